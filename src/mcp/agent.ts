@@ -13,10 +13,8 @@ export interface AgentWorld {
   readonly maker: string
 }
 
-/** An agent with its session. */
 export type Agent = ReturnType<typeof createAgent>
 
-/** The session of an agent. */
 export interface AgentOptions {
   readonly simulator: RemoteSimulator
   readonly fetch: typeof fetch

@@ -22,7 +22,6 @@ import { createMcpServer } from './server.ts'
 export interface EndpointOptions {
   /** The service. It handles requests of agents without asking whether they are allowed. */
   readonly service: Service
-  /** Returns the version of the package. */
   readVersion(): string
 }
 

@@ -3,7 +3,6 @@ import { loadOptional } from '../engine/input/options/load-optional.ts'
 /** The official SDK for servers. */
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Its part for standard input and output. */
 export type StdioSdk = typeof import('@modelcontextprotocol/server/stdio')
 
 const PACKAGE = { name: '@modelcontextprotocol/server', attempt: 'serve MCP' }

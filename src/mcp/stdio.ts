@@ -5,7 +5,6 @@ import type { Agent } from './agent.ts'
 import type { Sdk, StdioSdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
-/** How the other program is connected. */
 export interface Pipes {
   readonly input: Readable
   readonly output: Writable
@@ -13,7 +12,6 @@ export interface Pipes {
 
 export interface StdioOptions extends Pipes {
   readonly agent: Agent
-  /** The version of the package. */
   readonly version: string
   readonly sdk: Sdk
   readonly stdio: StdioSdk

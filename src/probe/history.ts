@@ -21,7 +21,6 @@ export const runSchema = z.strictObject({
   failure: z.strictObject({ test: z.string().optional(), message: names }).optional(),
 })
 
-/** A run with a variation. */
 export interface PastRun {
   readonly variation: string
   readonly outcome: RunOutcome
@@ -31,7 +30,6 @@ export interface PastRun {
   readonly failure?: TestFailure | undefined
 }
 
-/** The runs of a probe. */
 export type History = ReturnType<typeof createHistory>
 
 /** Creates a history that continues an earlier one. */
@@ -44,7 +42,6 @@ export function createHistory(earlier: readonly PastRun[] = []) {
     take: (variation: Variation) => left.get(toKey(variation))?.shift(),
     add: (run: PastRun) => void runs.push(run),
     list: (): readonly PastRun[] => [...runs, ...[...left.values()].flat()],
-    /** The first failed run with this variation. */
     findFailed(variation: Variation): PastRun | undefined {
       const key = toKey(variation)
       return runs.find((run) => run.variation === key && run.outcome !== 'passed')

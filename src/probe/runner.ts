@@ -12,7 +12,6 @@ import type { ProbeSettings } from './settings.ts'
 
 /** Hears what a probe does. */
 export interface Observer {
-  /** A part of the probe begins. */
   onPhase(text: string): void
   /** There will be more runs, at least this many. */
   onPlan(runs: number): void
@@ -22,13 +21,11 @@ export interface Observer {
 
 /** Runs the command, and counts. */
 export interface Runner {
-  /** Runs the command unchanged. */
   runUnchanged(label: string): Promise<Attempt>
   /** Runs the command with a variation, or takes the outcome from the probe that is resumed. */
   run(variation: Variation): Promise<PastRun>
   setTimeout(milliseconds: number): void
   readonly history: ReturnType<typeof createHistory>
-  /** How many runs there were. */
   count(): number
   close(): Promise<void>
 }

@@ -10,7 +10,6 @@ import type { AssumedValues } from './search/values.ts'
 /** What a probe tries, and with which command. */
 export interface ProbeSettings {
   command: CommandLine
-  /** The ids of the entries to try. */
   ids: readonly string[]
   /** Values that every run has. */
   base: AssumedValues
@@ -25,7 +24,6 @@ export interface ProbeSettings {
   /** How many random draws to try. Default: as many as are necessary to try every pair of values. */
   draws?: number | undefined
   seed: number
-  /** How many runs there are at once. */
   parallel: number
   /** After how many seconds a run is ended. Default: three times as long as the unchanged command, and a few seconds. */
   timeout?: number | undefined

@@ -10,7 +10,6 @@ import type { Runner } from './runner.ts'
 import { mapParallel } from './search/parallel.ts'
 import type { ProbeSettings } from './settings.ts'
 
-/** What the unchanged command did. */
 export interface UnchangedRun {
   readonly trace: Trace
   /** How long its slowest run took. */
@@ -20,7 +19,6 @@ export interface UnchangedRun {
 /** The unchanged command did not pass, or sent no request. */
 export class UnchangedRunError extends OptionError {
   override readonly name = 'UnchangedRunError'
-  /** The last lines of its output. */
   readonly output: readonly string[]
 
   constructor(problem: Problem, output: readonly string[]) {

@@ -119,7 +119,6 @@ function StatusLine() {
   )
 }
 
-/** A link to the last request of the session, and its status. */
 function LastRequest() {
   const { connection, stream } = useConsole()
   const { session } = connection

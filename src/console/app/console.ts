@@ -67,10 +67,8 @@ function closeWithView(toasts: Toasts, { route }: PageRouter): void {
   })
 }
 
-/** The context of the console. Components use `useConsole`. */
 export const ConsoleContext = createContext<Console | undefined>(undefined)
 
-/** Returns what the components of the page share. */
 export function useConsole(): Console {
   const found = useContext(ConsoleContext)
   if (found === undefined) throw new Error('Failed to use the console: the component is outside of it.')

@@ -3,9 +3,7 @@ import { readonly, signal } from '../store/signal.ts'
 
 /** What a fragment such as `#/requests/412?status=5xx` says: a view, what is open in it, and how it is filtered. */
 export interface PageRoute {
-  /** The id of the view. */
   readonly view: string
-  /** The parts of the path after the view. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
 }
@@ -17,7 +15,6 @@ export interface RouteTarget {
   query?: Readonly<Record<string, string | undefined>>
 }
 
-/** The current route, and how to change it. */
 export type PageRouter = ReturnType<typeof createPageRouter>
 
 const HOME = 'world'
@@ -33,7 +30,6 @@ export function parseRoute(fragment: string): PageRoute {
   }
 }
 
-/** Builds the link to a route. */
 export function buildHref({ view, path = [], query = {} }: RouteTarget): string {
   const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]))
   const search = new URLSearchParams(fields).toString()

@@ -1,6 +1,5 @@
 // Settings that outlive the page, if the browser allows it.
 
-/** Where texts are kept by name. */
 export type KeptTexts = ReturnType<typeof keepTexts>
 
 const PREFIX = 'deploymock:'

@@ -6,7 +6,6 @@ import { Button } from './controls/button.tsx'
 interface PanelProps {
   title: string
   children: ComponentChildren
-  /** Buttons beside the title. */
   actions?: ComponentChildren
 }
 
@@ -86,9 +85,7 @@ export function Skeleton({ label }: { label: string }) {
 interface EmptyStateProps {
   /** What is empty: `No requests yet`. */
   title: string
-  /** Why, or what to do. */
   children?: ComponentChildren
-  /** Buttons that lead on. */
   choices?: ComponentChildren
 }
 

@@ -11,7 +11,6 @@ export type Scratch = ReturnType<typeof createScratch>
 export interface Trial {
   /** By how many milliseconds the clock is moved before it. Default: 0. */
   readonly move?: number
-  /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
   /** Whether the original request got no response either. */
@@ -56,7 +55,6 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch) {
       }
       return received
     },
-    /** Ends all sessions. */
     async end(): Promise<void> {
       await Promise.allSettled(opened.splice(0).map(({ name }) => simulator.sessions.delete(name)))
     },

@@ -5,7 +5,6 @@ import { buildInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
 import type { WorldStep } from './world-steps.ts'
 
-/** What a test expects of the response. */
 export type Expectation =
   | { readonly kind: 'no connection' }
   /** The connection is cut in the middle of the body. */
@@ -25,13 +24,11 @@ export type Expectation =
       readonly isOpen: boolean
     }
 
-/** A request of a test. */
 export interface TestStep {
   /** By how many milliseconds the clock is moved before it. Default: 0. */
   readonly move?: number
   readonly entry: { readonly faults: readonly string[] }
   readonly response: { readonly retryAfter?: string | null } | undefined
-  /** What is added before it. */
   readonly faults: readonly object[]
   /** The request, with a URL that is relative to that of the service. */
   readonly request: CopiedRequest
@@ -40,7 +37,6 @@ export interface TestStep {
   readonly comment: string | undefined
 }
 
-/** A test to be written. */
 export interface TestPlan {
   readonly title: string
   /** The options of the simulator that differ from the defaults. */

@@ -44,7 +44,6 @@ export function listChanges(changes: Fields = {}): readonly (WorldStep & { reado
   })
 }
 
-/** Makes the changes in a session. */
 export async function applySteps(session: RemoteSimulator, steps: readonly WorldStep[]): Promise<void> {
   for (const step of steps) {
     const collection = collectionOf(session, step.resource)

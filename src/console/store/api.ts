@@ -26,7 +26,6 @@ export interface FieldSchema {
 type ServerResource = ControlSchemas['resources'][number]
 type ServerList = NonNullable<ServerResource['list']>
 
-/** A parameter of an operation that lists records. */
 export type ListParameter = Omit<ServerList['parameters'][number], 'schema'> & { readonly schema: FieldSchema }
 
 /** What a resource is called, where its records are, and what they look like. */
@@ -43,10 +42,8 @@ export type Schemas = Omit<ControlSchemas, 'resources' | 'effects' | 'fault'> & 
   readonly fault: { readonly match: FieldSchema } & Readonly<Record<string, FieldSchema>>
 }
 
-/** Faults for a common situation. */
 export type Recipe = Schemas['recipes'][number]
 
-/** The client for this session. */
 export type Simulator = Omit<RemoteSimulator, 'schemas' | 'session' | 'totals'> & {
   schemas(): Promise<Schemas>
   /** The name of the resource comes from the schemas. */

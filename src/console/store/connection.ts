@@ -41,7 +41,6 @@ export function connectPage(page: Window, kept: KeptTexts) {
   const pathOf = (each: string) => (each === MAIN_SESSION ? '' : `/_s/${encodeURIComponent(each)}`)
   return {
     simulator,
-    /** The name of the session. */
     session: session ?? MAIN_SESSION,
     /** The URL of the session's service, for the client under test. */
     serviceUrl: simulator.url,
@@ -49,7 +48,6 @@ export function connectPage(page: Window, kept: KeptTexts) {
     serverUrl,
     /** Whether the page has a token, right or wrong. */
     hasToken: storedToken !== undefined,
-    /** Returns the URL of the console of a session. */
     consoleOf: (each: string) => `${serverUrl}${pathOf(each)}/_simulator/`,
     /** Returns the client for a session. The server's own console shows the requests of all sessions. */
     simulatorOf: (each: string) => (each === (session ?? MAIN_SESSION) ? simulator : simulator.session(each)),

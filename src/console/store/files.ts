@@ -11,7 +11,6 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Lets somebody choose a file. */
 export function chooseFile(accept: string, onChoose: (file: File) => unknown): void {
   const field = Object.assign(document.createElement('input'), { type: 'file', accept })
   field.addEventListener('change', () => field.files?.[0] && onChoose(field.files[0]))

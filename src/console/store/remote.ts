@@ -7,7 +7,6 @@ export interface Remote<Data> {
   readonly data: ReadonlySignal<Data | undefined>
   readonly error: ReadonlySignal<ControlError | Error | undefined>
   readonly isLoading: ReadonlySignal<boolean>
-  /** Reads it again now. */
   refresh(): Promise<void>
   /** Replaces the data, e.g. with the response of a change. */
   set(data: Data): void

@@ -15,7 +15,6 @@ export interface ReadonlySignal<Value> extends Followed<Value> {
   subscribe(listener: (value: Value) => void): () => void
 }
 
-/** A value that can be changed. */
 export interface Signal<Value> extends ReadonlySignal<Value> {
   value: Value
 }

@@ -8,7 +8,6 @@ import type { News, Stream } from './stream/stream.ts'
  */
 export type Topic = string
 
-/** Counts the changes of each topic. */
 export type Topics = ReturnType<typeof createTopics>
 
 const EVENT_TOPICS: Readonly<Record<string, Topic>> = {

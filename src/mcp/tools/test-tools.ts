@@ -142,7 +142,6 @@ const dependsOn = defineTool({
   },
 })
 
-/** Reads each request once. */
 function createReader({ requests }: AgentWorld['simulator']) {
   const known = new Map<number, Promise<DetailedEntry | undefined>>()
   return async (id: number | undefined): Promise<DetailedEntry | undefined> => {

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { AgentWorld } from '../agent.ts'
 
-/** The name of a copy of the session. */
 export const forkSchema = z.string().regex(/^[\w.-]{1,40}$/, 'It must be 1 to 40 letters, digits, "_", "-" and "."')
 
 /** Something that an agent can do. It knows only the client of a session, so all transports share it. */

@@ -10,7 +10,6 @@ import { describeSettings, type ProbeSettings, type TriedEntry } from '../settin
 import type { UnchangedRun } from '../unchanged-run.ts'
 import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
 
-/** What a report is built from. */
 export interface ReportParts {
   settings: ProbeSettings
   unchanged: UnchangedRun

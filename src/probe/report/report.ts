@@ -33,14 +33,12 @@ export interface FailureReport {
   readonly reproduce: readonly string[]
 }
 
-/** What a fault does to the client. */
 export interface FaultReport extends Pick<FaultFinding, 'operation' | 'effect'> {
   readonly verdict: FaultVerdict
   readonly test?: string
   readonly message?: readonly string[]
 }
 
-/** What a probe has found. */
 export interface ProbeReport {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
@@ -64,7 +62,6 @@ export interface ProbeReport {
   /** How many pairs of values were tried together. */
   readonly pairs: { readonly covered: number; readonly total: number }
   readonly failures: readonly FailureReport[]
-  /** What was asked for. */
   readonly settings: Readonly<Record<string, unknown>>
   /** All runs with a variation, to resume from. */
   readonly history: readonly PastRun[]

@@ -87,7 +87,6 @@ interface ServerOptions {
   values: AssumedValues
   /** Faults that every session starts with. */
   faults: readonly FaultInput[]
-  /** Where to add the requests. */
   trace: Trace
 }
 

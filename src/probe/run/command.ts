@@ -8,7 +8,6 @@ import { quote } from '../../engine/input/text/quote.ts'
 import type { RunOutcome } from '../search/findings.ts'
 import { createOutputBuffer } from './output.ts'
 
-/** A command with its arguments. */
 export type CommandLine = readonly [string, ...string[]]
 
 export interface CommandOptions {
@@ -19,7 +18,6 @@ export interface CommandOptions {
   signal: AbortSignal
 }
 
-/** How a command ended. */
 export interface CommandResult {
   outcome: RunOutcome
   /** Describes how it ended, e.g. `exit code 1`. */

@@ -12,7 +12,6 @@ export interface TestFailure {
 
 interface Found {
   test: string
-  /** The lines that follow. */
   rest: readonly string[]
 }
 

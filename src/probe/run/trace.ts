@@ -2,20 +2,16 @@
 
 import { readTraceLines } from '../../run/read-traces.ts'
 
-/** A request of a run. */
 export interface TracedRequest {
   operation: string | null
   /** The entries of the register that the response depends on. */
   assumptions: readonly string[]
-  /** Their values. */
   values: Readonly<Record<string, string>>
-  /** The ids of the faults that applied. */
   faults: readonly string[]
 }
 
 /** What the requests of a run depended on, counted. */
 export interface Trace {
-  /** How many simulators were created. */
   simulators: number
   requests: number
   /** How many requests there were of each operation. */
@@ -24,14 +20,12 @@ export interface Trace {
   readonly touched: Map<string, Map<string, number>>
   /** The values that the entries had. */
   readonly values: Map<string, Set<string>>
-  /** The ids of the faults that applied. */
   readonly faults: Set<string>
 }
 
 /** The place of requests that match no operation. */
 const NO_OPERATION = 'no operation'
 
-/** Creates an empty trace. */
 export function createTrace(): Trace {
   return {
     simulators: 0,

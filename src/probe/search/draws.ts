@@ -3,7 +3,6 @@
 import { type Draw, openDraw } from '../../engine/store/random.ts'
 import { type Assumed, type AssumedValues, type Candidate, formatValues, includesValues, listValues } from './values.ts'
 
-/** Draws values to try together. */
 export type Draws = ReturnType<typeof createDraws>
 
 export interface DrawOptions {
@@ -59,7 +58,6 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
     },
     /** Takes back that a draw tried its values together, because it failed. */
     takeBack: (values: AssumedValues) => takeBacks.get(values)?.(),
-    /** Never draws these values together again. */
     forbid(values: AssumedValues) {
       forbidden.push(values)
       pairs.restrict(allows)
@@ -115,7 +113,6 @@ function listPairs(candidates: readonly Candidate[], isAllowed: (values: Assumed
   restrict(isAllowed)
 
   return {
-    /** How many pairs there are. */
     get total(): number {
       return all.size
     },

@@ -8,13 +8,11 @@ export interface SearchFindings {
   readonly jointly: AssumedValues[]
   /** Draws that failed once and passed when they were repeated. */
   readonly flaky: AssumedValues[]
-  /** How many draws were tried. */
   draws: number
   /** How many pairs of values were tried together, of how many. */
   pairs: { covered: number; total: number }
 }
 
-/** Creates findings without anything in them. */
 export function createFindings(): SearchFindings {
   return { alone: new Map(), jointly: [], flaky: [], draws: 0, pairs: { covered: 0, total: 0 } }
 }

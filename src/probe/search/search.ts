@@ -19,14 +19,11 @@ export interface SearchOptions {
   candidates: readonly Candidate[]
   /** Further entries that are only drawn together with others. It is called when all values have been tried alone. */
   findDrawnOnly(): readonly Candidate[]
-  /** Runs the command with these values. */
   runWith(values: AssumedValues): Promise<RunOutcome>
-  /** Whether values can be assumed together. */
   isAllowed(values: AssumedValues): boolean
   /** How many draws are tried. There are no more than the least if they contain every pair of values. */
   draws: { least: number; most: number }
   seed: number
-  /** How many runs there are at once. */
   parallel: number
   /** Called before runs, with how many more there will be at least. */
   onPlan(runs: number): void
@@ -37,7 +34,6 @@ export interface SearchOptions {
 interface Search {
   findings: SearchFindings
   options: SearchOptions
-  /** Values that passed together. */
   passed: AssumedValues[]
 }
 

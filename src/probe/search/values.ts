@@ -2,7 +2,6 @@
 
 import { writeAssumptions } from '../../run/environment.ts'
 
-/** A value of an entry. */
 export interface Assumed {
   readonly id: string
   readonly value: string
@@ -23,7 +22,6 @@ export function listValues(values: AssumedValues): Assumed[] {
   return ids.map((id) => ({ id, value: values[id] as string }))
 }
 
-/** Collects values by id. */
 export function toValues(list: readonly Assumed[]): AssumedValues {
   return Object.fromEntries(list.map(({ id, value }) => [id, value]))
 }

@@ -20,7 +20,6 @@ export interface KeyBinding {
 // How long the second key of two may take.
 const SEQUENCE_MILLISECONDS = 1500
 
-/** Creates the key map of a page. */
 export function createKeys(page: Window, kept: KeptTexts) {
   const bindings = signal<readonly KeyBinding[]>([])
   const areSingleKeysOn = signal(kept.read('keys') !== 'off')

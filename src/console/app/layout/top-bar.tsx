@@ -141,7 +141,6 @@ function describeGap(gap: Missed): string {
   return `The server is back. ${formatNumber(gap)} ${gap === 1 ? 'event was' : 'events were'} missed.`
 }
 
-/** The keys of a presentation, as buttons. */
 function PresenterBar() {
   const shared = useConsole()
   if (!shared.theme.isPresenting.value) return null

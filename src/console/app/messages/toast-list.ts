@@ -14,7 +14,6 @@ export interface Toast {
   readonly choices?: readonly { title: string; keys?: string; run(): unknown }[]
 }
 
-/** The message that is visible. */
 export type Toasts = ReturnType<typeof createToasts>
 
 // A message covers nothing, so it may stay until people have read it. What asks for a choice stays longer.
@@ -22,7 +21,6 @@ const SECONDS = { done: 15, error: 20, busy: 600 }
 const CHOICE_SECONDS = 60
 const TICK_SECONDS = 0.5
 
-/** Creates the toasts of a page. */
 export function createToasts({ announce }: Announcer) {
   const shown = signal<Toast | undefined>(undefined)
   let secondsLeft = 0
@@ -59,7 +57,6 @@ export function createToasts({ announce }: Announcer) {
 /** Speaks to screen readers: the results of actions, no traffic. */
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** Creates the announcer of a page. */
 export function createAnnouncer() {
   const text = signal('')
   return {

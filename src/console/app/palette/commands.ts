@@ -7,7 +7,6 @@ export interface Command {
   readonly title: string
   /** More words that find it. */
   readonly words?: string
-  /** The key that does the same. */
   readonly keys?: string
   /** Whether it is what the text surely means, such as a number or an id, or what any text could mean. */
   readonly fit?: keyof typeof FIT_SCORES
@@ -27,7 +26,6 @@ export type CommandSource = (text: string) => readonly Command[]
 const MOST_RECENT = 8
 const MOST_FOUND = 50
 
-/** Creates the commands of a page. */
 export function createCommands(kept: KeptTexts) {
   const sources = signal<readonly CommandSource[]>([])
   let recent = (kept.read('commands') ?? '').split('\n').filter((id) => id !== '')
@@ -49,7 +47,6 @@ export function createCommands(kept: KeptTexts) {
       const all = sources.value.flatMap((source) => source(text))
       return rank([...all, ...more], text, recent).slice(0, MOST_FOUND)
     },
-    /** Runs a command and remembers it. */
     run(command: Command) {
       recent = [idOf(command), ...recent.filter((id) => id !== idOf(command))].slice(0, MOST_RECENT)
       kept.write('commands', recent.join('\n'))

@@ -7,13 +7,11 @@ import { COLOURS } from '../theme.ts'
 import type { View } from '../view.ts'
 import type { Command } from './commands.ts'
 
-/** What the shell can open. */
 export interface Shell {
   openPalette(): unknown
   openKeys(): void
 }
 
-/** Lists the commands on the world and on the page. */
 export function listSharedCommands(
   shared: Console,
   views: readonly View[],
@@ -103,7 +101,6 @@ function toggle(setting: { value: boolean }): void {
   setting.value = !setting.value
 }
 
-/** Lists the keys that every view has. */
 export function listSharedKeys(
   { router, actions, worldActions }: Console,
   views: readonly View[],

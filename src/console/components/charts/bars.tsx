@@ -7,7 +7,6 @@ export interface Bar {
   readonly href?: string
 }
 
-/** Bars with their numbers as text. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (

@@ -6,11 +6,9 @@ interface TimeLineProps {
   now: string
   /** Their times as in ISO 8601. */
   entries: readonly { readonly due: string; readonly title: string }[]
-  /** Called with the time of a tick. */
   onGo: (due: string) => void
 }
 
-/** The ticks of what is due. */
 export function TimeLine({ now, entries, onGo }: TimeLineProps) {
   return (
     <div class="time-line" role="toolbar" aria-label="What is due">

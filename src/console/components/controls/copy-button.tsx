@@ -21,7 +21,6 @@ export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps) {
   )
 }
 
-/** A form in which something can be copied. */
 export interface CopyForm {
   /** `as curl`. */
   readonly title: string
@@ -29,7 +28,6 @@ export interface CopyForm {
   build(): string | Promise<string>
 }
 
-/** A menu of forms in which something can be copied. */
 export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }) {
   const { actions } = useConsole()
   const items = forms.map(({ title, build }) => ({

@@ -10,7 +10,6 @@ export interface DialogProps {
   title: string
   onClose: () => void
   children: ComponentChildren
-  /** The buttons at its end. */
   end?: ComponentChildren
   isWide?: boolean
   /** Its title is only read to screen readers then. */

@@ -13,18 +13,15 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** What the button says. */
   label: ComponentChildren
   /** The name of the button, if its label does not say enough. */
   name?: string
-  /** What the menu says above its items. */
   items: readonly MenuItem[]
   kind?: 'normal' | 'quiet'
   /** Whether what is current is in it. */
   isCurrent?: boolean
 }
 
-/** A button that opens a menu. */
 export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)

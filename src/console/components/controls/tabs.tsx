@@ -18,7 +18,6 @@ export interface TabsProps {
   onChoose: (id: string) => void
 }
 
-/** Tabs and the panel of the chosen one. */
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const stem = useId()
   const current = tabs.find(({ id }) => id === chosen) ?? tabs[0]

@@ -85,7 +85,6 @@ export function MapControl(props: ReadFieldProps) {
   )
 }
 
-/** The items of an array. */
 export function ArrayControl(props: ReadFieldProps) {
   const { path, label, read, root, value, onChange, renderField } = props
   const items: readonly unknown[] = Array.isArray(value) ? value : []

@@ -4,7 +4,6 @@ import type { TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../app/console.ts'
 
-/** What a filter says: fields with values, and words. */
 export interface FieldFilter {
   readonly fields: Readonly<Record<string, string>>
   readonly text: string

@@ -10,7 +10,6 @@ export interface LabelledProps {
   children: (control: { id: string; 'aria-describedby'?: string }) => ComponentChildren
 }
 
-/** A control with its label and what it means. */
 export function Labelled({ label, description, children }: LabelledProps) {
   const id = useId()
   const described = { 'aria-describedby': `${id}-description` }

@@ -16,7 +16,6 @@ import {
 import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple-fields.tsx'
 
 interface SchemaFormProps {
-  /** What the form is for, for screen readers. */
   label: string
   schema: FieldSchema
   value: unknown
@@ -132,7 +131,6 @@ function SchemaField(props: FieldProps) {
 
 interface PreparedField extends ReadFieldProps {
   Control: ComponentType<ReadFieldProps>
-  /** The issues of this field. */
   own: readonly Issue[]
 }
 

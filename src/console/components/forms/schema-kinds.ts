@@ -4,7 +4,6 @@ import type { JSX } from 'preact'
 import type { Issue } from '../../../client/index.ts'
 import type { FieldSchema } from '../../store/api.ts'
 
-/** The kind of field that a schema needs. */
 export type ControlKind =
   | 'text'
   | 'long-text'
@@ -24,7 +23,6 @@ export interface ReadSchema {
   readonly schema: FieldSchema
   readonly kind: ControlKind
   readonly isNullable: boolean
-  /** The alternatives of a union. */
   readonly alternatives: readonly FieldSchema[]
 }
 
@@ -85,7 +83,6 @@ function findTextKind({ format = '', maxLength }: FieldSchema): ControlKind {
   return typeof maxLength === 'number' && maxLength > 2000 ? 'long-text' : 'text'
 }
 
-/** Lists the values that can be chosen. */
 export function listChoices({ schema, alternatives }: ReadSchema): readonly unknown[] {
   return (schema.enum ?? alternatives.map((each) => each.const)).filter((each) => each !== null)
 }
@@ -148,12 +145,10 @@ export function toLabel(name: string): string {
   return startWithCapital(words)
 }
 
-/** Writes the first letter of a text as a capital. */
 export function startWithCapital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A field of a form. */
 export interface FieldProps {
   /** The path of its value, with dots; empty for the whole value. */
   path: string
@@ -168,20 +163,17 @@ export interface FieldProps {
   /** Whether its label is only read to screen readers, because what is before it says the same. */
   hidesLabel?: boolean
   issues: readonly Issue[]
-  /** Renders a field within this one. */
   renderField: (props: FieldProps) => JSX.Element
 }
 
 /** What a field needs besides, once its schema is read. */
 export interface ReadFieldProps extends FieldProps {
   read: ReadSchema
-  /** The id of its control. */
   id: string
   /** The attributes that connect the control with its description and its issues. */
   described: { 'aria-describedby'?: string; 'aria-invalid'?: 'true'; 'aria-required'?: 'true' }
 }
 
-/** Joins the parts of a path. */
 export function joinPath(path: string, name: string | number): string {
   return path === '' ? String(name) : `${path}.${name}`
 }

@@ -12,11 +12,9 @@ export interface ValueFieldProps<Value = string> {
   current: string | number | null
   /** What the field has if no value is in use. */
   start?: string | number
-  /** What the button says. */
   action: string
   onUse: (value: Value) => void
   isValid?: (text: string) => boolean
-  /** More buttons. */
   children?: ComponentChildren
 }
 

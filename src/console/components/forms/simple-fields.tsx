@@ -52,7 +52,6 @@ export function NumberControl(props: ReadFieldProps) {
   )
 }
 
-/** One of several values. */
 export function ChoiceControl(props: ReadFieldProps) {
   const { id, described, value, onChange, read, isRequired } = props
   const choices = read.kind === 'boolean' ? [true, false] : listChoices(read)

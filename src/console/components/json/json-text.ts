@@ -17,7 +17,6 @@ export function readJsonText(text: string): JsonNode | undefined {
   return { kind: kindAt(text, start), name: undefined, start, end: text.trimEnd().length }
 }
 
-/** Lists the values in an object or an array. */
 export function listChildren(text: string, { kind, start, end }: JsonNode): readonly JsonNode[] {
   const children: JsonNode[] = []
   let index = skipSpace(text, start + 1)

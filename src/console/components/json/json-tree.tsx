@@ -13,12 +13,10 @@ export interface JsonTreeProps {
   label: string
 }
 
-/** Which values are unfolded, and what is searched. */
 interface Tree {
   readonly text: string
   readonly unfolded: ReadonlyMap<number, boolean>
   readonly toggle: (node: JsonNode, isOpen: boolean) => void
-  /** Where the current match is. */
   readonly match: { readonly start: number; readonly end: number } | undefined
 }
 

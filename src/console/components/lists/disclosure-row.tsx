@@ -4,13 +4,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 export interface DisclosureRowProps {
-  /** What the closed row shows. */
   head: ComponentChildren
   isOpen: boolean
   /** Whether it is open until somebody closes it, so that nothing moves when another one is opened. */
   startsOpen: boolean
   onToggle: () => void
-  /** The details. */
   children: ComponentChildren
 }
 

@@ -11,7 +11,6 @@ export interface Column<Row> {
 }
 
 export interface RecordTableProps<Row> {
-  /** What the table contains, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

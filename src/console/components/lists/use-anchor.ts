@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface AnchorOptions {
-  /** The keys of all rows. */
   keys: readonly string[]
   /** The height of a row in pixels. */
   row: number

@@ -7,7 +7,6 @@ import { useReturnedFocus } from './record-table.tsx'
 import { useAnchor } from './use-anchor.ts'
 
 export interface WindowedListProps<Item> {
-  /** What the list contains, for screen readers. */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string

@@ -23,7 +23,6 @@ const WORDS: Readonly<Record<Group, string>> = {
   muted: 'no response',
 }
 
-/** The status of a response. */
 export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
   const group = groupOf(status)
   return (

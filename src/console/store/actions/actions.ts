@@ -14,7 +14,6 @@ export interface Handling {
   onFailure?(error: ControlError): void
 }
 
-/** Something to do. */
 export interface Action<Result> extends Handling {
   readonly title: Title
   /** The lines of code that do the same, given `const simulator = connect(url)`, unless `describe` returns them. */
@@ -35,7 +34,6 @@ export type Actions = ReturnType<typeof createActions>
 // What takes longer says that it is going on.
 const BUSY_MILLISECONDS = 500
 
-/** Creates the actions of a page. */
 export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }) {
   const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
     const details = isSure ? undefined : await undo.describeLoss(entry)
@@ -88,7 +86,6 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   let replaced: Promise<unknown> = running
   let newest: unknown
   return {
-    /** Copies a text and says so. */
     copy,
     /** Does an action. @returns its result, or undefined if it failed */
     run<Result>(action: Action<Result>): Promise<Result | undefined> {
@@ -99,7 +96,6 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       running = Promise.allSettled([running, work])
       return work
     },
-    /** Undoes the last action. */
     async undoLast() {
       // What somebody has just asked for may not be done yet.
       const work = running.then(async () => {

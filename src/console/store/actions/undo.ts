@@ -3,7 +3,6 @@
 import type { Simulator } from '../api.ts'
 import { readonly, signal } from '../signal.ts'
 
-/** An action that can be undone. */
 export interface Undoable {
   readonly title: string
   undo(): Promise<unknown>
@@ -11,10 +10,8 @@ export interface Undoable {
   readonly isWhole?: boolean
 }
 
-/** The content of a snapshot. */
 export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
 
-/** The actions that can be undone. */
 export type Undo = ReturnType<typeof createUndo>
 
 export type UndoEntry = Undoable & {
@@ -33,7 +30,6 @@ interface Progress {
 const MOST_ENTRIES = 10
 const MOST_READ = 200
 
-/** Creates an empty stack. */
 export function createUndo(simulator: Simulator) {
   const stack = signal<readonly UndoEntry[]>([])
   const remove = (entry: UndoEntry) => {

@@ -21,7 +21,6 @@ export const CLOCK_MOVES = [
   { text: '1 hour', short: '+1 h', milliseconds: 3_600_000 },
 ]
 
-/** Creates the actions on the world of a session. */
 export function createWorldActions(actions: Actions, connection: Connection) {
   const { simulator } = connection
   const lastMove = signal<MovedClock | undefined>(undefined)

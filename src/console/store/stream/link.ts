@@ -12,7 +12,6 @@ export type OpenStream = (onEnd: () => void) => Promise<() => Promise<void>>
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5000
 
-/** Creates a stream that is kept open. */
 export function createLink(open: OpenStream) {
   const state = signal<LinkState>('connecting')
   const refusal = signal<ControlError | undefined>(undefined)
@@ -52,7 +51,6 @@ export function createLink(open: OpenStream) {
   }
   return {
     state: readonly(state),
-    /** Why the server refused, or undefined. */
     refusal: readonly(refusal),
     /** Keeps the stream open while the page is visible. @returns a function that closes it */
     start(page: Document) {

@@ -54,7 +54,6 @@ export function createRequestRing(session: string) {
   return {
     /** Newest first. */
     rows: readonly(rows),
-    /** The rows that are requests. */
     requests: readonly(requests),
     /** How many arrived since somebody last looked at the list. */
     unseen: readonly(unseen),

@@ -90,7 +90,6 @@ export function createStream(simulator: Simulator) {
   const { state, refusal, start } = link
   return {
     ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead, link: state, refusal, start },
-    /** Calls a function for each frame. */
     listen: (listener: (news: News) => void) => void listeners.add(listener),
   }
 }

@@ -181,12 +181,10 @@ function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; 
 
 type Shown = 'all' | 'used' | 'changed'
 
-/** Whether its value differs from that of the preset. */
 function isChanged({ value, preset }: AssumptionEntry): boolean {
   return value !== preset
 }
 
-/** Whether a logged request depended on it. */
 function isUsed({ requests }: AssumptionEntry): boolean {
   return requests > 0
 }

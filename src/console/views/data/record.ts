@@ -7,13 +7,11 @@ import type { ResourceDescription, Simulator } from '../../store/api.ts'
 /** A record whose resource is only known from its description. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
-/** Returns the records of a resource in a session. */
 export function recordsOf({ db }: Simulator, resource: string): RemoteCollection<AnyRecord, AnyRecord> {
   // The client has a collection for every resource that the server describes.
   return Reflect.get(db, resource) as RemoteCollection<AnyRecord, AnyRecord>
 }
 
-/** Names a record for people. */
 export function nameRecord(record: AnyRecord): string {
   const { name, id } = record
   return typeof name === 'string' && name !== '' ? name : String(id)

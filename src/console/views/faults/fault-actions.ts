@@ -54,7 +54,6 @@ export function createFaultActions(
   ) => change(title, (before) => before.map((each) => (each.id === id ? build(each) : each)), handling)
   return {
     add: (fault: FaultDefinition, title: Title, handling: Handling) => addAll(title, [fault], handling, true),
-    /** Puts another fault in the place of one. */
     edit: (fault: FaultUse, next: FaultDefinition, handling: Handling) =>
       replace(['Change', 'Changed', nameFault(fault)], fault.id, () => next, handling),
     move: (fault: FaultUse, step: 1 | -1) =>
@@ -73,7 +72,6 @@ export function createFaultActions(
     /** Removes all that are on. */
     clear: () => change(['Remove', 'Removed', 'all faults'], (before) => before.filter(({ isOff }) => isOff)),
     follow: ({ title, faults: added }: Recipe) => addAll(['Add', 'Added', `the faults of “${title}”`], added),
-    /** Removes the faults of a recipe. */
     leave: ({ title, faults: added }: Recipe) =>
       removeAll(['Remove', 'Removed', `the faults of “${title}”`], idsOf(added)),
   }

@@ -14,9 +14,7 @@ import type { FieldSchema, Schemas } from '../../store/api.ts'
 import type { FaultDefinition } from './fault-actions.ts'
 
 export interface FaultFormProps {
-  /** What the form begins with. */
   start?: Partial<FaultUse>
-  /** What the button says. */
   verb: string
   onSubmit: (fault: FaultDefinition, handling: Handling) => Promise<unknown>
   /** Called when that was done. Without it, the form begins anew. */

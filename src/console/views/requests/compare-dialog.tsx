@@ -25,7 +25,6 @@ export function useCompare() {
     pair,
     close: () => setPair(undefined),
     show: (before: DetailedEntry, after: DetailedEntry) => setPair([before, after]),
-    /** Marks a request, or unmarks it. */
     mark(entry: DetailedEntry) {
       const isMarked = marked !== undefined && keyOfRequest(marked) === keyOfRequest(entry)
       setMarked(isMarked ? undefined : entry)
@@ -54,7 +53,6 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
   )
 }
 
-/** The two responses. */
 export function CompareDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
   const { connection } = useConsole()
   const [before, after] = pair

@@ -8,7 +8,6 @@ export function useSessionActions() {
   const { actions, connection, router } = useConsole()
   const { simulator } = connection
   return {
-    /** Creates a session and goes to its console. */
     async create(options: RemoteSessionOptions, handling?: Handling) {
       const created = await actions.run({
         title: options.from === undefined ? ['Create', 'Created', 'a session'] : ['Fork', 'Forked', options.from],

@@ -40,7 +40,6 @@ export function formatSpan(milliseconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 seconds'
 }
 
-/** Names the record of a step. */
 export function nameStep({ name, id }: Step): string {
   const text = name || id
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text

@@ -9,7 +9,6 @@ import { chooseFile, saveFile } from '../../store/files.ts'
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
 export const DIALOGS = ['snapshots', 'share'] as const
 
-/** A dialog of the view. */
 export type DialogName = (typeof DIALOGS)[number]
 
 /** Lists the commands for the dialogs of the view, and for moves of the clock that others lack. */
@@ -66,7 +65,6 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
         changes: ['snapshots'],
       })
     },
-    /** Saves the world as it is as a file. */
     save: () =>
       actions.run({
         title: ['Save', 'Saved', 'the world as a file'],

@@ -7,13 +7,11 @@ import type { AnyRecord } from '../record.ts'
 export interface Draft {
   /** The record when the first change was typed. */
   readonly base: AnyRecord
-  /** The changed fields. */
   readonly changes: AnyRecord
   /** The record as JSON, while it is typed. */
   readonly text?: string
 }
 
-/** How a record is edited. */
 export type Editing = ReturnType<typeof useEditing>
 
 /**

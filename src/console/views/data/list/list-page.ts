@@ -17,7 +17,6 @@ export interface ListPage {
   readonly matching: number | undefined
   /** How many records there are without the filter. */
   readonly total: number | undefined
-  /** What the service said. */
   readonly answer: Answer | undefined
 }
 
@@ -28,7 +27,6 @@ interface ListSource {
   request: ListRequest
 }
 
-/** Reads a page of records. */
 export function readPage(source: ListSource): Promise<ListPage> {
   return source.request.isService ? askService(source) : readRecords(source)
 }
@@ -84,7 +82,6 @@ async function completeItems(
   return items.map((item) => ({ ...byId.get(item.id), ...item }))
 }
 
-/** A page that stands still. */
 export type SteadyPage = ReturnType<typeof useSteadyPage>
 
 /**
@@ -111,7 +108,6 @@ export function useSteadyPage(
     page,
     /** Whether a newer page waits. */
     isOutdated: latest !== undefined && page !== latest,
-    /** Shows the newer page. */
     update() {
       if (latest !== undefined) shown.current = { resource, page: latest, action }
       render((count) => count + 1)

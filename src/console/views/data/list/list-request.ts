@@ -16,7 +16,6 @@ export interface ListRequest {
 
 const LIMIT = 20
 
-/** Builds the request for a page of a list. */
 export function buildListRequest(resource: ResourceDescription, filter: ListFilter, offset: number): ListRequest {
   const { list, recordsPath } = resource
   const isPaged = list === null || list.parameters.some(({ name }) => name === 'offset')
@@ -53,7 +52,6 @@ function findLimitSchema(resource: ResourceDescription): FieldSchema | undefined
 type FilterParameter = Pick<ListParameter, 'name' | 'schema' | 'filters'>
 
 export interface ListFilter {
-  /** The filter as text. */
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
   /** The parts of the text that cannot be sent. */

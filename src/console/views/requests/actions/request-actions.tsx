@@ -99,7 +99,6 @@ const SCHEMA = {
 
 type ComposerProps = { request: LoggedRequest; onSend: (request: LoggedRequest) => unknown; onClose: () => void }
 
-/** Asks for the method, the path, the query and the body. */
 function Composer({ request, onSend, onClose }: ComposerProps) {
   const { method, path, query, body } = request
   const [fields, setFields] = useState<RequestChange>({ method, path, query, body: body ?? '' })
@@ -182,7 +181,6 @@ function describe({ file, note }: CopiedText): string {
   return [saved, note].filter(Boolean).join(' ')
 }
 
-/** The forms, in the order of the menu. */
 const COPY_FORMS = [
   { id: 'curl', title: 'as curl' },
   { id: 'fetch', title: 'as fetch' },

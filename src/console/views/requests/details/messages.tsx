@@ -97,7 +97,6 @@ function showRead(parameters: DetailedEntry['parameters'], name: string): string
   return name in parameters ? JSON.stringify(parameters[name]) : 'ignored'
 }
 
-/** Both lists of headers. */
 export function Headers({ entry: { request, response } }: { entry: DetailedEntry }) {
   return (
     <>

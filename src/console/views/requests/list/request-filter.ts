@@ -24,19 +24,16 @@ export interface RowFilter {
 
 export const FILTER_FIELDS = ['status', 'method', 'path', 'operation', 'session', 'fault', 'assumption'] as const
 
-/** Reads the filter of a route. */
 export function readRequestFilter(query: Readonly<Record<string, string>>): RowFilter {
   const { fields, text } = parseFilter(query.q ?? '', FILTER_FIELDS)
   const time = (name: string) => (/^\d+$/.test(query[name] ?? '') ? { [name]: Number(query[name]) } : {})
   return { ...fields, ...(text === '' ? {} : { text: text.toLowerCase() }), ...time('from'), ...time('to') }
 }
 
-/** Whether a filter shows everything. */
 export function isOpen(filter: RowFilter): boolean {
   return Object.keys(filter).length === 0
 }
 
-/** Whether a filter shows a request. */
 export function matchesFilter(entry: JournalEntry, filter: RowFilter): boolean {
   const { operation, method, path, status, session, fault, assumption, text, from, to } = filter
   const received = from === undefined && to === undefined ? 0 : Date.parse(entry.received)

@@ -106,7 +106,6 @@ export function WaitingRequests() {
   )
 }
 
-/** What a request can wait for, in words. */
 const WAITS = {
   body: 'the rest of its body',
   clock: 'the clock',

@@ -88,7 +88,6 @@ function SetClock({ now }: { now: string }) {
   )
 }
 
-/** A field for any duration. */
 function AdvanceClock() {
   const { worldActions } = useConsole()
   const id = useId()

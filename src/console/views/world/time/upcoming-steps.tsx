@@ -169,7 +169,6 @@ interface StepListProps {
   label: string
   steps: readonly ListedStep[]
   now: string
-  /** What follows a step, e.g. a button. */
   renderEnd?: (step: ListedStep) => ComponentChildren
 }
 
