@@ -1,33 +1,29 @@
 // What an agent works with: a session of a simulator, and copies of it to try something in.
 
-import type { RecordPage, RecordPageOptions, RemoteSimulator } from '../client/index.ts'
+import type { RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
-import type { ResourceName } from '../engine/define/service-types.ts'
 
 /** A session, as tools use it. */
 export interface AgentWorld {
   readonly simulator: RemoteSimulator
   /** Sends requests to the service. */
   readonly fetch: typeof fetch
-  /** Who makes sessions for it. */
+  /** Who makes sessions for it. It ends no others. */
   readonly maker: string
 }
 
 export type Agent = ReturnType<typeof createAgent>
 
-export interface AgentOptions {
-  readonly simulator: RemoteSimulator
-  readonly fetch: typeof fetch
+export interface AgentOptions extends AgentWorld {
   /** Whether the session ends when the agent leaves. */
   readonly isOwn: boolean
-  /** Who makes its sessions. It ends no others. */
-  readonly maker: string
   /** Called before the session is created. */
   readonly makeRoom?: (() => Promise<void>) | undefined
 }
 
 // An agent names only the part behind it, so that it cannot reach the sessions of others.
 const SEPARATOR = '~'
+const MOST_FORKS = 1000
 
 /** Returns the name of the session that is a copy of another one. */
 export function nameFork(session: string, fork: string): string {
@@ -51,42 +47,18 @@ export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentO
     /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
     async open(fork?: string): Promise<AgentWorld> {
       await prepare()
-      if (fork === undefined) return { simulator, fetch, maker }
-      const copy = simulator.session(nameFork(name, fork))
-      if ((await sessions.get(copy.name)) !== undefined) return { simulator: copy, fetch, maker }
+      const chosen = fork === undefined ? simulator : simulator.session(nameFork(name, fork))
+      if (fork === undefined || (await sessions.get(chosen.name)) !== undefined)
+        return { simulator: chosen, fetch, maker }
       throw new ControlError(`Failed to find the copy "${fork}": it does not exist, or has ended. Create it with fork.`)
     },
     /** Ends the copies of its session, and the session itself, as far as they were made for the agent. */
     async leave(): Promise<void> {
-      await endForks(simulator, maker)
+      const start = nameFork(name, '')
+      const all = await sessions.list({ after: start, limit: MOST_FORKS })
+      const forks = all.filter((each) => each.maker === maker && each.name.startsWith(start))
+      await Promise.all(forks.map((fork) => sessions.delete(fork.name)))
       if (isOwn && (await sessions.get(name))?.maker === maker) await sessions.delete(name)
     },
   }
-}
-
-const MOST_FORKS = 1000
-
-/** Ends the copies of a session that somebody has made. */
-async function endForks({ sessions, name }: RemoteSimulator, maker: string): Promise<void> {
-  const start = nameFork(name, '')
-  const all = await sessions.list({ after: start, limit: MOST_FORKS })
-  const forks = all.filter((each) => each.maker === maker && each.name.startsWith(start))
-  await Promise.all(forks.map((fork) => sessions.delete(fork.name)))
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** A collection whose type does not matter. */
-interface AnyCollection {
-  page(
-    options: { readonly [Name in keyof RecordPageOptions]: RecordPageOptions[Name] | undefined },
-  ): Promise<RecordPage<Fields>>
-  create(fields: Fields): Promise<Fields>
-  update(id: string, changes: Fields): Promise<Fields>
-  delete(id: string): Promise<boolean>
-}
-
-export function recordsOf({ db }: RemoteSimulator, resource: ResourceName): AnyCollection {
-  // The server checks the fields.
-  return db[resource] as unknown as AnyCollection
 }

@@ -36,17 +36,11 @@ const MAKER = 'mcp'
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
-/**
- * Creates the endpoint. It keeps nothing: the id of an MCP session is the name of a session of the simulator, which ends
- * like any other one that nobody uses.
- */
+/** Creates the endpoint. It keeps nothing: the id of an MCP session is the name of one of the simulator. */
 export function createMcpEndpoint({ service, readVersion }: EndpointOptions): McpEndpoint {
   return async (request) => {
-    const refusal = findRefusal(request)
+    const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
-    const { message, tooMany } = parseMessage(request)
-    const wrong = findWrong(message, tooMany)
-    if (wrong !== undefined) return wrong
     const named = service.locate(request).name
     const wanted = named ?? findOwnSession(request, message)
     if (wanted === undefined) {
@@ -76,26 +70,23 @@ async function answerAgent(
   return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
 }
 
-function findRefusal({ method, body }: ServiceRequest): ServiceResponse | undefined {
-  if (!['POST', 'GET', 'DELETE'].includes(method)) return refuse(405, `the method is ${method}. Use POST.`)
-  return body.length > MOST_BYTES ? refuse(413, `the body has more than ${MOST_BYTES} bytes. Send less.`) : undefined
+/** Reads the message in a request, or says why not. It is undefined if there is none, as the SDK then says. */
+function readMessage({ method, body }: ServiceRequest): { message?: unknown; refusal?: ServiceResponse } {
+  const refuseWith = (status: number, reason: string) => ({ refusal: refuse(status, reason) })
+  if (!['POST', 'GET', 'DELETE'].includes(method)) return refuseWith(405, `the method is ${method}. Use POST.`)
+  if (body.length > MOST_BYTES) return refuseWith(413, `the body has more than ${MOST_BYTES} bytes. Send less.`)
+  const parsed = parseJson(decodeBody(body), STRICT, MOST)
+  if ('tooMany' in parsed) {
+    const place = parsed.tooMany === 'names' ? 'an object in it has' : 'it contains'
+    return refuseWith(413, `${place} more than ${MOST[parsed.tooMany]} ${parsed.tooMany}. Send less.`)
+  }
+  if (!('value' in parsed)) return {}
+  if (Array.isArray(parsed.value)) return refuseWith(400, 'it is a list of messages. Send one after the other.')
+  return { message: parsed.value }
 }
 
 function refuse(status: number, reason: string): ServiceResponse {
   return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
-}
-
-function findWrong(message: unknown, tooMany: keyof typeof MOST | undefined): ServiceResponse | undefined {
-  const place = tooMany === 'names' ? 'an object in it has' : 'it contains'
-  if (tooMany !== undefined) return refuse(413, `${place} more than ${MOST[tooMany]} ${tooMany}. Send less.`)
-  return Array.isArray(message) ? refuse(400, 'it is a list of messages. Send one after the other.') : undefined
-}
-
-/** Returns the message in a request: undefined if there is none, which the SDK then says. Or what it has too many of. */
-function parseMessage({ body }: ServiceRequest): { readonly message?: unknown; readonly tooMany?: keyof typeof MOST } {
-  const parsed = parseJson(decodeBody(body), STRICT, MOST)
-  if ('tooMany' in parsed) return { tooMany: parsed.tooMany }
-  return 'value' in parsed ? { message: parsed.value } : {}
 }
 
 // An agent's tool holds a response as bytes, as text and as values.

@@ -9,7 +9,7 @@ import type { Agent } from './agent.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
-import { forkSchema, type Tool } from './tools/tool.ts'
+import { forkSchema, optional, type Tool } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
 const INSTRUCTIONS =
@@ -41,7 +41,7 @@ function addTool(server: McpServer, { name, description, input, isReadOnly, run,
   const config = {
     description,
     inputSchema: toStandard(
-      input.extend({ fork: forkSchema.optional().describe('The copy to work on. Default: your session.') }),
+      input.extend({ fork: optional(forkSchema, 'The copy to work on. Default: your session.') }),
       advise,
     ),
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
@@ -68,10 +68,7 @@ function withSignal(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof
     fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal })
 }
 
-/**
- * Returns a schema in the form that the SDK takes from any library. So it needs no zod of ours, and its messages are
- * those of the control API.
- */
+/** Returns a schema in the form that the SDK takes from any library. Its messages are those of the control API. */
 function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
   const toJson = () => ({ ...buildFormSchema(schema, 'input') })
   return {

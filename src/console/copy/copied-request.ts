@@ -18,11 +18,7 @@ export type LoggedRequest = Pick<DetailedEntry, 'method' | 'path' | 'query' | 'b
 const OWN_HEADERS =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|accept-language|user-agent|origin|referer|dnt|pragma|cache-control|priority|cookie|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|x-simulator-session)$/i
 
-/**
- * Builds the request to send for one in the request log.
- *
- * @param serviceUrl the URL of the session's service
- */
+/** Builds the request to send for one in the request log. @param serviceUrl the URL of its service */
 export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRequest {
   const { method, path, query, body, request } = entry
   const isDefault = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && value === '*/*'
@@ -53,6 +49,17 @@ export function changeRequest(
 /** Whether one of the headers is the type of the body. */
 export function hasContentType(headers: LoggedRequest['request']['headers']): boolean {
   return headers.some(([name]) => /^content-type$/i.test(name))
+}
+
+/** Whether `fetch` can send no body with a method. */
+export function hasNoBody(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Builds the second argument of `fetch` that sends a request. */
+export function buildInit({ method, headers, body }: CopiedRequest, milliseconds: number): RequestInit {
+  const sent = { headers: headers as [string, string][], body: hasNoBody(method) ? null : body }
+  return { method, ...sent, signal: AbortSignal.timeout(milliseconds) }
 }
 
 function announcesBody(headers: LoggedRequest['request']['headers']): boolean {

@@ -12,12 +12,6 @@ export interface ReceivedResponse {
   readonly retryAfter?: string | null
 }
 
-/** How alike two responses are: not at all, in their status, or completely. */
-export function compareResponses(one: ReceivedResponse, other: ReceivedResponse): 0 | 1 | 2 {
-  if (one.status !== other.status) return 0
-  return one.body !== null && one.body === other.body ? 2 : 1
-}
-
 /** Finds the assumption that decides the order of a list. An order that the contract promises is none. */
 export function findOrdering(assumptions: readonly string[]): string | undefined {
   return assumptions.find((id) => id.endsWith('Ordering'))
@@ -26,11 +20,7 @@ export function findOrdering(assumptions: readonly string[]): string | undefined
 // A longer expectation is hard to read, so it names the records of a list instead.
 const MOST_LINES = 60
 
-/**
- * Builds the expectation for a response whose body is the same every time.
- *
- * @param isOpen whether the contract leaves the order of records open, so that a test must not depend on it
- */
+/** Builds the expectation for a response. @param isOpen whether the contract leaves the order of records open */
 export function expectResponse({ status, body }: { status: number; body: string }, isOpen: boolean): Expectation {
   if (body === '') return { kind: 'status', status }
   const value = parseJson(body)

@@ -1,16 +1,16 @@
 import { parseJson } from '../store/decode.ts'
-import type { CopiedRequest } from './copied-request.ts'
+import { type CopiedRequest, hasNoBody } from './copied-request.ts'
 import { writeLiteral, writeString } from './literal.ts'
 
 /** Writes code that sends a request with `fetch` and logs the status and the body of the response. */
 export function buildFetch(request: CopiedRequest): string {
-  const init = buildInit(request)
+  const init = writeInit(request)
   const call = init === undefined ? writeString(request.url) : `${writeString(request.url)}, ${init}`
   return `${describeLosses(request)}const response = await fetch(${call})\nconsole.log(response.status, await response.text())\n`
 }
 
 /** Writes the second argument of `fetch`; undefined if it needs none. @param indent that of its first line */
-export function buildInit({ method, headers, body }: CopiedRequest, indent = ''): string | undefined {
+export function writeInit({ method, headers, body }: CopiedRequest, indent = ''): string | undefined {
   const inner = `${indent}  `
   const sent = hasNoBody(method) ? null : body
   const fields = [
@@ -22,10 +22,6 @@ export function buildInit({ method, headers, body }: CopiedRequest, indent = '')
   const line = `{ ${fields.join(', ')} }`
   if (!line.includes('\n') && line.length <= 80) return line
   return `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`
-}
-
-function hasNoBody(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function describeLosses({ method, body, lacksBody }: CopiedRequest): string {

@@ -16,11 +16,7 @@ export function writeTemplateText(text: string): string {
   return escapeText(text, '`').replace(/\$(?=\{)/g, '\\$')
 }
 
-/**
- * Writes a JSON value as a literal: on one line if it fits, else with a line for each item.
- *
- * @param indent the indentation of the line that it begins in
- */
+/** Writes a JSON value as a literal, on one line if it fits. @param indent that of the line that it begins in */
 export function writeLiteral(value: unknown, indent = ''): string {
   if (typeof value === 'string') return writeString(value)
   if (typeof value !== 'object' || value === null) return String(value)

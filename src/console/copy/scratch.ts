@@ -1,5 +1,5 @@
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
-import type { CopiedRequest } from './copied-request.ts'
+import { buildInit, type CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
 import type { ExportedScenario, TestingSimulator, TestWorld } from './test-world.ts'
 import { applySteps } from './world-steps.ts'
@@ -20,11 +20,7 @@ export interface Trial {
 const MOST_MILLISECONDS = 5000
 const MOST_MILLISECONDS_TO_FAIL = 500
 
-/**
- * Creates sessions on the server of a simulator. They need no chaos and no time, as in a test.
- *
- * @param send sends the requests to the service
- */
+/** Creates sessions on the server of a simulator, without chaos and time. @param send sends requests to the service */
 export function createScratch(simulator: TestingSimulator, send: typeof fetch) {
   const opened: RemoteSimulator[] = []
   const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
@@ -65,16 +61,6 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch) {
 async function stopClock({ clock }: RemoteSimulator, at: string | undefined): Promise<void> {
   await clock.freeze()
   if (at !== undefined) await clock.set(at)
-}
-
-function buildInit({ method, headers, body }: CopiedRequest, milliseconds: number): RequestInit {
-  return {
-    method,
-    // Nobody changes them.
-    headers: headers as [string, string][],
-    body: method === 'GET' || method === 'HEAD' ? null : body,
-    signal: AbortSignal.timeout(milliseconds),
-  }
 }
 
 async function receive(responding: Promise<Response>): Promise<ReceivedResponse | undefined> {

@@ -1,7 +1,7 @@
 // A Vitest test as code.
 
 import type { CopiedRequest } from './copied-request.ts'
-import { buildInit } from './fetch-code.ts'
+import { writeInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
 import type { WorldStep } from './world-steps.ts'
 
@@ -134,7 +134,7 @@ function writeRetryAfter({ entry, response }: TestStep, number: string): string[
 }
 
 function writeFetch(request: CopiedRequest, more?: string): string {
-  const init = buildInit(request, '  ')
+  const init = writeInit(request, '  ')
   const url = `\`\${simulator.url}${writeTemplateText(request.url)}\``
   if (more === undefined) return init === undefined ? `fetch(${url})` : `fetch(${url}, ${init})`
   return init === undefined ? `fetch(${url}, { ${more} })` : `fetch(${url}, { ...${init}, ${more} })`

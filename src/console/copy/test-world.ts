@@ -35,10 +35,7 @@ export interface CurrentWorld {
 /** Opens a session with a scenario, and ends it with the others later. */
 type OpenScratch = (scenario: string | ExportedScenario) => Promise<RemoteSimulator>
 
-/**
- * Lists the worlds that a test can start with, the most likely one first: the current world, and the start
- * of its scenario.
- */
+/** Lists the worlds that a test can start with, the most likely one first. */
 export async function listWorlds(current: CurrentWorld, open: OpenScratch): Promise<readonly TestWorld[]> {
   const { scenario } = current
   const base = PACKAGED_SCENARIOS.includes(scenario.name)
@@ -113,11 +110,4 @@ function isSame(one: unknown, other: unknown): boolean {
 export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
 
 /** What the console has to do with a simulator to write a test. */
-export interface TestingSimulator {
-  readonly sessions: {
-    create(options: { scenario: string | ExportedScenario; trial: true }): Promise<RemoteSimulator>
-    delete(name: string): Promise<boolean>
-  }
-  exportScenario: RemoteSimulator['exportScenario']
-  state(): Promise<{ readonly strict?: boolean; readonly clock: { readonly frozen: boolean } }>
-}
+export type TestingSimulator = Pick<RemoteSimulator, 'sessions' | 'exportScenario' | 'state'>

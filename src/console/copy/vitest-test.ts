@@ -3,7 +3,7 @@
 import type { DetailedEntry, FaultInput } from '../../client/index.ts'
 import { decodeQuery, parseJson } from '../store/decode.ts'
 import { buildRequest } from './copied-request.ts'
-import { compareResponses, expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
+import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import { type ExportedScenario, listWorlds, type TestingSimulator, type TestWorld } from './test-world.ts'
@@ -143,6 +143,7 @@ async function findBest(
 /** With these, a response has a status but does not reach the client as a whole. */
 export const BREAKING_EFFECTS = ['reset', 'stall', 'wrong-length']
 
+/** How alike both responses are: not at all, in their status, or completely. */
 function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 0 | 1 | 2 {
   const { status, response, explanation } = entry
   const isBroken = status === null || explanation.faults.some(({ effect }) => BREAKING_EFFECTS.includes(effect))
@@ -150,7 +151,8 @@ function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 
   if (status === null) return 0
   // Without a text, a whole body is empty.
   const body = !response.isWhole || response.isBinary ? null : (response.body ?? '')
-  return compareResponses({ status, body }, received)
+  if (status !== received.status) return 0
+  return body !== null && body === received.body ? 2 : 1
 }
 
 function writeAttempt({ world, steps }: Attempt): WrittenTest {
@@ -196,12 +198,8 @@ function writeTitle(entries: readonly DetailedEntry[]): string {
   )
   const title = [...new Set(names)].join(', ')
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
-  return short + listStatuses(entries)
-}
-
-/** Lists the statuses of several responses, as the end of a title. */
-function listStatuses(entries: readonly DetailedEntry[]): string {
-  return entries.length === 1 ? '' : `: ${entries.map(({ status }) => status ?? 'no response').join(', ')}`
+  if (entries.length === 1) return short
+  return `${short}: ${entries.map(({ status }) => status ?? 'no response').join(', ')}`
 }
 
 /**

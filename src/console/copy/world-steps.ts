@@ -1,44 +1,29 @@
 // The steps that lead from the start of a scenario to a world.
 
 import type { RemoteSimulator } from '../../client/index.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type AnyRecord, recordsOf } from '../store/api.ts'
 
 /** A change of a record, as a test makes it. */
 export type WorldStep =
-  | { readonly kind: 'create'; readonly resource: string; readonly fields: Fields }
-  | { readonly kind: 'update'; readonly resource: string; readonly id: string; readonly changes: Fields }
+  | { readonly kind: 'create'; readonly resource: string; readonly fields: AnyRecord }
+  | { readonly kind: 'update'; readonly resource: string; readonly id: string; readonly changes: AnyRecord }
   | { readonly kind: 'delete'; readonly resource: string; readonly id: string }
 
 /** The records of a resource that differ from the start, as a scenario lists them. */
 interface ResourceChanges {
   readonly removed?: readonly string[]
-  readonly replaced?: readonly Fields[]
-  readonly added?: readonly Fields[]
-}
-
-/** A collection whose type does not matter here. */
-interface AnyCollection {
-  create(fields: Fields): Promise<Fields>
-  update(id: string, changes: Fields): Promise<Fields>
-  get(id: string): Promise<Fields | undefined>
-  delete(id: string): Promise<boolean>
+  readonly replaced?: readonly AnyRecord[]
+  readonly added?: readonly AnyRecord[]
 }
 
 /** Lists the changes of records in a scenario. A record that is changed takes the place of its old form. */
-export function listChanges(changes: Fields = {}): readonly (WorldStep & { readonly record?: Fields })[] {
+export function listChanges(changes: AnyRecord = {}): readonly WorldStep[] {
   return Object.entries(changes).flatMap(([resource, part]) => {
     if (typeof part !== 'object' || part === null) return []
     const { removed = [], replaced = [], added = [] } = part as ResourceChanges
     return [
-      ...added.map((record) => ({ kind: 'create' as const, resource, fields: record, record })),
-      ...replaced.map((record) => ({
-        kind: 'update' as const,
-        resource,
-        id: String(record.id),
-        changes: record,
-        record,
-      })),
+      ...added.map((fields) => ({ kind: 'create' as const, resource, fields })),
+      ...replaced.map((record) => ({ kind: 'update' as const, resource, id: String(record.id), changes: record })),
       ...removed.map((id) => ({ kind: 'delete' as const, resource, id })),
     ]
   })
@@ -46,7 +31,7 @@ export function listChanges(changes: Fields = {}): readonly (WorldStep & { reado
 
 export async function applySteps(session: RemoteSimulator, steps: readonly WorldStep[]): Promise<void> {
   for (const step of steps) {
-    const collection = collectionOf(session, step.resource)
+    const collection = recordsOf(session, step.resource)
     if (step.kind === 'create') await collection.create(step.fields)
     else if (step.kind === 'update') await collection.update(step.id, step.changes)
     else await collection.delete(step.id)
@@ -65,7 +50,8 @@ export async function shortenSteps(
 ): Promise<readonly WorldStep[]> {
   if (steps.every(({ kind }) => kind === 'delete')) return steps
   // Some fields follow from others, such as a URL from a name. So scalars come first, and then what is left.
-  const once = await compareSteps(steps, steps.map(toBare), await openScratch(), isScalar)
+  const bare = steps.map((step) => (step.kind === 'create' ? { ...step, fields: {} } : step))
+  const once = await compareSteps(steps, bare, await openScratch(), isScalar)
   return compareSteps(steps, once, await openScratch(), () => true)
 }
 
@@ -77,7 +63,7 @@ async function compareSteps(
 ): Promise<WorldStep[]> {
   const shortened: WorldStep[] = []
   for (const [index, step] of full.entries()) {
-    shortened.push(await compareStep(step, attempted[index] ?? step, collectionOf(scratch, step.resource), counts))
+    shortened.push(await compareStep(step, attempted[index] ?? step, recordsOf(scratch, step.resource), counts))
   }
   return shortened
 }
@@ -85,7 +71,7 @@ async function compareSteps(
 async function compareStep(
   full: WorldStep,
   attempted: WorldStep,
-  collection: AnyCollection,
+  collection: ReturnType<typeof recordsOf>,
   counts: (value: unknown) => boolean,
 ): Promise<WorldStep> {
   if (full.kind === 'create' && attempted.kind === 'create') {
@@ -100,11 +86,7 @@ async function compareStep(
   return full
 }
 
-function toBare(step: WorldStep): WorldStep {
-  return step.kind === 'create' ? { ...step, fields: {} } : step
-}
-
-function pickDifferent(fields: Fields, existing: Fields, counts: (value: unknown) => boolean): Fields {
+function pickDifferent(fields: AnyRecord, existing: AnyRecord, counts: (value: unknown) => boolean): AnyRecord {
   const different = Object.entries(fields).filter(
     ([name, value]) => counts(value) && JSON.stringify(value) !== JSON.stringify(existing[name]),
   )
@@ -113,9 +95,4 @@ function pickDifferent(fields: Fields, existing: Fields, counts: (value: unknown
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null
-}
-
-function collectionOf(session: RemoteSimulator, resource: string): AnyCollection {
-  // The resources of the server are those of the client.
-  return Reflect.get(session.db, resource) as AnyCollection
 }

@@ -1,12 +1,12 @@
 // What a client probably did wrong, as far as a response does not say it.
 
 import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../client/index.ts'
+import { recordsOf } from '../../console/store/api.ts'
 import { listIgnored, listOtherValues } from '../../console/views/requests/explanation/mistyped.ts'
 import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
 import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { recordsOf } from '../agent.ts'
 import { countInWords, listFirst } from './cut.ts'
 
 // All values of a field can be many, and all requests.
@@ -74,12 +74,11 @@ function withoutOffset(query: string): string {
 // What people ask most is why a list is empty.
 function describeEmptiness({ explanation: { page } }: DetailedEntry): readonly string[] {
   if (page === null || page.returned > 0) return []
-  if (page.total === 0)
+  const { total, matching, offset } = page
+  if (total === 0)
     return ['The list is empty because the world has no such records. Create some, or load another scenario.']
-  if (page.matching > 0 && page.offset < page.matching) return []
-  if (page.matching > 0)
-    return [`The list is empty because offset ${page.offset} is behind the last of ${page.matching} matching records.`]
-  return []
+  if (matching === 0 || offset < matching) return []
+  return [`The list is empty because offset ${offset} is behind the last of ${matching} matching records.`]
 }
 
 type Filter = DetailedEntry['explanation']['filters'][number]
@@ -110,20 +109,18 @@ async function describeKnown(
   const field = list?.parameters.find((each) => each.name === parameter)?.filters
   if (field == null) return ''
   // The schemas name only resources that exist.
-  const resource = name as ResourceName
-  const { by } = await simulator.totals(resource)
+  const { by } = await simulator.totals(name as ResourceName)
   const word = String(value)
   const others = listOtherValues(value, by[field])
-  if (others.length === 0) return describeNearest(word, await listValues(simulator, resource, field), singular)
+  if (others.length === 0) {
+    const { records } = await recordsOf(simulator, name).page({ limit: MOST_READ })
+    const values = records.map((record) => record[field]).filter((each) => typeof each === 'string')
+    return describeNearest(word, [...new Set(values)], singular)
+  }
   const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} have ${each}`)
   const values = others.map(([each]) => each)
   const similar = findSimilar(word, values)
   return ` No ${singular} has ${word}; ${listFirst(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`
-}
-
-async function listValues(simulator: RemoteSimulator, resource: ResourceName, field: string): Promise<string[]> {
-  const { records } = await recordsOf(simulator, resource).page({ limit: MOST_READ })
-  return [...new Set(records.map((record) => record[field]).filter((each) => typeof each === 'string'))]
 }
 
 const MOST_NEAREST = 5

@@ -8,17 +8,8 @@ const MOST_OF_BODY = 3000
 const MOST_OF_HEADERS = 1000
 
 /** Describes a request on one line. */
-export function describeRequest({
-  id,
-  method,
-  path,
-  query,
-  status,
-  state,
-  operation,
-  page,
-  faults,
-}: JournalEntry): string {
+export function describeRequest(entry: JournalEntry): string {
+  const { id, method, path, query, status, state, operation, page, faults } = entry
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`
   return [
     `#${id} ${shortenText(target, 300, () => '')}`,
@@ -49,7 +40,7 @@ export function explainRequest(
     describeAssumptions(id, explanation),
     reasons,
     describeHeaders(response),
-    describeBody(id, response, from),
+    describeBody(entry, from),
   )
 }
 
@@ -81,22 +72,16 @@ function describeHeaders({ headers }: DetailedEntry['response']): string | undef
   return `Headers: ${shortenText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
 }
 
-function describeBody(
-  id: number,
-  { body, isBinary, isWhole, bytes }: DetailedEntry['response'],
-  from?: number,
-): string {
+function describeBody({ id, response }: DetailedEntry, from?: number): string {
+  const { body, isBinary, isWhole, bytes } = response
   if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${bytes} bytes that are no longer kept)`
   if (isBinary) return `Body: (${bytes} bytes that are not text)`
   const short = from === undefined ? shortenBody(body) : undefined
   if (short !== undefined)
     return `Body, without nulls and what is nested (why and {"request": ${id}, "body_from": 0} shows all of it):\n${short}`
   const start = from ?? 0
-  const text = shortenText(
-    body.slice(start),
-    MOST_OF_BODY,
-    (shown) => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`,
-  )
+  const goOn = (shown: number): string => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`
+  const text = shortenText(body.slice(start), MOST_OF_BODY, goOn)
   return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${bytes} bytes.)`}`
 }
 

@@ -12,11 +12,7 @@ export function shortenRecord(record: object): object {
 const SHORT = 800
 const MOST_RECORDS = 5
 
-/**
- * Shortens a long JSON body: of its lists, it shows the first records in short.
- *
- * @returns undefined if it contains no list of records
- */
+/** Shows the first records of the lists in a long JSON body in short. @returns undefined if it has no such list */
 export function shortenBody(body: string): string | undefined {
   if (body.length <= SHORT) return undefined
   const value = parseJson(body)

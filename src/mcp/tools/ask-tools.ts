@@ -1,14 +1,14 @@
 // Tools that send a request, and that explain a response.
 
 import * as z from 'zod'
-import type { DetailedEntry } from '../../client/index.ts'
+import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { SECOND } from '../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
 import { explainRequest } from '../text/requests.ts'
-import { defineTool, type Tool } from './tool.ts'
+import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
 
 // How many newer requests there may be until the one that was sent is found.
 const MOST_NEWER = 100
@@ -27,7 +27,7 @@ const requestShape = {
     .record(z.string().max(200), z.string().max(10_000))
     .default({})
     .describe('Such as {"X-Api-Key": "any"}, which most presets require.'),
-  body: z.unknown().optional().describe('JSON; a text is sent as it is.'),
+  body: optional(z.unknown(), 'JSON; a text is sent as it is.'),
   seconds: writtenDuration(z.number().min(0.01).max(60), SECOND)
     .default(10)
     .describe('How long to wait for the response: a number of seconds, or text such as 500ms.'),
@@ -56,17 +56,13 @@ const ask = defineTool({
 /** Builds a request. @throws ControlError if no client can send it, or if it does not go to the service in the session */
 function buildRequest(base: string, { method, path, query, headers, body }: AskedRequest): Request {
   const target = `${base}${path}${query === '' ? '' : `?${query}`}`
-  const isText = typeof body === 'string'
-  const hasType = Object.keys(headers).some((name) => /^content-type$/i.test(name))
-  const type: Record<string, string> =
-    body === undefined || isText || hasType ? {} : { 'content-type': 'application/json' }
+  const isJson = body !== undefined && typeof body !== 'string'
   try {
     const request = new Request(target, {
-      method: method.toUpperCase(),
-      headers: { ...type, ...headers },
-      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
-      redirect: 'manual',
+      ...{ method: method.toUpperCase(), headers, redirect: 'manual' },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
     })
+    if (isJson && !new Headers(headers).has('content-type')) request.headers.set('content-type', 'application/json')
     assertService(base, request)
     return request
   } catch (error) {
@@ -107,15 +103,11 @@ async function send({ fetch }: AgentWorld, request: Request, seconds: number): P
   }
 }
 
-async function findSent(
-  { simulator }: AgentWorld,
-  { method, path }: AskedRequest,
-  after: number,
-): Promise<DetailedEntry | undefined> {
+async function findSent({ simulator }: AgentWorld, { method, path }: AskedRequest, after: number) {
   const news = await simulator.requests.list({ after, limit: MOST_NEWER })
-  const sent =
-    news.findLast((entry) => entry.method === method.toUpperCase() && isSame(entry.path, path)) ?? news.at(-1)
-  return sent === undefined ? undefined : simulator.requests.get(sent.id)
+  const isSent = (entry: JournalEntry) => entry.method === method.toUpperCase() && isSame(entry.path, path)
+  const sent = news.findLast(isSent) ?? news.at(-1)
+  return sent && simulator.requests.get(sent.id)
 }
 
 // Clients encode paths in different ways.
@@ -129,12 +121,8 @@ const why = defineTool({
     'Explains why a request was answered like that. Use it for any request in the request log: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
   isReadOnly: true,
   input: {
-    request: z.int().min(1).optional().describe('Its number. Default: the last one.'),
-    body_from: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('From which character on to show the whole body. Default: the body in short.'),
+    request: optional(requestNumber, 'Its number. Default: the last one.'),
+    body_from: optional(z.int().min(0), 'From which character on to show the whole body. Default: the body in short.'),
   },
   async run({ simulator }, { request, body_from: from }) {
     const entry = await findRequest(simulator, request)

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
+import { recordsOf } from '../../console/store/api.ts'
 import { faultRecipes } from '../../engine/faults/recipes.ts'
 import { MOST_MILLISECONDS, SECOND } from '../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
@@ -10,14 +11,15 @@ import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
-import { type AgentWorld, recordsOf } from '../agent.ts'
+import type { AgentWorld } from '../agent.ts'
 import { countInWords, joinLines, shortenText } from '../text/cut.ts'
 import { shortenRecord } from '../text/short-records.ts'
-import { defineTool, type Tool } from './tool.ts'
+import { defineTool, optional, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
+const LONGEST_SECONDS = MOST_MILLISECONDS / SECOND
 
-const describe = (text: string) => z.unknown().optional().describe(text)
+const describe = (text: string) => optional(z.unknown(), text)
 
 // The server checks what they contain.
 const faultShape = {
@@ -43,12 +45,9 @@ const addFault = defineTool({
     'Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "listDeployments", "status": 503, "times": 1}}. A fault has one of status, respond, delay, effect and rollout.',
   isReadOnly: false,
   input: {
-    recipe: z
-      .string()
-      .optional()
-      .describe(faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
+    recipe: optional(z.string(), faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
     fault: z.looseObject(faultShape).optional(),
-    operation: z.string().optional().describe('With recipe: only requests of this operation.'),
+    operation: optional(z.string(), 'With recipe: only requests of this operation.'),
   },
   advise: adviseFault,
   async run({ simulator }, { recipe, fault, operation }) {
@@ -105,7 +104,7 @@ const removeFaults = defineTool({
   name: 'remove_faults',
   description: 'Removes a fault, or all of them and chaos. Use it when a trial of failures is over.',
   isReadOnly: false,
-  input: { id: z.string().optional().describe('The fault to remove. Default: all.') },
+  input: { id: optional(z.string(), 'The fault to remove. Default: all.') },
   async run({ simulator }, { id }) {
     if (id === undefined) {
       await simulator.faults.clear()
@@ -119,41 +118,33 @@ const removeFaults = defineTool({
   },
 })
 
+const clockShape = {
+  action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
+  seconds: optional(
+    writtenDuration(z.number().min(0).max(LONGEST_SECONDS), SECOND),
+    'With advance: a number of seconds, or text such as 5m or 1h 30m.',
+  ),
+  time: optional(z.string(), 'With set: an ISO 8601 time with an offset.'),
+  limit: z.int().min(1).max(100).default(10).describe('How many steps to list.'),
+}
+
 const clock = defineTool({
   name: 'clock',
   description:
     'Moves the time, and lists what happened and what will happen. Use it instead of waiting, such as for the steps of a rollout: freeze, then advance, or next for the next step.',
   isReadOnly: false,
-  input: {
-    action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
-    seconds: writtenDuration(
-      z
-        .number()
-        .min(0)
-        .max(MOST_MILLISECONDS / SECOND),
-      SECOND,
-    )
-      .optional()
-      .describe('With advance: a number of seconds, or text such as 5m or 1h 30m.'),
-    time: z.string().optional().describe('With set: an ISO 8601 time with an offset.'),
-    limit: z.int().min(1).max(100).default(10).describe('How many steps to list.'),
-  },
-  async run({ simulator }, { limit, ...change }) {
-    const moved = await moveClock(simulator, change)
+  input: clockShape,
+  async run({ simulator }, input) {
+    const { limit } = input
+    const moved = await moveClock(simulator, input)
     const timeline = await simulator.clock.timeline({ limit })
     return shortenText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
   },
 })
 
-interface ClockInput {
-  readonly action: 'read' | 'advance' | 'next' | 'set' | 'freeze' | 'run'
-  readonly seconds?: number | undefined
-  readonly time?: string | undefined
-}
-
 async function moveClock(
   { clock }: AgentWorld['simulator'],
-  { action, seconds, time }: ClockInput,
+  { action, seconds, time }: z.output<z.ZodObject<typeof clockShape>>,
 ): Promise<MovedClock | undefined> {
   if (action === 'read') return undefined
   if (action === 'advance' && seconds !== undefined) return clock.advance(seconds * SECOND)
@@ -196,7 +187,7 @@ const changeRecord = defineTool({
   input: {
     action: z.enum(['create', 'update', 'delete']),
     resource: z.enum(RESOURCE_NAMES),
-    id: z.string().optional().describe('With update and delete.'),
+    id: optional(z.string(), 'With update and delete.'),
     fields: fieldsSchema(z.unknown()).default({}),
   },
   async run({ simulator }, { action, resource, id, fields }) {

@@ -1,14 +1,13 @@
 // Tools that look at the world: what it is, its records, and the requests that it has got.
 
 import * as z from 'zod'
+import { recordsOf } from '../../console/store/api.ts'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
-import type { ResourceName } from '../../engine/define/service-types.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
-import { type AgentWorld, recordsOf } from '../agent.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
 import { describeRequest } from '../text/requests.ts'
 import { shortenRecord } from '../text/short-records.ts'
-import { defineTool, type Tool } from './tool.ts'
+import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 6000
 const SAMPLE = 5
@@ -28,6 +27,7 @@ const seeWorld = defineTool({
       simulator.db.deployments.page({ limit: SAMPLE }),
     ])
     const { scenario, preset, now, clock, credentials, chaos, requests } = state
+    const names = scenarios.map(({ name }) => name)
     return joinLines(
       `Session ${state.session}. Base URL for clients: ${simulator.url}`,
       `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
@@ -38,10 +38,7 @@ const seeWorld = defineTool({
       deployments.records.map(({ id, name, status }) => `- deployment ${name}, ${status}, ${id}`),
       `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
       `Requests in the request log: ${requests}`,
-      `Scenarios: ${listFirst(
-        scenarios.map(({ name }) => name),
-        30,
-      )}`,
+      `Scenarios: ${listFirst(names, 30)}`,
     )
   },
 })
@@ -65,25 +62,19 @@ const seeRecords = defineTool({
   isReadOnly: true,
   input: {
     resource: z.enum(RESOURCE_NAMES),
-    id: z
-      .string()
-      .optional()
-      .describe('Only this record, with all its fields. Without it, objects and lists are left out.'),
-    where: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('Only records with exactly these values, such as {"status": "READY"}.'),
+    id: optional(z.string(), 'Only this record, with all its fields. Without it, objects and lists are left out.'),
+    where: optional(
+      z.record(z.string(), z.string()),
+      'Only records with exactly these values, such as {"status": "READY"}.',
+    ),
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(MOST_RECORDS).default(10),
   },
   async run({ simulator }, { resource, id, where, offset, limit }) {
-    const { total, records } = await recordsOf(simulator, resource).page({
-      offset,
-      limit,
-      where,
-      ...(id === undefined ? {} : { ids: [id] }),
-    })
-    if (records.length === 0) return describeNone(simulator, { resource, total, offset })
+    const chosen = { ...(where && { where }), ...(id === undefined ? {} : { ids: [id] }) }
+    const { total, records } = await recordsOf(simulator, resource).page({ offset, limit, ...chosen })
+    if (records.length === 0 && total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
+    if (records.length === 0) return describeNone(resource, await simulator.db[resource].count())
     const lines = records.map((record) => JSON.stringify(id === undefined ? shortenRecord(record) : record))
     const shown = takeLines(lines, MOST_CHARACTERS)
     const next = offset + shown.length
@@ -92,15 +83,9 @@ const seeRecords = defineTool({
   },
 })
 
-async function describeNone(
-  { db }: AgentWorld['simulator'],
-  { resource, total, offset }: { resource: ResourceName; total: number; offset: number },
-): Promise<string> {
-  if (total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
-  const all = await db[resource].count()
-  return all === 0
-    ? `There are no ${resource}.`
-    : `None of ${all} ${resource} match. Values are compared as a whole; ask with name_contains finds a part of a name.`
+function describeNone(resource: string, all: number): string {
+  if (all === 0) return `There are no ${resource}.`
+  return `None of ${all} ${resource} match. Values are compared as a whole; ask with name_contains finds a part of a name.`
 }
 
 const listRequests = defineTool({
@@ -109,10 +94,10 @@ const listRequests = defineTool({
     'Lists the recent requests, the newest first. Use it to see what the client under test has sent, and for the numbers that why and make_test take.',
   isReadOnly: true,
   input: {
-    operation: z.string().optional().describe('Only requests of this operation, such as listDeployments.'),
-    status: z.string().optional().describe('Only requests with this status: 404, 4xx, or none for no response.'),
-    text: z.string().max(200).optional().describe('Only requests with this text in path, query or body.'),
-    before: z.int().min(1).optional().describe('Only requests with a smaller number.'),
+    operation: optional(z.string(), 'Only requests of this operation, such as listDeployments.'),
+    status: optional(z.string(), 'Only requests with this status: 404, 4xx, or none for no response.'),
+    text: optional(z.string().max(200), 'Only requests with this text in path, query or body.'),
+    before: optional(requestNumber, 'Only requests with a smaller number.'),
     limit: z.int().min(1).max(100).default(20),
   },
   async run({ simulator }, filter) {
@@ -123,11 +108,8 @@ const listRequests = defineTool({
     const entries = found.slice(-filter.limit)
     const [oldest] = entries
     const more = entries.length < found.length ? `Go on with before ${oldest?.id}.` : undefined
-    return shortenText(
-      joinLines(entries.toReversed().map(describeRequest), more),
-      MOST_CHARACTERS,
-      () => 'Use a smaller limit.',
-    )
+    const lines = joinLines(entries.toReversed().map(describeRequest), more)
+    return shortenText(lines, MOST_CHARACTERS, () => 'Use a smaller limit.')
   },
 })
 

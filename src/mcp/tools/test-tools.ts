@@ -10,11 +10,10 @@ import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { filterQuestions } from '../../service/assumptions/filters.ts'
 import { listQuestions as orderQuestions } from '../../service/assumptions/lists.ts'
-import type { AgentWorld } from '../agent.ts'
 import { countInWords, joinLines, listFirst, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
 import { findRequest } from './ask-tools.ts'
-import { defineTool, type Tool } from './tool.ts'
+import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 6000
 const MOST_IN_FULL = 3
@@ -25,15 +24,12 @@ const assume = defineTool({
     'Lists what the contract leaves open, and switches the answers. Use it to see whether the client under test still works if the real service decided otherwise. Without values and preset, it only lists.',
   isReadOnly: false,
   input: {
-    values: fieldsSchema(z.string(), { type: 'string' })
-      .optional()
-      .describe('New answers by the id of the question, such as {"nameMatching": "prefix"}.'),
-    preset: z.string().optional().describe('The set of answers for all questions that nobody has chosen.'),
-    find: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('Lists the questions with this text in id, question or values, in full.'),
+    values: optional(
+      fieldsSchema(z.string(), { type: 'string' }),
+      'New answers by the id of the question, such as {"nameMatching": "prefix"}.',
+    ),
+    preset: optional(z.string(), 'The set of answers for all questions that nobody has chosen.'),
+    find: optional(z.string().max(100), 'Lists the questions with this text in id, question or values, in full.'),
   },
   async run({ simulator }, { values, preset, find }) {
     const before = await simulator.assumptions()
@@ -61,7 +57,9 @@ function assertQuestions(ids: readonly string[], all: readonly AssumptionEntry[]
 }
 
 function listQuestions(all: readonly AssumptionEntry[], find: string | undefined): string {
-  const shown = all.filter((entry) => matches(entry, find))
+  const isFound = ({ id, question, values }: AssumptionEntry) =>
+    `${id} ${question} ${JSON.stringify(values)}`.toLowerCase().includes((find ?? '').toLowerCase())
+  const shown = all.filter(isFound)
   if (shown.length === 0) {
     const ids = all.map(({ id }) => id)
     return `No question contains ${JSON.stringify(find)}.${suggestWord(find ?? '', ids)} Without find, assume lists all ${all.length}.`
@@ -86,10 +84,6 @@ function listChanged(
   return joinLines(`${countInWords(changed.length, 'answer')} now:`, lines, meanings)
 }
 
-function matches({ id, question, values }: AssumptionEntry, find = ''): boolean {
-  return `${id} ${question} ${JSON.stringify(values)}`.toLowerCase().includes(find.toLowerCase())
-}
-
 function describeQuestion({ id, question, value, values, free, section }: AssumptionEntry, isFull: boolean): string {
   const others = [...Object.keys(values), ...(free === null ? [] : [free])].filter((each) => each !== value)
   if (!isFull) return `- ${id}=${value} (or ${listFirst(others, 6)}): ${question}`
@@ -111,7 +105,7 @@ const dependsOn = defineTool({
   description:
     'Lists the assumptions that responses depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare. Counts all requests in the log, also those of ask: load_scenario or a fork begins anew.',
   isReadOnly: true,
-  input: { request: z.int().min(1).optional().describe('Only those of this request. Default: all requests.') },
+  input: { request: optional(requestNumber, 'Only those of this request. Default: all requests.') },
   async run({ simulator }, { request }) {
     const only = request === undefined ? undefined : await findRequest(simulator, request)
     const [all, requests] = await Promise.all([simulator.assumptions(), simulator.requests.list({ limit: 1000 })])
@@ -120,37 +114,26 @@ const dependsOn = defineTool({
       .toSorted((one, other) => other.requests - one.requests)
     if (used.length === 0)
       return `No request in the request log${request === undefined ? '' : ` with number ${request}`} depended on an assumption.`
-    const read = createReader(simulator)
     const describe = async (entry: AssumptionEntry): Promise<string> => {
       const example =
         request ?? requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
-      const value: unknown = Reflect.get((await read(example))?.explanation.assumptions ?? {}, entry.id)
+      const read = only ?? (example === undefined ? undefined : await simulator.requests.get(example))
+      const value: unknown = Reflect.get(read?.explanation.assumptions ?? {}, entry.id)
       const old = value === undefined || value === entry.value ? '' : ` #${example} had ${entry.id}=${value}.`
       const places = only === undefined ? ` ${countInWords(entry.requests, 'request')}, such as #${example}.` : ''
       return `${describeQuestion(entry, false)}${places}${old}`
     }
-    const [records, others] = [true, false].map((isFirst) =>
-      used.filter(({ id }) => DECIDE_RECORDS.includes(id) === isFirst),
-    )
+    const list = async (title: string, entries: readonly AssumptionEntry[]) =>
+      entries.length === 0 ? [] : [title, ...(await Promise.all(entries.map(describe)))]
+    const decides = ({ id }: AssumptionEntry) => DECIDE_RECORDS.includes(id)
+    const others = used.filter((entry) => !decides(entry))
     const lines = joinLines(
-      records?.length ? 'Which records come, and in which order:' : undefined,
-      await Promise.all(records?.map(describe) ?? []),
-      others?.length ? 'Everything else:' : undefined,
-      await Promise.all(others?.map(describe) ?? []),
+      await list('Which records come, and in which order:', used.filter(decides)),
+      await list('Everything else:', others),
     )
     return shortenText(lines, MOST_CHARACTERS, () => 'why explains a single request.')
   },
 })
-
-function createReader({ requests }: AgentWorld['simulator']) {
-  const known = new Map<number, Promise<DetailedEntry | undefined>>()
-  return async (id: number | undefined): Promise<DetailedEntry | undefined> => {
-    if (id === undefined) return undefined
-    const entry = known.get(id) ?? requests.get(id)
-    known.set(id, entry)
-    return entry
-  }
-}
 
 const coverage = defineTool({
   name: 'coverage',
@@ -158,24 +141,19 @@ const coverage = defineTool({
     'Shows what of the contract is untested. Counts the parameters, values, errors and pages that the requests of this session have covered, from the first call of coverage on, and those in the request log then. Use it to find tests that are missing.',
   isReadOnly: true,
   input: {
-    operation: z.string().optional().describe('Lists the untested cases of this operation, such as listDeployments.'),
+    operation: optional(z.string(), 'Lists the untested cases of this operation, such as listDeployments.'),
   },
   async run({ simulator }, { operation }) {
     const { covered, total, operations, since } = await simulator.coverage.read()
     if (operation === undefined) {
       const begun = operations.filter((each) => each.covered > 0)
-      const rest = operations.length - begun.length
-      return shortenText(
-        joinLines(
-          `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
-          begun.map(
-            (each) => `- ${each.name}: ${each.covered} of ${each.total}. Untested: ${listFirst(listUntested(each), 3)}`,
-          ),
-          rest === 0 ? undefined : `${rest} operations were not called: ${listFirst(listUncalled(operations), 20)}.`,
-        ),
-        MOST_CHARACTERS,
-        () => 'Name an operation.',
+      const rest = operations.filter((each) => each.covered === 0).map(({ name }) => name)
+      const lines = joinLines(
+        `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
+        begun.map((each) => `- ${describeCovered(each)} ${listFirst(listUntested(each), 3)}`),
+        rest.length === 0 ? undefined : `${rest.length} operations were not called: ${listFirst(rest, 20)}.`,
       )
+      return shortenText(lines, MOST_CHARACTERS, () => 'Name an operation.')
     }
     const found = operations.find(({ name }) => name === operation)
     if (found === undefined) {
@@ -183,12 +161,8 @@ const coverage = defineTool({
         `Failed to read the coverage of ${JSON.stringify(operation)}: there is no such operation. Known: ${operations.map(({ name }) => name).join(', ')}.`,
       )
     }
-    const lines = listUntested(found).map((title) => `- ${title}`)
-    return shortenText(
-      joinLines(`${found.name}: ${found.covered} of ${found.total}. Untested:`, lines),
-      MOST_CHARACTERS,
-      () => 'Cover some of them first.',
-    )
+    const cases = listUntested(found).map((title) => `- ${title}`)
+    return shortenText(joinLines(describeCovered(found), cases), MOST_CHARACTERS, () => 'Cover some of them first.')
   },
 })
 
@@ -198,8 +172,8 @@ function listUntested({ cases }: CoveredOperation): readonly string[] {
   return cases.filter((each) => !each.covered).map(({ title }) => title)
 }
 
-function listUncalled(operations: readonly CoveredOperation[]): readonly string[] {
-  return operations.filter((each) => each.covered === 0).map(({ name }) => name)
+function describeCovered({ name, covered, total }: CoveredOperation): string {
+  return `${name}: ${covered} of ${total}. Untested:`
 }
 
 const NOTES = {
@@ -216,19 +190,12 @@ const makeTest = defineTool({
     'Turns one request or several into a Vitest test that passes. The test has the world, the faults and the assumptions that it needs. Use it as the frame of a test, and replace the requests by a call of the client under test. For a retry, give it all attempts.',
   isReadOnly: true,
   input: {
-    request: z.int().min(1).optional().describe('Its number. Default: the last one.'),
-    requests: z
-      .array(z.int().min(1))
-      .min(1)
-      .max(MOST_REQUESTS)
-      .optional()
-      .describe('Or several numbers, such as [1, 2, 3]: the test sends them in the order of the log.'),
-    last: z
-      .int()
-      .min(1)
-      .max(MOST_REQUESTS)
-      .optional()
-      .describe('Or how many of the last requests, such as 3 for 503, 503, 200.'),
+    request: optional(requestNumber, 'Its number. Default: the last one.'),
+    requests: optional(
+      z.array(requestNumber).min(1).max(MOST_REQUESTS),
+      'Or several numbers, such as [1, 2, 3]: the test sends them in the order of the log.',
+    ),
+    last: optional(z.int().min(1).max(MOST_REQUESTS), 'Or how many of the last requests, such as 3 for 503, 503, 200.'),
   },
   async run({ simulator, fetch }, { request, requests, last }) {
     const given = [request, requests, last].filter((each) => each !== undefined)

@@ -5,6 +5,14 @@ import type { AgentWorld } from '../agent.ts'
 
 export const forkSchema = z.string().regex(/^[\w.-]{1,40}$/, 'It must be 1 to 40 letters, digits, "_", "-" and "."')
 
+/** The number of a request in the request log. */
+export const requestNumber = z.int().min(1)
+
+/** Describes a part of an input that can be left out. */
+export function optional<Schema extends z.ZodType>(schema: Schema, text: string): z.ZodOptional<Schema> {
+  return schema.optional().describe(text)
+}
+
 /** Something that an agent can do. It knows only the client of a session, so all transports share it. */
 export interface Tool {
   /** In snake_case. */

@@ -9,7 +9,7 @@ import type { ScenarioName } from '../../engine/scenario/scenario-list.ts'
 import { nameFork } from '../agent.ts'
 import { countInWords, joinLines, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
-import { defineTool, forkSchema, type Tool } from './tool.ts'
+import { defineTool, forkSchema, optional, requestNumber, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
 
@@ -19,12 +19,12 @@ const loadScenario = defineTool({
     'Replaces the world, or resets it. Use it to begin anew: with a scenario, whose names see_world lists, or without a name with all that the session began with. Also resets the preset, assumptions, faults and the request log.',
   isReadOnly: false,
   input: {
-    name: z.string().optional().describe('The scenario. Default: resets the session.'),
-    scenario: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('A scenario of your own; the resource scenario schema describes it.'),
-    preset: z.string().optional().describe('The preset to use, such as langsmith. Default: that of the scenario.'),
+    name: optional(z.string(), 'The scenario. Default: resets the session.'),
+    scenario: optional(
+      z.record(z.string(), z.unknown()),
+      'A scenario of your own; the resource scenario schema describes it.',
+    ),
+    preset: optional(z.string(), 'The preset to use, such as langsmith. Default: that of the scenario.'),
     keep_requests: z.boolean().default(false).describe('Keeps the request log.'),
   },
   async run({ simulator }, { name, scenario, preset, keep_requests: keepRequests }) {
@@ -62,22 +62,18 @@ function describeLoaded({ scenario, preset, now, counts, credentials }: ControlS
   return joinLines(world, describeNeededCredentials(credentials))
 }
 
+/** Describes a world, and what an agent has set and what is no longer so. */
 function describeReplaced(before: ControlState, after: ControlState): string {
-  const reset = listReset(before, after)
-  return joinLines(describeLoaded(after), reset.length === 0 ? undefined : `Reset: ${reset.join(', ')}.`)
-}
-
-/** Lists what an agent has set and what is no longer so. */
-function listReset(before: ControlState, after: ControlState): readonly string[] {
   const lost = Object.entries(before.assumptions).filter(([id, value]) => after.assumptions[id] !== value)
-  return [
-    ...(before.preset === after.preset ? [] : [`the preset (it was ${before.preset}; "preset" keeps it)`]),
+  const reset = [
+    before.preset !== after.preset && `the preset (it was ${before.preset}; "preset" keeps it)`,
     ...lost.map(([id, value]) => `${id}=${value}`),
-    ...(before.faults === 0 ? [] : [countInWords(before.faults, 'fault')]),
-    ...(before.requests > 0 && after.requests === 0
-      ? [`the request log (it had ${countInWords(before.requests, 'request')})`]
-      : []),
-  ]
+    before.faults > 0 && countInWords(before.faults, 'fault'),
+    before.requests > 0 &&
+      after.requests === 0 &&
+      `the request log (it had ${countInWords(before.requests, 'request')})`,
+  ].filter((each) => each !== false)
+  return joinLines(describeLoaded(after), reset.length === 0 ? undefined : `Reset: ${reset.join(', ')}.`)
 }
 
 const fork = defineTool({
@@ -87,11 +83,7 @@ const fork = defineTool({
   isReadOnly: false,
   input: {
     name: forkSchema,
-    request: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('The number of the request whose world is copied. Default: the present one.'),
+    request: optional(requestNumber, 'The number of the request whose world is copied. Default: the present one.'),
   },
   async run({ simulator, maker }, { name, request }) {
     const copy = await simulator.sessions.create({
@@ -116,14 +108,9 @@ const snapshot = defineTool({
   async run({ simulator }, { action, name }) {
     if (action === 'list') {
       const kept = await simulator.snapshots.list()
-      return shortenText(
-        joinLines(
-          `${countInWords(kept.length, 'snapshot')}.`,
-          kept.map(({ name, scenario }) => `- ${name} (${scenario})`),
-        ),
-        MOST_CHARACTERS,
-        () => 'Choose names that you remember.',
-      )
+      const lines = kept.map((each) => `- ${each.name} (${each.scenario})`)
+      const text = joinLines(`${countInWords(kept.length, 'snapshot')}.`, lines)
+      return shortenText(text, MOST_CHARACTERS, () => 'Choose names that you remember.')
     }
     if (name === undefined) throw new ControlError(`Failed to ${action} a snapshot: "name" is missing. Give it a name.`)
     if (action === 'restore') return describeLoaded(await simulator.snapshots.restore(name, { keepRequests: true }))

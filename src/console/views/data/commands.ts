@@ -1,9 +1,9 @@
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
-import type { ResourceDescription, Simulator } from '../../store/api.ts'
+import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
 import { readPage } from './list/list-page.ts'
 import { buildListRequest, listFilters } from './list/list-request.ts'
-import { type AnyRecord, findRecord, nameBriefly, nameMany, nameRecord, recordsOf } from './record.ts'
+import { findRecord, nameBriefly, nameMany, nameRecord } from './record.ts'
 
 /** Lists the commands that open the records of a resource, create one, and search for a name. */
 export function listDataCommands({ router, world }: Console, text: string): readonly Command[] {

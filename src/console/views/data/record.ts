@@ -1,16 +1,7 @@
 // A record of any resource, and how to reach it.
 
-import type { RemoteCollection } from '../../../client/index.ts'
 import { buildHref, type RouteTarget } from '../../app/routes.ts'
-import type { ResourceDescription, Simulator } from '../../store/api.ts'
-
-/** A record whose resource is only known from its description. */
-export type AnyRecord = Readonly<Record<string, unknown>>
-
-export function recordsOf({ db }: Simulator, resource: string): RemoteCollection<AnyRecord, AnyRecord> {
-  // The client has a collection for every resource that the server describes.
-  return Reflect.get(db, resource) as RemoteCollection<AnyRecord, AnyRecord>
-}
+import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
 
 export function nameRecord(record: AnyRecord): string {
   const { name, id } = record

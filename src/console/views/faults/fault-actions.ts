@@ -86,11 +86,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/**
- * Makes the faults of a session others. They apply in the order in which they are added, so those behind are, too.
- *
- * @returns the code that does the same
- */
+/** Changes the faults of a session. They apply in their order, so those behind are added anew. @returns the code */
 async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): Promise<string> {
   const kept = now.filter((fault) => isSame(find(next, fault), fault))
   const first = next.findIndex((fault, place) => !isSame(fault, kept[place]))

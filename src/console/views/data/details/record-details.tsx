@@ -9,11 +9,11 @@ import { Tabs } from '../../../components/controls/tabs.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import type { ResourceDescription } from '../../../store/api.ts'
+import { type AnyRecord, type ResourceDescription, recordsOf } from '../../../store/api.ts'
 import { useEditing } from '../editing/draft.ts'
 import { useRecordActions } from '../editing/record-actions.ts'
 import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'
-import { type AnyRecord, findRecord, hrefOf, nameMany, nameRecord, recordsOf } from '../record.ts'
+import { findRecord, hrefOf, nameMany, nameRecord } from '../record.ts'
 import { RequestLine, type RequestLineProps } from '../request-line.tsx'
 
 interface RecordDetailsProps {

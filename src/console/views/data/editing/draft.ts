@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ControlError, Issue } from '../../../../client/index.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
-import type { AnyRecord } from '../record.ts'
+import type { AnyRecord } from '../../../store/api.ts'
 
 /** Unsaved changes of a record. */
 export interface Draft {
@@ -14,11 +14,7 @@ export interface Draft {
 
 export type Editing = ReturnType<typeof useEditing>
 
-/**
- * Edits a record until it is saved, discarded or left. The browser warns before the tab is closed.
- *
- * @param write saves the changed fields. It returns nothing if that failed
- */
+/** Edits a record until it is saved, discarded or left. @param write saves it; it returns nothing if that failed */
 export function useEditing(
   write: (changes: AnyRecord, onFailure: (error: ControlError) => void) => Promise<AnyRecord | undefined>,
 ) {

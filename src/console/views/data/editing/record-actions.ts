@@ -1,8 +1,8 @@
 import type { ControlError } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { writeLiteral, writeString } from '../../../copy/literal.ts'
-import type { ResourceDescription } from '../../../store/api.ts'
-import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
+import { type AnyRecord, type ResourceDescription, recordsOf } from '../../../store/api.ts'
+import { hrefOf, nameBriefly } from '../record.ts'
 import { chooseFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void

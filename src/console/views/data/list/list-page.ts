@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../../../client/index.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
-import type { ResourceDescription, Simulator } from '../../../store/api.ts'
-import { type AnyRecord, recordsOf } from '../record.ts'
+import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../../store/api.ts'
 import type { ListFilter, ListRequest } from './list-request.ts'
 
 /** A page of records: as the service lists them, with what the simulator knows of them. */

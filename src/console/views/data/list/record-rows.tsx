@@ -6,8 +6,8 @@ import { useKeys } from '../../../app/console.ts'
 import { type ReadSchema, readSchema } from '../../../components/forms/schema-kinds.ts'
 import { type Column, RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import type { ResourceDescription } from '../../../store/api.ts'
-import { type AnyRecord, findStateField } from '../record.ts'
+import type { AnyRecord, ResourceDescription } from '../../../store/api.ts'
+import { findStateField } from '../record.ts'
 import type { ListPage } from './list-page.ts'
 
 interface RecordRowsProps {

@@ -1,16 +1,12 @@
 import { useConsole } from '../../../app/console.ts'
 import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'
-import type { CopiedRequest } from '../../../copy/copied-request.ts'
+import { buildInit, type CopiedRequest } from '../../../copy/copied-request.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
 import type { Title } from '../../../store/actions/actions.ts'
 import { routeTo } from '../entry-route.ts'
 
-/**
- * Returns a function that sends a request to the service. The request log records it, and the message leads there.
- *
- * @param session the session of its URL; the console's own by default
- */
+/** Returns a function that sends a request, which the request log records. @param session that of its URL */
 export function useSend(
   session?: string,
   offer: (sent: number) => Toast['choices'] = () => [],
@@ -46,9 +42,7 @@ export function useSend(
 }
 
 /** Sends a request. There is no status if a fault cuts the connection: the request log tells what happened. */
-export async function sendRequest({ method, url, headers, body }: CopiedRequest) {
-  const sent = method === 'GET' || method === 'HEAD' ? null : body
-  const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: sent }
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch(() => undefined)
+export async function sendRequest(request: CopiedRequest) {
+  const response = await fetch(request.url, buildInit(request, 60_000)).catch(() => undefined)
   return { status: response?.status, text: (await response?.text().catch(() => undefined)) ?? '' }
 }
