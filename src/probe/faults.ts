@@ -7,7 +7,7 @@ import type { FaultEffect } from '../engine/faults/fault.ts'
 import { operations } from '../service/operations.ts'
 import { service } from '../service/service.ts'
 import type { PastRun } from './history.ts'
-import type { TriedFault, Variation } from './run/attempt.ts'
+import type { Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
 import { observeEffect } from './search/findings.ts'
 import { mapParallel } from './search/parallel.ts'
@@ -44,27 +44,18 @@ export async function searchFaults(findings: FaultFinding[], options: FaultSearc
   const effects = PROBED.filter(({ waits }) => clocksRun || waits !== true)
   const tried = operations
     .filter(({ name }) => covered.includes(name))
-    .flatMap(({ name }) =>
-      effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect: buildEffect(effect) })),
-    )
+    .flatMap(({ name }) => effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect })))
   onPlan(tried.length)
-  await mapParallel(tried, parallel, async ({ name, effect }) => {
-    const variation = { values: {}, fault: buildFault(name, effect) }
-    findings.push({ operation: name, effect: effect.kind, verdict: await judge(variation, options), variation })
+  await mapParallel(tried, parallel, async ({ name: operation, effect: { kind, example } }) => {
+    // The declaration has checked the example.
+    const effect = { kind, ...example } as FaultEffect
+    const variation = { values: {}, fault: { id: FAULT_ID, operation, effect, times: 1 } }
+    findings.push({ operation, effect: effect.kind, verdict: await judge(variation, options), variation })
   })
 }
 
 function canApply({ operations: possible }: Effect, operation: OperationName): boolean {
   return possible?.includes(operation) !== false
-}
-
-// The declaration has checked the example.
-function buildEffect({ kind, example }: Effect): FaultEffect {
-  return { kind, ...example } as FaultEffect
-}
-
-function buildFault(operation: OperationName, effect: FaultEffect): TriedFault {
-  return { id: FAULT_ID, operation, effect, times: 1 }
 }
 
 async function judge(variation: Variation, { runWith, onPlan }: FaultSearchOptions): Promise<FaultVerdict> {
@@ -78,6 +69,5 @@ async function judge(variation: Variation, { runWith, onPlan }: FaultSearchOptio
     return run.outcome
   })
   if (!hasApplied) return 'not applied'
-  if (effect === 'flaky') return 'flaky'
-  return effect === 'passes' ? 'survives' : 'fails'
+  return ({ passes: 'survives', breaks: 'fails', flaky: 'flaky' } as const)[effect]
 }

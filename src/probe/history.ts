@@ -2,13 +2,12 @@
 
 import * as z from 'zod'
 import type { Variation } from './run/attempt.ts'
-import type { TestFailure } from './run/failing-test.ts'
 import type { RunOutcome } from './search/findings.ts'
 import { formatValues } from './search/values.ts'
 
-const names = z.array(z.string())
+const names = z.array(z.string()).readonly()
 
-/** The schema of a run in a report. */
+/** The schema of a run with a variation. */
 export const runSchema = z.strictObject({
   variation: z.string(),
   outcome: z.enum(['passed', 'failed', 'timed out', 'killed'] as const satisfies readonly RunOutcome[]),
@@ -21,14 +20,7 @@ export const runSchema = z.strictObject({
   failure: z.strictObject({ test: z.string().optional(), message: names }).optional(),
 })
 
-export interface PastRun {
-  readonly variation: string
-  readonly outcome: RunOutcome
-  readonly end: string
-  readonly touched: readonly string[]
-  readonly hasApplied: boolean
-  readonly failure?: TestFailure | undefined
-}
+export type PastRun = Readonly<z.output<typeof runSchema>>
 
 export type History = ReturnType<typeof createHistory>
 

@@ -1,24 +1,19 @@
 import { findExclusion } from '../engine/define/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
-import { buildProbeReport } from './report/build-report.ts'
+import { buildProbeReport, type ReportParts } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'
 import { ProbeInterruption } from './run/command.ts'
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
-import { createFindings, type SearchFindings } from './search/findings.ts'
+import { createFindings } from './search/findings.ts'
 import { search } from './search/search.ts'
 import type { AssumedValues, Candidate } from './search/values.ts'
 import { listTried, type ProbeSettings, type TriedEntry } from './settings.ts'
-import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
+import { runUnchanged } from './unchanged-run.ts'
 
-interface Started {
-  settings: ProbeSettings
+interface Started extends Omit<ReportParts, 'history' | 'runs' | 'isComplete' | 'milliseconds'> {
   options: RunnerOptions
   runner: Runner
-  unchanged: UnchangedRun
-  entries: readonly TriedEntry[]
-  findings: SearchFindings
-  faults: FaultFinding[]
 }
 
 const TIMES_SLOWER = 3
@@ -43,22 +38,19 @@ export async function probe(settings: ProbeSettings, options: RunnerOptions): Pr
     const findings = createFindings()
     const faults: FaultFinding[] = []
     const started = { settings, options, runner, unchanged, entries, findings, faults }
-    const isComplete = await finish(() => (settings.faults ? tryFaults(started) : tryValues(started)))
+    const search = settings.faults ? tryFaults(started) : tryValues(started)
+    const isComplete = await search.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ProbeInterruption) return false
+        throw error
+      },
+    )
     const milliseconds = performance.now() - start
     const { history } = runner
     return buildProbeReport({ ...started, history, runs: runner.count(), isComplete, milliseconds })
   } finally {
     await runner.close()
-  }
-}
-
-async function finish(run: () => Promise<void>): Promise<boolean> {
-  try {
-    await run()
-    return true
-  } catch (error) {
-    if (error instanceof ProbeInterruption) return false
-    throw error
   }
 }
 

@@ -20,15 +20,7 @@ export interface Observer {
 }
 
 /** Runs the command, and counts. */
-export interface Runner {
-  runUnchanged(label: string): Promise<Attempt>
-  /** Runs the command with a variation, or takes the outcome from the probe that is resumed. */
-  run(variation: Variation): Promise<PastRun>
-  setTimeout(milliseconds: number): void
-  readonly history: ReturnType<typeof createHistory>
-  count(): number
-  close(): Promise<void>
-}
+export type Runner = Awaited<ReturnType<typeof createRunner>>
 
 export interface RunnerOptions {
   signal: AbortSignal
@@ -40,8 +32,7 @@ export interface RunnerOptions {
 export const FAULT_ID = 'probe'
 
 /** Creates a runner. Each run has a folder and a server of its own. */
-export async function createRunner(settings: ProbeSettings, options: RunnerOptions): Promise<Runner> {
-  const { signal, observer, earlier } = options
+export async function createRunner(settings: ProbeSettings, { signal, observer, earlier }: RunnerOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'deploymock-probe-'))
   const history = createHistory(earlier)
   let timeout = settings.timeout === undefined ? undefined : settings.timeout * 1000
@@ -57,12 +48,13 @@ export async function createRunner(settings: ProbeSettings, options: RunnerOptio
   }
 
   return {
-    async runUnchanged(label) {
+    async runUnchanged(label: string) {
       const made = await make({ values: {} }, label)
       unchanged += 1
       return made
     },
-    async run(variation) {
+    /** Runs the command with a variation, or takes the outcome from the probe that is resumed. */
+    async run(variation: Variation) {
       const past = history.take(variation)
       const label = describeVariation(variation)
       if (past !== undefined) observer.onEnd(label, past.outcome, 0)
@@ -70,7 +62,7 @@ export async function createRunner(settings: ProbeSettings, options: RunnerOptio
       history.add(run)
       return run
     },
-    setTimeout(milliseconds) {
+    setTimeout(milliseconds: number) {
       timeout ??= milliseconds
     },
     history,

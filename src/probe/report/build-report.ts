@@ -16,7 +16,7 @@ export interface ReportParts {
   /** The entries that were tried, or were not covered. */
   entries: readonly TriedEntry[]
   findings: SearchFindings
-  faults: readonly FaultFinding[]
+  faults: FaultFinding[]
   history: History
   runs: number
   isComplete: boolean
@@ -50,33 +50,29 @@ export function buildProbeReport(parts: ReportParts): ProbeReport {
   }
 }
 
-function buildEntry({ id, entry, others, isCovered }: TriedEntry, { findings, unchanged }: ReportParts): EntryReport {
-  const effects = findings.alone.get(id) ?? new Map()
+function buildEntry(tried: TriedEntry, { findings, unchanged }: ReportParts): EntryReport {
+  const { id, entry, others } = tried
+  const effects = findings.alone.get(id) ?? new Map<string, string>()
   const list = (effect: string): string[] => others.filter((value) => effects.get(value) === effect)
   const operations = unchanged.trace.touched.get(id) ?? new Map<string, number>()
-  const [breaksWith, flakyWith] = [list('breaks'), list('flaky')]
   return {
     id,
-    verdict: judge({ isCovered, breaksWith, flakyWith, isFinished: others.every((value) => effects.has(value)) }),
-    breaksWith,
-    flakyWith,
+    verdict: judge(tried, effects),
+    breaksWith: list('breaks'),
+    flakyWith: list('flaky'),
     requests: [...operations.values()].reduce((sum, count) => sum + count, 0),
     operations: Object.fromEntries(operations),
     advice: entry.advice,
   }
 }
 
-function judge(entry: {
-  isCovered: boolean
-  breaksWith: readonly string[]
-  flakyWith: readonly string[]
-  isFinished: boolean
-}): EntryReport['verdict'] {
+function judge({ others, isCovered }: TriedEntry, effects: ReadonlyMap<string, string>): EntryReport['verdict'] {
+  const seen = others.map((value) => effects.get(value))
   // An entry that matters only beside others can still break the command.
-  if (entry.breaksWith.length > 0) return 'depends'
-  if (!entry.isCovered) return 'not covered'
-  if (entry.flakyWith.length > 0) return 'flaky'
-  return entry.isFinished ? 'holds' : 'unfinished'
+  if (seen.includes('breaks')) return 'depends'
+  if (!isCovered) return 'not covered'
+  if (seen.includes('flaky')) return 'flaky'
+  return seen.includes(undefined) ? 'unfinished' : 'holds'
 }
 
 function countSaved(entries: readonly TriedEntry[]): number {

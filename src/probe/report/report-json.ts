@@ -20,20 +20,13 @@ export function formatJson(report: ProbeReport): string {
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/**
- * Reads the runs of an earlier probe from its report.
- *
- * @throws OptionError if the file is not a report, or that of a probe with other settings
- */
+/** Reads the runs from a report. @throws OptionError if the file is none, or that of a probe with other settings */
 export async function readHistory(file: string, settings: ProbeSettings): Promise<PastRun[]> {
   const attempt = `resume from ${showText(file)}`
   const parsed = resumedSchema.safeParse(await readJson(file, attempt))
   if (!parsed.success) {
-    throw new OptionError({
-      attempt,
-      received: 'it is not a report of a probe',
-      advice: 'Name one that ends in .json.',
-    })
+    const advice = 'Name one that ends in .json.'
+    throw new OptionError({ attempt, received: 'it is not a report of a probe', advice })
   }
   const { settings: before, history } = parsed.data
   const now = describeSettings(settings)
@@ -51,12 +44,9 @@ async function readJson(file: string, attempt: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    const received = error instanceof SyntaxError ? 'it is not valid JSON' : describeFailure(error)
+    const { code, message } = error as NodeJS.ErrnoException
+    const failure = code === 'ENOENT' ? 'there is no such file' : message
+    const received = error instanceof SyntaxError ? 'it is not valid JSON' : failure
     throw new OptionError({ attempt, received, advice: 'Name a report that a probe wrote.' })
   }
-}
-
-function describeFailure(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' ? 'there is no such file' : message
 }

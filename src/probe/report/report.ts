@@ -1,9 +1,9 @@
 // What a probe has found, as data.
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import type { FaultFinding, FaultVerdict } from '../faults.ts'
+import type { FaultFinding } from '../faults.ts'
 import type { PastRun } from '../history.ts'
-import type { AssumedValues } from '../search/values.ts'
+import type { Assumed, AssumedValues } from '../search/values.ts'
 
 /** What a probe says about an entry of the register. `unfinished` only appears in a report of an interrupted probe. */
 export type Verdict = 'depends' | 'holds' | 'not covered' | 'flaky' | 'unfinished'
@@ -25,7 +25,7 @@ export interface EntryReport {
 
 /** How the command failed with some values. */
 export interface FailureReport {
-  readonly values: readonly { readonly id: string; readonly value: string }[]
+  readonly values: readonly Assumed[]
   /** The first failing test, if the test runner is known. */
   readonly test: string | null
   readonly message: readonly string[]
@@ -33,8 +33,7 @@ export interface FailureReport {
   readonly reproduce: readonly string[]
 }
 
-export interface FaultReport extends Pick<FaultFinding, 'operation' | 'effect'> {
-  readonly verdict: FaultVerdict
+export interface FaultReport extends Omit<FaultFinding, 'variation'> {
   readonly test?: string
   readonly message?: readonly string[]
 }
@@ -48,7 +47,7 @@ export interface ProbeReport {
   readonly complete: boolean
   readonly entries: readonly EntryReport[]
   /** Values that break the command together, though none of them does alone. */
-  readonly jointly: readonly (readonly { readonly id: string; readonly value: string }[])[]
+  readonly jointly: readonly (readonly Assumed[])[]
   readonly faults: readonly FaultReport[]
   /** How often the command ran. */
   readonly runs: number

@@ -13,21 +13,13 @@ import { type RunningServer, serve } from '../../server/index.ts'
 import { service } from '../../service/service.ts'
 import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
-import { type CommandResult, runCommand } from './command.ts'
+import { type CommandOptions, type CommandResult, runCommand } from './command.ts'
 import { addRequest, createTrace, readTraces, type Trace } from './trace.ts'
 
-/** A fault that applies to one request of an operation. */
-export interface TriedFault {
-  readonly id: string
-  readonly operation: OperationName
-  readonly effect: FaultEffect
-  readonly times: number
-}
-
-/** What differs from the unchanged command. */
+/** What differs from the unchanged command: values, or a fault that applies to one request of an operation. */
 export interface Variation {
   readonly values: AssumedValues
-  readonly fault?: TriedFault | undefined
+  readonly fault?: { id: string; operation: OperationName; effect: FaultEffect; times: number } | undefined
 }
 
 /** How a run ended, and what its requests depended on. */
@@ -35,11 +27,9 @@ export interface Attempt extends CommandResult {
   readonly trace: Trace
 }
 
-export interface AttemptOptions {
+export interface AttemptOptions extends Omit<CommandOptions, 'env'> {
   /** A new folder for this run alone. */
   folder: string
-  timeout?: number | undefined
-  signal: AbortSignal
 }
 
 /** The variables that vary a run. A probe sets them itself, so the command does not inherit them. */
@@ -49,14 +39,15 @@ export const VARIABLES = { ...ENVIRONMENT, trace: TRACE_VARIABLE }
 export async function attempt(
   settings: ProbeSettings,
   { values, fault }: Variation,
-  { folder, timeout, signal }: AttemptOptions,
+  { folder, ...options }: AttemptOptions,
 ): Promise<Attempt> {
   const { command, urlEnv, scenario, base } = settings
   const assumed = { ...base, ...values }
   const faults = fault === undefined ? [] : [fault]
   const trace = createTrace()
   await mkdir(folder)
-  const server = urlEnv === undefined ? undefined : await startServer({ scenario, values: assumed, faults, trace })
+  const run = { assumptions: assumed as AssumptionOverrides, faults }
+  const server = urlEnv === undefined ? undefined : await startServer(scenario, run, trace)
   try {
     const env = {
       ...inheritVariables(),
@@ -67,7 +58,7 @@ export async function attempt(
       ...(faults.length === 0 ? {} : { [VARIABLES.faults]: JSON.stringify(faults) }),
       ...(urlEnv === undefined || server === undefined ? {} : { [urlEnv]: server.url }),
     }
-    const result = await runCommand(command, { env, timeout, signal })
+    const result = await runCommand(command, { env, ...options })
     await readTraces(folder, trace)
     return { ...result, trace }
   } finally {
@@ -81,18 +72,14 @@ function inheritVariables(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)))
 }
 
-interface ServerOptions {
-  scenario: Scenario
-  /** Assumptions that no request can change. */
-  values: AssumedValues
-  /** Faults that every session starts with. */
+/** What no request can change, and the faults that every session starts with. */
+interface RunOptions {
+  assumptions: AssumptionOverrides
   faults: readonly FaultInput[]
-  trace: Trace
 }
 
 /** Starts a server on a free port, with a world of its own. */
-async function startServer({ scenario, values, faults, trace }: ServerOptions): Promise<RunningServer> {
-  const run = { assumptions: values as AssumptionOverrides, faults }
+async function startServer(scenario: Scenario, run: RunOptions, trace: Trace): Promise<RunningServer> {
   const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {

@@ -27,20 +27,13 @@ export function isFlaky({ alone, flaky }: SearchFindings): boolean {
   return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
 }
 
-/**
- * How a run of the command ended. One that did not end in time, or that a signal ended, says little
- * about the values that it ran with.
- */
+/** How a run of the command ended. One that did not end by itself in time says little about its values. */
 export type RunOutcome = 'passed' | 'failed' | 'timed out' | 'killed'
 
 /** What values do to the command. A failure that does not repeat is flaky. */
 type Effect = 'passes' | 'breaks' | 'flaky'
 
-/**
- * Runs the command until it has passed, or has ended twice in the same other way.
- *
- * @param first the outcome of a run that there has been already
- */
+/** Runs the command until it has passed, or ended twice in another way. @param first the outcome of an earlier run */
 export async function observeEffect(run: () => Promise<RunOutcome>, first?: RunOutcome): Promise<Effect> {
   const one = first ?? (await run())
   if (one === 'passed') return 'passes'

@@ -49,6 +49,7 @@ const ROUND = 4
  */
 export async function search(findings: SearchFindings, options: SearchOptions): Promise<void> {
   await tryAlone(findings, options)
+  if (isFlaky(findings)) await confirmAgain(findings, options)
   await tryTogether(findings, options)
 }
 
@@ -61,7 +62,6 @@ async function tryAlone(findings: SearchFindings, options: SearchOptions): Promi
     const values = toValues([each])
     recordAlone(findings, each, await observeEffect(() => repeat(values, options), await options.runWith(values)))
   })
-  if (isFlaky(findings)) await confirmAgain(findings, options)
 }
 
 // In a suite that fails now and then, two failures in a row can be chance.
