@@ -5,10 +5,7 @@ const LAYERS = 'dialog, [popover]'
 // Long enough for a view that moves the focus itself.
 const MILLISECONDS = 50
 
-/**
- * Keeps the focus in a page, for as long as the page is open. `data-keys` says whether somebody uses keys now, and
- * has to see where a script has moved the focus to.
- */
+/** Keeps the focus in a page. `data-keys` says whether somebody uses keys, and has to see where a script moved it. */
 export function keepFocus(page: Document): void {
   // What had the focus, the latest one first.
   let visited: readonly HTMLElement[] = []

@@ -17,10 +17,7 @@ const PAGE = 500
 
 /** Creates the stream of a session. It is silent until it is started. */
 export function createStream(simulator: Simulator) {
-  /**
-   * How many events were missed while the server was gone, `all` if another server is there now, or
-   * `ended` if the session was ended.
-   */
+  /** How many events were missed; `all` if another server is there now, `ended` if the session was ended. */
   const gap = signal<Missed | undefined>(undefined)
   /** Whether the requests that were there before have been read, or could not be. */
   const isRead = signal(false)
