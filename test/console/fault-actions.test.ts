@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { connect, type FaultUse } from '../../src/client/index.ts'
 import type { Console } from '../../src/console/app/console.ts'
 import type { Action } from '../../src/console/store/actions/actions.ts'
+import type { Simulator } from '../../src/console/store/api.ts'
 import { signal } from '../../src/console/store/signal.ts'
 import { createFaultActions } from '../../src/console/views/faults/fault-actions.ts'
 import { createSimulator } from '../../src/index.ts'
@@ -14,9 +15,9 @@ function openFaults() {
   simulator.faults.add({ id: 'third', status: 500 })
   const client = connect('http://in-process.test', { fetch: simulator.fetch })
   const codes: (string | undefined)[] = []
-  const run = async <Result>({ run, code, describe }: Action<Result>) => {
-    const result = await run()
-    codes.push(describe?.(result).code ?? code)
+  const run = async <Result>({ run, describe }: Action<Result>) => {
+    const result = await run(client as unknown as Simulator)
+    codes.push(describe?.(result).code)
     return result
   }
   const shared = { actions: { run }, connection: { simulator: client }, faultsOff: signal([]) } as unknown as Console

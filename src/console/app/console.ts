@@ -38,7 +38,7 @@ export function createConsole(page: Window & typeof globalThis) {
   stream.link.subscribe((state) => state === 'live' && toasts.shown.peek()?.kind === 'error' && toasts.close())
   const topics = createTopics(stream, session)
   const undo = createUndo(simulator)
-  const actions = createActions({ toasts, undo, topics })
+  const actions = createActions(simulator, { toasts, undo, topics })
   return {
     connection,
     router,

@@ -11,12 +11,11 @@ export function RefusalNotice({ error }: { error: ControlError }) {
 
 function MissingSession() {
   const { connection, actions } = useConsole()
-  const { session, simulator, serverUrl } = connection
+  const { session, serverUrl } = connection
   const create = async () => {
     const created = await actions.run({
       title: ['Create', 'Created', session],
-      code: `await simulator.sessions.create({ name: ${JSON.stringify(session)} })`,
-      run: () => simulator.sessions.create({ name: session }),
+      run: ({ sessions }) => sessions.create({ name: session }),
       changes: [],
     })
     if (created !== undefined) location.reload()

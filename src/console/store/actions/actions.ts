@@ -2,7 +2,9 @@
 
 import { ControlError } from '../../../client/transport/control-error.ts'
 import type { Toast, Toasts } from '../../app/messages/toast-list.ts'
+import type { Simulator } from '../api.ts'
 import type { Topic, Topics } from '../topics.ts'
+import { recordCalls } from './record-calls.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
 /** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
@@ -16,9 +18,8 @@ export interface Handling {
 
 export interface Action<Result> extends Handling {
   readonly title: Title
-  /** The lines of code that do the same, given `const simulator = connect(url)`, unless `describe` returns them. */
-  readonly code?: string
-  run(): Promise<Result>
+  /** Does it with the given client, whose calls are the code that the message shows, unless `describe` returns other code. */
+  run(simulator: Simulator): Promise<Result>
   /** How to undo it: `snapshot` for anything that replaces data, or the inverse call. */
   readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
   /** Whether nothing is left of what was done before, so that it can be left out if it has not begun. */
@@ -31,10 +32,12 @@ export interface Action<Result> extends Handling {
 
 export type Actions = ReturnType<typeof createActions>
 
+type ActionParts = { toasts: Toasts; undo: Undo; topics: Topics }
+
 // What takes longer says that it is going on.
 const BUSY_MILLISECONDS = 500
 
-export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }) {
+export function createActions(simulator: Simulator, { toasts, undo, topics }: ActionParts) {
   const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
     const details = isSure ? undefined : await undo.describeLoss(entry)
     if (details !== undefined) return void toasts.show(warnOfLoss(entry, details, () => undoEntry(entry, true)))
@@ -50,13 +53,14 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
     toasts.show(isCopied ? { title: `Copied ${what}` } : { title: 'Failed to copy', kind: 'error', code: text })
   }
   const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
-    const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
+    const { title, run, undo: undoing, changes = [], describe, onFailure } = action
     const [does, did, what] = title
+    const calls: string[] = []
     const done = `${did} ${what}`
     const hideProgress = showProgress(toasts, `${does} ${what}`)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
-      const result = await run()
+      const result = await run(recordCalls(simulator, calls))
       hideProgress()
       topics.touch(...changes)
       const undoable: Undoable | undefined =
@@ -65,7 +69,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       const described = describe?.(result)
       toasts.show({
         title: done,
-        code,
+        code: calls.join('\n'),
         ...described,
         choices: [
           ...(described?.choices ?? []),

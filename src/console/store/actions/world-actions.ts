@@ -2,7 +2,6 @@
 
 import type { ControlState, MovedClock, WrittenDuration } from '../../../client/index.ts'
 import { toPercent } from '../../components/charts/bars.tsx'
-import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Simulator } from '../api.ts'
 import type { Connection } from '../connection.ts'
 import { type Signal, signal } from '../signal.ts'
@@ -26,7 +25,7 @@ export function createWorldActions(actions: Actions, connection: Connection) {
   const lastMove = signal<MovedClock | undefined>(undefined)
   const newSession = signal<Partial<ForkSource> | undefined>(undefined)
   return {
-    ...createClockActions(actions, connection, lastMove),
+    ...createClockActions(actions, lastMove),
     ...createReplacingActions(actions, connection, lastMove),
     /** What the form for a new session copies while it is open; empty if it copies nothing. */
     newSession,
@@ -41,8 +40,7 @@ export function createWorldActions(actions: Actions, connection: Connection) {
       const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
         title: ['Take', 'Took', `the snapshot ${name}`],
-        code: `await simulator.snapshots.take(${writeString(name)})`,
-        run: () => simulator.snapshots.take(name),
+        run: ({ snapshots }) => snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
         changes: ['snapshots'],
         describe: () => ({ href: '#/world/snapshots' }),
@@ -51,10 +49,9 @@ export function createWorldActions(actions: Actions, connection: Connection) {
     setChaos: (change: { level?: number; seed?: number }) =>
       actions.run({
         title: nameChaos(change),
-        code: `await simulator.chaos.set(${writeLiteral(change)})`,
-        async run() {
+        async run({ chaos }) {
           const { level, seed } = await simulator.chaos.read()
-          await simulator.chaos.set(change)
+          await chaos.set(change)
           return { level, seed }
         },
         undo: (before) => simulator.chaos.set(before),
@@ -63,10 +60,9 @@ export function createWorldActions(actions: Actions, connection: Connection) {
     assume: (id: string, value: string) =>
       actions.run({
         title: ['Assume', 'Assumed', `${id} = ${value}`],
-        code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
-        async run() {
+        async run({ assume }) {
           const before = (await simulator.assumptions()).find((entry) => entry.id === id)
-          await simulator.assume({ [id]: value })
+          await assume({ [id]: value })
           return before
         },
         // Neither the clock nor the records go back.
@@ -93,10 +89,9 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   // The last move of the clock happened in another world.
   // If the server cannot be reached, the action reports it.
   const readBefore = () => simulator.state().catch(() => undefined)
-  const replace = async (title: Title, code: string, run: () => Promise<ControlState>, loss = '') => {
+  const replace = async (title: Title, run: (simulator: Simulator) => Promise<ControlState>, loss = '') => {
     const state = await actions.run({
       title,
-      code: `await simulator.${code}`,
       run,
       undo: 'snapshot',
       isWhole: true,
@@ -108,29 +103,21 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     return state
   }
   const options = { keepRequests: true }
-  const optionsCode = '{ keepRequests: true }'
   return {
     load: async (name: string) => {
       const loss = describeLoss(await readBefore())
-      return replace(
-        ['Load', 'Loaded', name],
-        `load(${writeString(name)}, ${optionsCode})`,
-        () => simulator.load(name, options),
-        loss,
-      )
+      return replace(['Load', 'Loaded', name], ({ load }) => load(name, options), loss)
     },
     /** Begins the scenario anew that people see. The session itself may have begun with another one. */
     async reset() {
       const before = await readBefore()
-      const title: Title = ['Reset', 'Reset', 'the world, its faults and assumptions']
-      return before?.scenario.name === before?.beginning
-        ? replace(title, `reset(${optionsCode})`, () => simulator.reset(options))
-        : replace(title, `load(undefined, ${optionsCode})`, () => simulator.load(undefined, options))
+      const isSame = before?.scenario.name === before?.beginning
+      return replace(['Reset', 'Reset', 'the world, its faults and assumptions'], ({ reset, load }) =>
+        isSame ? reset(options) : load(undefined, options),
+      )
     },
     restore: (name: string) =>
-      replace(['Restore', 'Restored', name], `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
-        simulator.snapshots.restore(name, options),
-      ),
+      replace(['Restore', 'Restored', name], ({ snapshots }) => snapshots.restore(name, options)),
   }
 }
 
@@ -141,10 +128,10 @@ async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
   return findFreeName(`${scenario.name}-${now.slice(11, 16)}`.replace(/[^\w-]/g, '').slice(-90), taken)
 }
 
-function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {
+function createClockActions(actions: Actions, lastMove: LastMove) {
   // A moved clock changes records, so undoing it needs a snapshot.
-  const change = (title: Title, code: string, run: () => Promise<MovedClock>) =>
-    actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const change = (title: Title, run: (clock: Simulator['clock']) => Promise<MovedClock>) =>
+    actions.run({ title, run: ({ clock }) => run(clock), undo: 'snapshot' })
   const move: typeof change = async (...args) => {
     const moved = await change(...args)
     if (moved !== undefined) lastMove.value = moved
@@ -153,20 +140,14 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
   return {
     /** What the last move of the clock has done. Undefined until this page moves it. */
     lastMove,
-    freeze: () => change(['Freeze', 'Froze', 'the clock'], 'freeze()', () => clock.freeze()),
-    runClock: () => change(['Start', 'Started', 'the clock'], 'run()', () => clock.run()),
+    freeze: () => change(['Freeze', 'Froze', 'the clock'], (clock) => clock.freeze()),
+    runClock: () => change(['Start', 'Started', 'the clock'], (clock) => clock.run()),
     advance: (duration: WrittenDuration) =>
-      move(['Move', 'Moved', `the clock by ${formatDuration(duration)}`], `advance(${writeDuration(duration)})`, () =>
-        clock.advance(duration),
-      ),
+      move(['Move', 'Moved', `the clock by ${formatDuration(duration)}`], (clock) => clock.advance(duration)),
     setClock: (time: string, title: Title = ['Set', 'Set', `the clock to ${time}`]) =>
-      move(title, `set(${writeString(time)})`, () => clock.set(time)),
-    goToNext: () => move(['Move', 'Moved', 'the clock to what is next'], 'next()', () => clock.next()),
+      move(title, (clock) => clock.set(time)),
+    goToNext: () => move(['Move', 'Moved', 'the clock to what is next'], (clock) => clock.next()),
   }
-}
-
-function writeDuration(duration: WrittenDuration): string {
-  return typeof duration === 'string' ? writeString(duration) : String(duration)
 }
 
 function formatDuration(milliseconds: WrittenDuration): string {

@@ -5,75 +5,48 @@ import { buildHref } from '../../app/routes.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
-import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
+import { hasWords } from '../../components/forms/filter-field.tsx'
 import { ValueField } from '../../components/forms/seed-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
-import { EmptyState, Panel } from '../../components/panels.tsx'
+import { Register } from '../../components/lists/register.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
 
-const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
-  { shown: 'all', title: 'All' },
-  { shown: 'used', title: 'Used' },
-  { shown: 'changed', title: 'Changed' },
-]
-
 /** The register with a search field. The search is part of the URL. */
 export function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }) {
-  const { router } = useConsole()
-  const { query, path } = router.route.value
-  const shown = CHOICES.find((choice) => choice.shown === query.show)?.shown ?? 'all'
-  const text = query.q ?? ''
-  const counts = { all: entries.length, used: entries.filter(isUsed).length, changed: entries.filter(isChanged).length }
-  const found = findAssumptions(entries, text, shown)
+  const { query, path } = useConsole().router.route.value
+  const { q = '', show } = query
+  const changed = entries.filter(isChanged)
+  const used = entries.filter(({ requests }) => requests > 0)
+  const shown = { used, changed }[show ?? ''] ?? entries
+  const found = shown.filter((entry) => hasWords(textOf(entry), q))
   const [open] = path
   // The first one shows what can be switched.
   const startsOpen = (entry: AssumptionEntry) =>
     open === undefined && found.length === entries.length && entry === found[0]
+  const empty =
+    show === 'used' ? 'No request has depended on an assumption yet' : 'Every assumption has the value of the preset'
   return (
-    <Panel title="Register" actions={<CopyChanged entries={entries} />}>
-      <div class="row">
-        <FilterField label="Search assumptions" value={text} onChange={(q) => router.setQuery({ q })} />
-        {CHOICES.map((choice) => (
-          <Button
-            key={choice.shown}
-            isPressed={choice.shown === shown}
-            onClick={() => router.setQuery({ show: choice.shown === 'all' ? undefined : choice.shown })}
-          >
-            {choice.title} {counts[choice.shown]}
-          </Button>
-        ))}
-      </div>
-      {found.length === 0 ? (
-        <NothingFound text={text} shown={shown} />
-      ) : (
-        <ul class="register" aria-label="Assumptions">
-          {found.map((entry) => (
-            <AssumptionRow key={entry.id} entry={entry} isOpen={entry.id === open} startsOpen={startsOpen(entry)} />
-          ))}
-        </ul>
+    <Register
+      title="Register"
+      label="Assumptions"
+      search="Search assumptions"
+      actions={<CopyChanged changed={changed} />}
+      choices={[
+        { title: `All ${entries.length}` },
+        { title: `Used ${used.length}`, show: 'used' },
+        { title: `Changed ${changed.length}`, show: 'changed' },
+      ]}
+      items={found}
+      empty={q === '' ? empty : 'No assumption contains these words'}
+      render={(entry) => (
+        <AssumptionRow key={entry.id} entry={entry} isOpen={entry.id === open} startsOpen={startsOpen(entry)} />
       )}
-    </Panel>
-  )
-}
-
-function NothingFound({ text, shown }: { text: string; shown: Shown }) {
-  const { router } = useConsole()
-  const showAll = () => router.setQuery({ q: undefined, show: undefined })
-  const isUnused = text === '' && shown === 'used'
-  const title = isUnused
-    ? 'No request has depended on an assumption yet'
-    : 'Every assumption has the value of the preset'
-  return (
-    <EmptyState
-      title={text === '' ? title : 'No assumption contains these words'}
-      choices={<Button onClick={showAll}>Show all</Button>}
     />
   )
 }
 
-function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }) {
-  const changed = entries.filter(isChanged)
+function CopyChanged({ changed }: { changed: readonly AssumptionEntry[] }) {
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
   const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`).join(' ')
@@ -179,20 +152,8 @@ function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; 
   )
 }
 
-type Shown = 'all' | 'used' | 'changed'
-
 function isChanged({ value, preset }: AssumptionEntry): boolean {
   return value !== preset
-}
-
-function isUsed({ requests }: AssumptionEntry): boolean {
-  return requests > 0
-}
-
-/** Finds the assumptions that contain all words of a text in their id, question or values. */
-function findAssumptions(entries: readonly AssumptionEntry[], text: string, shown: Shown): readonly AssumptionEntry[] {
-  const belongs = { all: () => true, used: isUsed, changed: isChanged }[shown]
-  return entries.filter((entry) => belongs(entry) && hasWords(textOf(entry), text))
 }
 
 function textOf({ id, question, section, values, value }: AssumptionEntry): string {

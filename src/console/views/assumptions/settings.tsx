@@ -5,7 +5,6 @@ import { Button } from '../../components/controls/button.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
-import { writeLiteral } from '../../copy/literal.ts'
 import type { Title } from '../../store/actions/actions.ts'
 
 /** The preset, and whether the session rejects what is not in the contract, and varies. */
@@ -31,14 +30,12 @@ type Change = Partial<Omit<ControlSettings, 'presets'>>
 
 function useChange(current: ControlSettings): (title: Title, change: Change) => Promise<unknown> {
   const { actions, connection } = useConsole()
-  const { settings } = connection.simulator
   return (title, change) => {
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, current[name as keyof Change]]))
     return actions.run({
       title,
-      code: `await simulator.settings.change(${writeLiteral(change)})`,
-      run: () => settings.change(change),
-      undo: () => settings.change(before),
+      run: ({ settings }) => settings.change(change),
+      undo: () => connection.simulator.settings.change(before),
       changes: ['assumptions', 'state'],
     })
   }

@@ -2,57 +2,40 @@ import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
-import { Button } from '../../components/controls/button.tsx'
-import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
+import { hasWords } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
-import { EmptyState, Panel } from '../../components/panels.tsx'
+import { Register } from '../../components/lists/register.tsx'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {
-  const { router } = useConsole()
-  const { query, path } = router.route.value
-  const text = query.q ?? ''
-  const isAll = query.show === 'all'
+  const { query, path } = useConsole().router.route.value
+  const { q = '', show } = query
   // What is covered from now on stays, so that nothing moves.
   const [before] = useState(() => new Set(listCovered(operations)))
-  const found = findOperations(operations, { text, hidden: isAll ? undefined : before })
+  const found = findOperations(operations, q, show === 'all' ? undefined : before)
   // At first, what is missing of the operations that the client uses.
   const [open] = path
   const [used] = useState(() => operations.filter(({ covered, total }) => covered > 0 && covered < total))
   return (
-    <Panel title="Operations">
-      <div class="row">
-        <FilterField label="Search cases" value={text} onChange={(q) => router.setQuery({ q })} />
-        <Button isPressed={!isAll} onClick={() => router.setQuery({ show: undefined })}>
-          Missing {total - covered}
-        </Button>
-        <Button isPressed={isAll} onClick={() => router.setQuery({ show: 'all' })}>
-          All {total}
-        </Button>
-      </div>
-      {found.length === 0 ? (
-        <NothingFound isSearch={text !== ''} />
-      ) : (
-        <ul class="register" aria-label="Operations">
-          {found.map((operation) => (
-            <OperationRow
-              key={operation.name}
-              operation={operation}
-              // A search shows what it has found.
-              isOpen={operation.name === open || text !== ''}
-              startsOpen={open === undefined && used.some(({ name }) => name === operation.name)}
-            />
-          ))}
-        </ul>
+    <Register
+      title="Operations"
+      label="Operations"
+      search="Search cases"
+      choices={[{ title: `Missing ${total - covered}` }, { title: `All ${total}`, show: 'all' }]}
+      items={found}
+      empty={q === '' ? 'Nothing is missing' : 'No case contains these words'}
+      all="all"
+      render={(operation) => (
+        <OperationRow
+          key={operation.name}
+          operation={operation}
+          // A search shows what it has found.
+          isOpen={operation.name === open || q !== ''}
+          startsOpen={open === undefined && used.some(({ name }) => name === operation.name)}
+        />
       )}
-    </Panel>
+    />
   )
-}
-
-function NothingFound({ isSearch }: { isSearch: boolean }) {
-  const { router } = useConsole()
-  const choices = <Button onClick={() => router.setQuery({ q: undefined, show: 'all' })}>Show all</Button>
-  return <EmptyState title={isSearch ? 'No case contains these words' : 'Nothing is missing'} choices={choices} />
 }
 
 type RowProps = { operation: CoveredOperation; isOpen: boolean; startsOpen: boolean }
@@ -63,11 +46,7 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
   const { query } = router.route.value
   const declared = world.schemas.data.value?.operations.find((each) => each.name === name)
   const toggle = () =>
-    router.navigate({
-      view: 'coverage',
-      path: isOpen ? [] : [name],
-      query: isOpen ? { ...query, q: undefined } : query,
-    })
+    router.navigate({ view: 'coverage', ...(isOpen ? { query: { ...query, q: undefined } } : { path: [name], query }) })
   const head = (
     <>
       <span>
@@ -99,23 +78,23 @@ export function CoveredShare({ covered, total, unit }: { covered: number; total:
   )
 }
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  answers: 'Responses',
-  pages: 'Pages',
-  errors: 'Errors',
-}
+const SUBJECTS: Readonly<Record<string, string>> = { answers: 'Responses', pages: 'Pages', errors: 'Errors' }
 
+/** Cases by what they are about: a parameter, the responses, the pages or the errors. */
 function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
+  const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
   return (
     <dl class="stack tight case-groups">
-      {groupCases(cases).map(({ name, cases: grouped }) => (
+      {names.map((name) => (
         <div key={name} class="column pair">
           <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>
           <dd>
             <ul class="row">
-              {grouped.map((each) => (
-                <Case key={each.id} case={each} />
-              ))}
+              {cases
+                .filter(({ id }) => splitCase(id).subject === name)
+                .map((each) => (
+                  <Case key={each.id} case={each} />
+                ))}
             </ul>
           </dd>
         </div>
@@ -142,37 +121,23 @@ function Case({ case: { id, covered, requests } }: { case: CoveredCase }) {
 type CoveredOperation = ControlCoverage['operations'][number]
 type CoveredCase = CoveredOperation['cases'][number]
 
-/**
- * Finds the operations that have cases to show, with only these cases.
- *
- * @param text all of its words must occur in the operation or the case
- * @param hidden those that are not shown while they are covered
- */
+/** Finds the operations with cases to show, and only these. @param hidden those that are not shown while covered */
 function findOperations(
   operations: readonly CoveredOperation[],
-  { text, hidden }: { text: string; hidden: ReadonlySet<string> | undefined },
+  text: string,
+  hidden: ReadonlySet<string> | undefined,
 ): readonly CoveredOperation[] {
-  return operations
-    .map((operation) => {
-      const isFound = ({ id, title, covered }: CoveredCase) => {
-        const isHidden = covered && hidden?.has(`${operation.name} ${id}`)
-        return !isHidden && hasWords(`${operation.name} ${title}`, text)
-      }
-      return { ...operation, cases: operation.cases.filter(isFound) }
-    })
-    .filter(({ cases }) => cases.length > 0)
+  return operations.flatMap((operation) => {
+    const isHidden = ({ id, covered }: CoveredCase) => covered && hidden?.has(`${operation.name} ${id}`)
+    const cases = operation.cases.filter((each) => !isHidden(each) && hasWords(`${operation.name} ${each.title}`, text))
+    return cases.length === 0 ? [] : { ...operation, cases }
+  })
 }
 
 function listCovered(operations: readonly CoveredOperation[]): readonly string[] {
   return operations.flatMap(({ name, cases }) =>
     cases.filter(({ covered }) => covered).map(({ id }) => `${name} ${id}`),
   )
-}
-
-/** Groups cases by what they are about: a parameter, the responses, the pages or the errors. */
-function groupCases(cases: readonly CoveredCase[]) {
-  const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
-  return names.map((name) => ({ name, cases: cases.filter(({ id }) => splitCase(id).subject === name) }))
 }
 
 /** Splits the id of a case: `limit/2 to 99`. */

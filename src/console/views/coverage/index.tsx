@@ -42,13 +42,12 @@ function Coverage() {
 
 /** The totals, since when requests are counted, and a button that clears it. */
 function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
-  const { actions, connection } = useConsole()
+  const { actions } = useConsole()
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
       title: ['Clear', 'Cleared', 'the coverage'],
-      code: 'await simulator.coverage.clear()',
-      run: () => connection.simulator.coverage.clear(),
+      run: ({ coverage }) => coverage.clear(),
     })
   return (
     <Panel

@@ -1,18 +1,15 @@
 import type { RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Handling } from '../../store/actions/actions.ts'
 
 /** Returns the actions on sessions. */
 export function useSessionActions() {
   const { actions, connection, router } = useConsole()
-  const { simulator } = connection
   return {
     async create(options: RemoteSessionOptions, handling?: Handling) {
       const created = await actions.run({
         title: options.from === undefined ? ['Create', 'Created', 'a session'] : ['Fork', 'Forked', options.from],
-        code: `const session = await simulator.sessions.create(${writeLiteral(options)})`,
-        run: () => simulator.sessions.create(options),
+        run: ({ sessions }) => sessions.create(options),
         ...handling,
       })
       if (created !== undefined) location.assign(connection.consoleOf(created.name))
@@ -20,8 +17,7 @@ export function useSessionActions() {
     async end(name: string) {
       const isEnded = await actions.run({
         title: ['End', 'Ended', `the session ${name}`],
-        code: `await simulator.sessions.delete(${writeString(name)})`,
-        run: () => simulator.sessions.delete(name),
+        run: ({ sessions }) => sessions.delete(name),
         changes: ['sessions'],
       })
       if (isEnded === undefined) return

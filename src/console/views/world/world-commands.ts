@@ -2,7 +2,6 @@
 
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
-import { writeString } from '../../copy/literal.ts'
 import { restoreFrom } from '../../store/actions/undo.ts'
 import { chooseFile, saveFile } from '../../store/files.ts'
 
@@ -50,6 +49,9 @@ export function goBack({ setClock }: Console['worldActions'], now: string): Prom
   return setClock(new Date(Date.parse(now) - 300_000).toISOString(), ['Move', 'Moved', 'the clock back by 5 min'])
 }
 
+const SAVING = 'const { name } = await simulator.snapshots.take()\nconst snapshot = await simulator.snapshots.get(name)'
+const OPENING = "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')"
+
 /** Creates the actions on stored snapshots, and on files. */
 export function createSnapshotActions({ actions, connection, world }: Console) {
   const { simulator } = connection
@@ -59,8 +61,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
       const content = await snapshots.get(name).catch(() => undefined)
       return actions.run({
         title: ['Delete', 'Deleted', `the snapshot ${name}`],
-        code: `await simulator.snapshots.delete(${writeString(name)})`,
-        run: () => snapshots.delete(name),
+        run: (recorded) => recorded.snapshots.delete(name),
         ...(content === undefined ? {} : { undo: () => snapshots.put(name, content) }),
         changes: ['snapshots'],
       })
@@ -68,7 +69,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
     save: () =>
       actions.run({
         title: ['Save', 'Saved', 'the world as a file'],
-        code: 'const { name } = await simulator.snapshots.take()\nconst snapshot = await simulator.snapshots.get(name)',
+        describe: () => ({ code: SAVING }),
         async run() {
           const { name, scenario } = await snapshots.take()
           const snapshot = await snapshots.get(name).finally(() => snapshots.delete(name))
@@ -82,7 +83,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
       chooseFile('.json', (file) =>
         actions.run({
           title: ['Open', 'Opened', file.name],
-          code: "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')",
+          describe: () => ({ code: OPENING }),
           // The server says what is wrong with it.
           run: async () => restoreFrom(simulator, JSON.parse(await file.text())),
           undo: 'snapshot',

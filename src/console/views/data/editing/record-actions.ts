@@ -1,6 +1,5 @@
 import type { ControlError } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
-import { writeLiteral, writeString } from '../../../copy/literal.ts'
 import { type AnyRecord, type ResourceDescription, recordsOf } from '../../../store/api.ts'
 import { hrefOf, nameBriefly } from '../record.ts'
 import { chooseFields } from './draft.ts'
@@ -12,7 +11,6 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
   const { connection, actions, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const records = recordsOf(connection.simulator, name)
-  const collection = `simulator.db.${name}`
   // Deleting a record deletes what belongs to it.
   const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
   const ofAll = [name, 'state', ...resources.map((each) => each.name)]
@@ -22,8 +20,7 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
     create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
         title: ['Create', 'Created', `${singular} ${fields.name ?? 'with a generated name'}`],
-        code: `await ${collection}.create(${writeLiteral(fields)})`,
-        run: () => records.create(fields),
+        run: (simulator) => recordsOf(simulator, name).create(fields),
         undo: (record) => records.delete(String(record.id)),
         changes,
         describe,
@@ -34,8 +31,7 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
       const changesOthers = 'status' in changed && Object.keys(belongsTo).length > 0
       return actions.run<AnyRecord>({
         title: ['Change', 'Changed', nameBriefly(before)],
-        code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
-        run: () => records.update(String(before.id), changed),
+        run: (simulator) => recordsOf(simulator, name).update(String(before.id), changed),
         undo: changesOthers
           ? 'snapshot'
           : () => records.update(String(before.id), chooseFields(before, Object.keys(changed))),
@@ -45,11 +41,9 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
       })
     },
     delete(record: AnyRecord) {
-      const id = String(record.id)
       return actions.run({
         title: ['Delete', 'Deleted', nameBriefly(record)],
-        code: `await ${collection}.delete(${writeString(id)})`,
-        run: () => records.delete(id),
+        run: (simulator) => recordsOf(simulator, name).delete(String(record.id)),
         undo: hasChildren ? 'snapshot' : () => records.create(record),
         changes,
       })

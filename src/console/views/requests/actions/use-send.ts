@@ -17,7 +17,6 @@ export function useSend(
   return (request, title) =>
     actions.run({
       title,
-      code: buildFetch(request).trim(),
       async run() {
         // A session that has ended begins anew with the request.
         const [last] = await requests.list({ limit: 1 }).catch(() => [])
@@ -32,6 +31,7 @@ export function useSend(
       },
       changes: ['requests', 'state'],
       describe: ({ status = 'no response', id }) => ({
+        code: buildFetch(request).trim(),
         details: String(status),
         ...(id !== undefined && {
           href: buildHref(routeTo({ session: session ?? own, id }, own, {})),

@@ -83,23 +83,21 @@ function TimeMenu({ filter: { from, to } }: { filter: RowFilter }) {
 }
 
 function HarButton() {
-  const { actions, connection } = useConsole()
+  const { actions } = useConsole()
   const save = () =>
     actions.run({
       title: ['Save', 'Saved', 'the requests as a HAR file'],
-      code: 'await simulator.requests.toHar()',
-      run: async () => saveFile('requests.har', JSON.stringify(await connection.simulator.requests.toHar())),
+      run: async ({ requests }) => saveFile('requests.har', JSON.stringify(await requests.toHar())),
     })
   return <Button onClick={save}>HAR</Button>
 }
 
 function ClearButton({ session }: { session: string }) {
-  const { actions, connection } = useConsole()
+  const { actions } = useConsole()
   const clear = () =>
     actions.run({
       title: ['Clear', 'Cleared', 'the request log'],
-      code: 'await simulator.requests.clear()',
-      run: () => connection.simulator.requests.clear(),
+      run: ({ requests }) => requests.clear(),
       changes: ['requests', 'state'],
     })
   return (

@@ -148,7 +148,6 @@ function useCreation(): () => Promise<unknown> {
     const request = { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false }
     return actions.run({
       title: ['Create', 'Created', `the deployment ${name}`],
-      code: buildFetch(request).trim(),
       async run() {
         const { status, text } = await sendRequest(request)
         const record = parseJson(text) as AnyRecord | undefined
@@ -158,7 +157,8 @@ function useCreation(): () => Promise<unknown> {
       undo: (id) => simulator.db.deployments.delete(id),
       describe(id) {
         const href = hrefOf('deployments', id)
-        return { href, choices: [{ title: 'Edit', run: () => location.assign(`${href}?new=yes`) }] }
+        const edit = { title: 'Edit', run: () => location.assign(`${href}?new=yes`) }
+        return { code: buildFetch(request).trim(), href, choices: [edit] }
       },
     })
   }
