@@ -82,7 +82,7 @@ function AssumptionRow({ entry, isOpen, startsOpen }: RowProps) {
   )
   return (
     <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
-      <div class="stack assumption-body">
+      <div class="stack">
         <AssumptionValues entry={entry} />
         {entry.learned && <Text canExpand>{entry.learned}</Text>}
         <Notes entry={entry} />

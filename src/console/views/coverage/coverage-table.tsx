@@ -84,7 +84,7 @@ const SUBJECTS: Readonly<Record<string, string>> = { answers: 'Responses', pages
 function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
   const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
   return (
-    <dl class="stack tight case-groups">
+    <dl class="stack tight">
       {names.map((name) => (
         <div key={name} class="column pair">
           <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>

@@ -116,7 +116,7 @@ function HeaderList({ title, headers }: ListProps) {
     <section>
       <h3>{title}</h3>
       {headers.length === 0 && <p class="muted">No headers are known.</p>}
-      <dl class="request-headers">
+      <dl class="lined">
         {headers.map(([name, value], index) => (
           <div key={index} class="column pair">
             <dt class="muted">
