@@ -1,5 +1,5 @@
 import { decode } from '../store/decode.ts'
-import { readonly, signal } from '../store/signal.ts'
+import { signal } from '../store/signal.ts'
 
 /** What a fragment such as `#/requests/412?status=5xx` says: a view, what is open in it, and how it is filtered. */
 export interface PageRoute {
@@ -53,7 +53,7 @@ export function createPageRouter(page: Window) {
     read()
   }
   return {
-    route: readonly(route),
+    route,
     navigate,
     /** Changes fields of the query of the current route, in place. */
     setQuery(changes: RouteTarget['query']) {

@@ -1,12 +1,12 @@
 import type { ControlError } from '../../client/index.ts'
-import { type ReadonlySignal, signal } from './signal.ts'
+import { type Signal, signal } from './signal.ts'
 import type { Topic, Topics } from './topics.ts'
 
 /** Data from the server. While it is read again, the old data stays. */
 export interface Remote<Data> {
-  readonly data: ReadonlySignal<Data | undefined>
-  readonly error: ReadonlySignal<ControlError | Error | undefined>
-  readonly isLoading: ReadonlySignal<boolean>
+  readonly data: Signal<Data | undefined>
+  readonly error: Signal<ControlError | Error | undefined>
+  readonly isLoading: Signal<boolean>
   refresh(): Promise<void>
   /** Replaces the data, e.g. with the response of a change. */
   set(data: Data): void

@@ -1,22 +1,14 @@
 import type { FunctionComponent } from 'preact'
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 
-/** A value that components can follow. */
-export interface Followed<Value> {
+/** A value that can change, and that components can follow. */
+export interface Signal<Value> {
   /** The value. A component that reads it is rendered again when it changes. */
-  readonly value: Value
+  value: Value
   /** Returns the value without following it. */
   peek(): Value
-}
-
-/** A value that can change. */
-export interface ReadonlySignal<Value> extends Followed<Value> {
   /** Calls a function now, and whenever the value changes. @returns a function that stops it */
   subscribe(listener: (value: Value) => void): () => void
-}
-
-export interface Signal<Value> extends ReadonlySignal<Value> {
-  value: Value
 }
 
 // What follows a signal.
@@ -50,13 +42,8 @@ export function signal<Value>(first: Value): Signal<Value> {
   }
 }
 
-/** Returns the same signal, which others can only follow. */
-export function readonly<Value>(of: Signal<Value>): ReadonlySignal<Value> {
-  return of
-}
-
 /** Returns a value that is computed from signals whenever somebody reads it. */
-export function derive<Value>(read: () => Value): Followed<Value> {
+export function derive<Value>(read: () => Value): Omit<Signal<Value>, 'subscribe'> {
   return {
     get value() {
       return read()

@@ -1,5 +1,5 @@
 import type { FrameEvent } from '../../client/index.ts'
-import { type ReadonlySignal, type Signal, signal } from './signal.ts'
+import { type Signal, signal } from './signal.ts'
 import type { News, Stream } from './stream/stream.ts'
 
 /**
@@ -34,7 +34,7 @@ export function createTopics(stream: { listen: Stream['listen'] }, session: stri
   stream.listen((news) => touchNews(news, session, touch))
   return {
     /** A number that grows when the topic changes, and when everything is replaced. */
-    of: (topic: Topic): ReadonlySignal<number> => versionOf(topic),
+    of: versionOf,
     touch,
   }
 }

@@ -1,6 +1,6 @@
 // The key map: which key does what, and when it does not.
 
-import { readonly, signal } from '../../store/signal.ts'
+import { signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 
 /** The parts of the list of keys besides that of the view. */
@@ -41,7 +41,7 @@ export function createKeys(page: Window, kept: KeptTexts) {
 
   return {
     /** All bindings, those defined last first. */
-    bindings: readonly(bindings),
+    bindings,
     /** Whether keys without Ctrl or Cmd do something. Somebody who speaks to the computer turns them off. */
     areSingleKeysOn,
     /** Adds bindings. They come before older ones. @returns a function that removes them */

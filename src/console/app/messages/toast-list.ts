@@ -1,4 +1,4 @@
-import { readonly, signal } from '../../store/signal.ts'
+import { signal } from '../../store/signal.ts'
 
 /** A message about what was done last, for some seconds. */
 export interface Toast {
@@ -37,7 +37,7 @@ export function createToasts({ announce }: Announcer) {
     if (secondsLeft <= 0) close()
   }, TICK_SECONDS * 1000)
   return {
-    shown: readonly(shown),
+    shown,
     /** How many dialogs are open. What is outside of the last one cannot be pressed. */
     dialogs: signal(0),
     close,

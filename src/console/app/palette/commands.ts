@@ -1,4 +1,4 @@
-import { readonly, signal } from '../../store/signal.ts'
+import { signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 
 /** Something that the palette can do. */
@@ -30,7 +30,7 @@ export function createCommands(kept: KeptTexts) {
   const sources = signal<readonly CommandSource[]>([])
   let recent = (kept.read('commands') ?? '').split('\n').filter((id) => id !== '')
   return {
-    sources: readonly(sources),
+    sources,
     /** Adds a source. @returns a function that removes it */
     register(source: CommandSource) {
       sources.value = [...sources.peek(), source]

@@ -126,7 +126,8 @@ function SchemaField(props: FieldProps) {
   }
   const field = { ...props, read, id, described, Control, own }
   if (props.schema.isInline === true) return <Control {...field} />
-  return GROUPS.includes(read.kind) ? <Group {...field} /> : <Single {...field} />
+  if (!GROUPS.includes(read.kind)) return <Single {...field} />
+  return props.path === '' ? <Root {...field} /> : <Group {...field} />
 }
 
 interface PreparedField extends ReadFieldProps {
@@ -135,9 +136,7 @@ interface PreparedField extends ReadFieldProps {
 }
 
 function Single(field: PreparedField) {
-  const { id, label, isRequired, read, value, onChange, Control, hidesLabel } = field
-  const isComplete = COMPLETE.includes(read.kind)
-  const canBeNull = !isComplete && read.isNullable && value !== null
+  const { id, label, isRequired, read, hidesLabel } = field
   return (
     <div class="column field">
       <span class="row spread">
@@ -145,30 +144,24 @@ function Single(field: PreparedField) {
           {label}
           {isRequired && <span aria-hidden="true"> *</span>}
         </label>
-        <span class="field-buttons">
-          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
-        </span>
+        <span class="field-buttons">{!COMPLETE.includes(read.kind) && <NullButton {...field} />}</span>
       </span>
-      <Description field={field} />
-      <Control {...field} />
-      <FieldIssues field={field} />
+      <FieldBody {...field} />
     </div>
   )
 }
 
-/** A group is folded while it is not set, because some have dozens of fields. */
+function Root({ Control, ...field }: PreparedField) {
+  return (
+    <fieldset class="column field-root">
+      <legend class="visually-hidden">{field.label}</legend>
+      <Control {...field} />
+    </fieldset>
+  )
+}
+
 function Group(field: PreparedField) {
-  const { label, path, isRequired, read, value, onChange, root, Control } = field
-  if (path === '')
-    return (
-      <fieldset class="column field-root">
-        <legend class="visually-hidden">{label}</legend>
-        <Control {...field} />
-      </fieldset>
-    )
-  const isFolded = value === undefined || value === null
-  const canBeNull = read.isNullable && value !== null
-  const canBeUnset = !isRequired && value !== undefined
+  const { label, isRequired, read, value, onChange, root } = field
   const set = () => onChange(buildInitial(read.schema, root))
   return (
     <fieldset class="column field-group">
@@ -176,31 +169,31 @@ function Group(field: PreparedField) {
         {label}{' '}
         <span class="field-buttons">
           {value === null && <span class="badge">null</span>}
-          {isFolded && <FieldButton title="add" name={`Add ${label}`} run={set} />}
-          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
-          {canBeUnset && <FieldButton title="remove" name={`Remove ${label}`} run={() => onChange(undefined)} />}
+          {value == null && <FieldButton title="add" name={`Add ${label}`} run={set} />}
+          <NullButton {...field} />
+          {!isRequired && value !== undefined && (
+            <FieldButton title="remove" name={`Remove ${label}`} run={() => onChange(undefined)} />
+          )}
         </span>
       </legend>
-      <Description field={field} />
-      {!isFolded && <Control {...field} />}
-      <FieldIssues field={field} />
+      {/* A group is folded while it is not set, because some have dozens of fields. */}
+      <FieldBody {...field} isFolded={value == null} />
     </fieldset>
   )
 }
 
-function Description({ field: { id, read } }: { field: PreparedField }) {
+/** The description of a field, its control, and its issues. */
+function FieldBody({ Control, own, isFolded, ...field }: PreparedField & { isFolded?: boolean }) {
+  const { id, read } = field
   const { description } = read.schema
-  if (description === undefined) return null
-  return (
-    <span id={`${id}-description`} class="field-description">
-      {description.replaceAll('`', '')}
-    </span>
-  )
-}
-
-function FieldIssues({ field: { id, own } }: { field: PreparedField }) {
   return (
     <>
+      {description !== undefined && (
+        <span id={`${id}-description`} class="field-description">
+          {description.replaceAll('`', '')}
+        </span>
+      )}
+      {!isFolded && <Control {...field} />}
       {own.map(({ path, message }, index) => (
         <span key={message} id={`${id}-issue-${index}`} class="field-issue">
           {message.replace(`"${path}"`, 'It')}
@@ -208,6 +201,11 @@ function FieldIssues({ field: { id, own } }: { field: PreparedField }) {
       ))}
     </>
   )
+}
+
+function NullButton({ label, read, value, onChange }: PreparedField) {
+  if (!read.isNullable || value === null) return null
+  return <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />
 }
 
 function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }) {

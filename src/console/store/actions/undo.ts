@@ -1,7 +1,7 @@
 // What can be undone: a stack of the last ten actions.
 
 import type { Simulator } from '../api.ts'
-import { readonly, signal } from '../signal.ts'
+import { signal } from '../signal.ts'
 
 export interface Undoable {
   readonly title: string
@@ -42,7 +42,7 @@ export function createUndo(simulator: Simulator) {
   }
   return {
     /** The last ones, the newest first. */
-    stack: readonly(stack),
+    stack,
     async push(action: Undoable): Promise<UndoEntry> {
       const entry = { ...action, after: action.isWhole ? await readProgress().catch(() => undefined) : undefined }
       const all = [entry, ...stack.peek()]

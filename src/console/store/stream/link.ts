@@ -1,7 +1,7 @@
 // Keeps a stream open: tries again when it ends, and pauses while nobody looks.
 
 import { ControlError } from '../../../client/transport/control-error.ts'
-import { readonly, signal } from '../signal.ts'
+import { signal } from '../signal.ts'
 
 /** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */
 export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'
@@ -50,8 +50,8 @@ export function createLink(open: OpenStream) {
     void close?.()
   }
   return {
-    state: readonly(state),
-    refusal: readonly(refusal),
+    state,
+    refusal,
     /** Keeps the stream open while the page is visible. @returns a function that closes it */
     start(page: Document) {
       const restart = () => {

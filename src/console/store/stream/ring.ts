@@ -1,7 +1,7 @@
 // The last requests and the rates of the last minutes.
 
 import type { Frame, JournalEntry } from '../../../client/index.ts'
-import { readonly, signal } from '../signal.ts'
+import { signal } from '../signal.ts'
 
 /** The requests of one interval, for charts. */
 export interface Rate {
@@ -53,11 +53,11 @@ export function createRequestRing(session: string) {
   }
   return {
     /** Newest first. */
-    rows: readonly(rows),
-    requests: readonly(requests),
+    rows,
+    requests,
     /** How many arrived since somebody last looked at the list. */
-    unseen: readonly(unseen),
-    rates: readonly(rates),
+    unseen,
+    rates,
     /** Says whether somebody looks at the list. */
     setOpen(next: boolean) {
       isOpen = next

@@ -38,8 +38,21 @@ interface SharedWorld {
   readonly faults: readonly FaultInput[]
 }
 
-/** What a link to a scenario can have besides. A snapshot has its own. */
-type SharedPart = 'time' | 'assumptions' | 'faults' | 'chaos'
+/** Lists what a link to a scenario can have besides. A snapshot has its own. */
+function listParts({ state, faults }: SharedWorld) {
+  const { now, preset, assumptions, chaos } = state
+  const changed = Object.keys(assumptions).length
+  return [
+    { title: `The time of its clock, ${formatMoment(now)}`, isSet: now !== state.scenario.now, options: { now } },
+    {
+      title: `Its assumptions: preset ${preset}, ${changed} changed`,
+      isSet: changed > 0,
+      options: { preset, assumptions },
+    },
+    { title: `Its faults: ${faults.length}`, isSet: faults.length > 0, options: { faults } },
+    { title: `Its chaos: ${toPercent(chaos.level)} %`, isSet: chaos.level > 0, options: { chaos } },
+  ]
+}
 
 interface ShareChoice {
   /** Whether it is the world as it is, and not the start of its scenario. */
@@ -47,7 +60,8 @@ interface ShareChoice {
   /** The stored snapshot of it, once that is taken. */
   readonly snapshot: string | undefined
   readonly seed: string
-  readonly includes: Readonly<Record<SharedPart, boolean>>
+  /** Which parts it has besides. */
+  readonly includes: readonly boolean[]
   /** The page that the link leads to. Empty: that of the session. */
   readonly to: string
 }
@@ -56,7 +70,13 @@ function Share({ world }: { world: SharedWorld }) {
   const scenarios = useConsole().world.scenarios.data.value
   // A scenario of somebody's own has no name that a link could use.
   const isKnown = scenarios?.some(({ name }) => name === world.state.scenario.name) !== false
-  const [choice, setChoice] = useState(() => startChoice(world, isKnown))
+  const [choice, setChoice] = useState<ShareChoice>(() => ({
+    isSnapshot: world.state.edited || !isKnown,
+    snapshot: undefined,
+    seed: String(world.state.scenario.seed),
+    includes: listParts(world).map(({ isSet }) => isSet),
+    to: '',
+  }))
   const change = (changes: Partial<ShareChoice>) => setChoice({ ...choice, ...changes })
   const missing = findMissing(choice)
   return (
@@ -75,21 +95,6 @@ function Share({ world }: { world: SharedWorld }) {
       )}
     </div>
   )
-}
-
-function startChoice({ state, faults }: SharedWorld, isKnown: boolean): ShareChoice {
-  return {
-    isSnapshot: state.edited || !isKnown,
-    snapshot: undefined,
-    seed: String(state.scenario.seed),
-    includes: {
-      time: state.now !== state.scenario.now,
-      assumptions: Object.keys(state.assumptions).length > 0,
-      faults: faults.length > 0,
-      chaos: state.chaos.level > 0,
-    },
-    to: '',
-  }
 }
 
 function findMissing({ isSnapshot, snapshot, seed, to }: ShareChoice): string | undefined {
@@ -143,14 +148,8 @@ function Snapshot({ choice: { snapshot }, change }: ChoiceProps) {
   )
 }
 
-function ScenarioParts({ world: { state, faults }, choice, change }: ChoiceProps & { world: SharedWorld }) {
+function ScenarioParts({ world, choice, change }: ChoiceProps & { world: SharedWorld }) {
   const { seed, includes } = choice
-  const titles: Readonly<Record<SharedPart, string>> = {
-    time: `The time of its clock, ${formatMoment(state.now)}`,
-    assumptions: `Its assumptions: preset ${state.preset}, ${Object.keys(state.assumptions).length} changed`,
-    faults: `Its faults: ${faults.length}`,
-    chaos: `Its chaos: ${toPercent(state.chaos.level)} %`,
-  }
   return (
     <>
       <Labelled label="Seed" description="A whole number. Another one builds other records.">
@@ -166,14 +165,14 @@ function ScenarioParts({ world: { state, faults }, choice, change }: ChoiceProps
       </Labelled>
       <fieldset class="stack tight">
         <legend>With</legend>
-        {(Object.keys(titles) as SharedPart[]).map((part) => (
-          <label key={part} class="row">
+        {listParts(world).map(({ title }, index) => (
+          <label key={index} class="row">
             <input
               type="checkbox"
-              checked={includes[part]}
-              onChange={(event) => change({ includes: { ...includes, [part]: event.currentTarget.checked } })}
+              checked={includes[index] === true}
+              onChange={(event) => change({ includes: includes.with(index, event.currentTarget.checked) })}
             />
-            <span>{titles[part]}</span>
+            <span>{title}</span>
           </label>
         ))}
       </fieldset>
@@ -205,19 +204,13 @@ function LeadsTo({ choice: { to }, change }: ChoiceProps) {
   )
 }
 
-function buildShareOptions(choice: ShareChoice, { state, faults }: SharedWorld): OpenLinkOptions {
+function buildShareOptions(choice: ShareChoice, world: SharedWorld): OpenLinkOptions {
   const { isSnapshot, snapshot, includes, seed } = choice
   const to = choice.to === '' ? {} : { to: choice.to }
   if (isSnapshot && snapshot !== undefined) return { snapshot, ...to }
-  return {
-    scenario: state.scenario.name,
-    seed: Number(seed),
-    ...(includes.time ? { now: state.now } : {}),
-    ...(includes.assumptions ? { preset: state.preset, assumptions: state.assumptions } : {}),
-    ...(includes.faults ? { faults } : {}),
-    ...(includes.chaos ? { chaos: state.chaos } : {}),
-    ...to,
-  }
+  const parts = listParts(world).filter((_, index) => includes[index])
+  const start = { scenario: world.state.scenario.name, seed: Number(seed) }
+  return Object.assign(start, ...parts.map(({ options }) => options), to)
 }
 
 function LinkFor({ options }: { options: OpenLinkOptions }) {

@@ -29,14 +29,28 @@ export function Time() {
 type ClockProps = { now: string; isFrozen: boolean }
 
 function Clock({ now, isFrozen }: ClockProps) {
+  const { setClock, advance } = useConsole().worldActions
   return (
     <div class="stack clock">
       <p class="figure">
         <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
       </p>
       <ClockButtons now={now} isFrozen={isFrozen} />
-      <SetClock now={now} />
-      <AdvanceClock />
+      <ClockForm
+        label="Time in UTC"
+        verb="Set"
+        // As the clock shows it. A field for dates would write it as the browser's language does: 09:00 AM.
+        shown={now.slice(0, 19).replace('T', ' ')}
+        // Seconds may be left out.
+        onUse={(text) => setClock(`${text.replace(' ', 'T').replace(/T\d+:\d+$/, '$&:00')}Z`)}
+      />
+      <ClockForm
+        label="Advance by"
+        verb="Advance"
+        placeholder="1h 30m"
+        // Digits alone are milliseconds. The server checks text.
+        onUse={(text) => advance(/^\d+$/.test(text) ? Number(text) : (text as WrittenDuration))}
+      />
       <p class="muted">
         {isFrozen
           ? 'The clock stands still: nothing changes, and delayed responses wait.'
@@ -64,52 +78,32 @@ function ClockButtons({ now, isFrozen }: ClockProps) {
   )
 }
 
-/** A field for any time, in the past or in the future. It follows the clock until somebody edits it. */
-function SetClock({ now }: { now: string }) {
-  const { worldActions } = useConsole()
-  const id = useId()
-  const [draft, setDraft] = useState<string | undefined>(undefined)
-  // As the clock shows it. A field for dates would write it as the browser's language does: 09:00 AM.
-  const value = draft ?? now.slice(0, 19).replace('T', ' ')
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    // Seconds may be left out.
-    const moved = await worldActions.setClock(`${value.replace(' ', 'T').replace(/T\d+:\d+$/, '$&:00')}Z`)
-    if (moved) setDraft(undefined)
-  }
-  return (
-    <form class="row" onSubmit={(event) => void submit(event)}>
-      <label for={id}>Time in UTC</label>
-      <input id={id} class="short" value={value} onInput={(event) => setDraft(event.currentTarget.value)} />
-      <Button type="submit" disabled={draft === undefined || draft === ''}>
-        Set
-      </Button>
-    </form>
-  )
+interface ClockFormProps {
+  label: string
+  /** What the field shows until somebody edits it. */
+  shown?: string
+  placeholder?: string
+  verb: string
+  onUse: (text: string) => Promise<unknown>
 }
 
-function AdvanceClock() {
-  const { worldActions } = useConsole()
+function ClockForm({ label, shown = '', placeholder, verb, onUse }: ClockFormProps) {
   const id = useId()
-  const [draft, setDraft] = useState('')
+  const [draft, setDraft] = useState<string | undefined>(undefined)
   const submit = async (event: Event) => {
     event.preventDefault()
-    // Digits alone are milliseconds. The server checks text.
-    const duration = /^\d+$/.test(draft) ? Number(draft) : (draft as WrittenDuration)
-    if (await worldActions.advance(duration)) setDraft('')
+    if (await onUse(draft ?? shown)) setDraft(undefined)
   }
   return (
     <form class="row" onSubmit={(event) => void submit(event)}>
-      <label for={id}>Advance by</label>
+      <label for={id}>{label}</label>
       <input
-        id={id}
-        class="short"
-        value={draft}
-        placeholder="1h 30m"
+        {...{ id, placeholder, class: 'short' }}
+        value={draft ?? shown}
         onInput={(event) => setDraft(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={draft === ''}>
-        Advance
+      <Button type="submit" disabled={!draft}>
+        {verb}
       </Button>
     </form>
   )
