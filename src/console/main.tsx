@@ -2,14 +2,19 @@
 
 import { render } from 'preact'
 import { App } from './app/app.tsx'
-import { createConsole } from './app/console.ts'
+import { ConsoleContext, createConsole } from './app/console.ts'
 import { keepFocus } from './app/keyboard/keep-focus.ts'
 
 const place = document.getElementById('console')
 if (place !== null) {
   const shared = createConsole(window)
   place.replaceChildren()
-  render(<App shared={shared} />, place)
+  render(
+    <ConsoleContext.Provider value={shared}>
+      <App />
+    </ConsoleContext.Provider>,
+    place,
+  )
   keepFocus(document)
   shared.world.start()
   shared.stream.start(document)

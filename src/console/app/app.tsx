@@ -5,7 +5,7 @@ import { routeTo } from '../views/requests/entry-route.ts'
 import { EntryStatus } from '../views/requests/list/request-row.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
-import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
+import { useCommands, useConsole, useKeys } from './console.ts'
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
 import { Navigation } from './layout/navigation.tsx'
@@ -17,24 +17,14 @@ import { RefusalNotice } from './refusal.tsx'
 import { buildHref } from './routes.ts'
 
 /** The whole page. */
-export function App({ shared }: { shared: Console }) {
-  return (
-    <ConsoleContext.Provider value={shared}>
-      <Layout />
-    </ConsoleContext.Provider>
-  )
-}
-
-type Overlay = 'palette' | 'keys' | undefined
-
-function Layout() {
+export function App() {
   const shared = useConsole()
-  const [overlay, setOverlay] = useState<Overlay>(undefined)
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | undefined>(undefined)
   // Not above another dialog.
   const openPalette = () => shared.toasts.dialogs.peek() === 0 && setOverlay('palette')
   const shell = { openPalette, openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
-  const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
+  const close = (closed: typeof overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
   const { newSession } = shared.worldActions
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
@@ -55,7 +45,10 @@ function Layout() {
       {newSession.value && <NewSession source={newSession.value} onClose={() => (newSession.value = undefined)} />}
       <StatusLine />
       <ToastPlace />
-      <Announcements />
+      {/* What screen readers read out. */}
+      <div class="visually-hidden" aria-live="polite" aria-atomic="true">
+        {shared.announcer.text.value}
+      </div>
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}
       {overlay === 'keys' && <KeyHelp onClose={close('keys')} />}
     </>
@@ -89,16 +82,6 @@ function Outlet() {
         )
       )}
     </main>
-  )
-}
-
-/** What screen readers read out. */
-function Announcements() {
-  const { announcer } = useConsole()
-  return (
-    <div class="visually-hidden" aria-live="polite" aria-atomic="true">
-      {announcer.text.value}
-    </div>
   )
 }
 

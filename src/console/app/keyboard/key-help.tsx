@@ -57,14 +57,12 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span class="keys">
-      {formatKeys(keys).map((key) => (
-        <kbd key={key}>{key}</kbd>
+      {keys.split(/[ +](?=.)/).map((key) => (
+        <kbd key={key}>{NAMES[key] ?? key}</kbd>
       ))}
     </span>
   )
 }
 
-function formatKeys(pressed: string): readonly string[] {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-  return pressed.split(/[ +](?=.)/).map((key) => (key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key === ' ' ? 'Space' : key))
-}
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const NAMES: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', ' ': 'Space' }

@@ -34,11 +34,10 @@ export function createKeys(page: Window, kept: KeptTexts) {
     if (isSingle && !mayBeSingle(event, areSingleKeysOn.peek(), hasSpace)) return
     // A letter is the same with Shift or Caps Lock.
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const pressed = isSingle ? readKeys(key, event.timeStamp, startsSequence(bindings.peek(), key)) : [`Mod+${key}`]
-    const taken = bindings.peek().some(({ keys, run }) => pressed.includes(keys) && run() !== false)
-    if (taken) event.preventDefault()
+    const starts = bindings.peek().some(({ keys }) => keys.startsWith(`${key} `) && keys.length > 2)
+    const pressed = isSingle ? readKeys(key, event.timeStamp, starts) : `Mod+${key}`
+    if (bindings.peek().some(({ keys, run }) => keys === pressed && run() !== false)) event.preventDefault()
   })
-
   return {
     /** All bindings, those defined last first. */
     bindings,
@@ -54,17 +53,13 @@ export function createKeys(page: Window, kept: KeptTexts) {
   }
 }
 
-function startsSequence(bindings: readonly KeyBinding[], key: string): boolean {
-  return bindings.some(({ keys }) => keys.startsWith(`${key} `) && keys.length > 2)
-}
-
-/** Reads which bindings a key may be: `g w` if `g` came just before, else `w`. */
-function createSequence(): (key: string, at: number, starts: boolean) => readonly string[] {
+/** Reads which binding a key is: `g w` if `g` came just before, else `w`. */
+function createSequence(): (key: string, at: number, starts: boolean) => string {
   let first: { key: string; at: number } | undefined
   return (key, at, starts) => {
     const before = first !== undefined && at - first.at < SEQUENCE_MILLISECONDS ? first.key : undefined
     first = starts && before === undefined ? { key, at } : undefined
-    return before === undefined ? [key] : [`${before} ${key}`]
+    return before === undefined ? key : `${before} ${key}`
   }
 }
 

@@ -14,6 +14,8 @@ import { buildHref } from '../routes.ts'
 /** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
 export function TopBar({ onPalette }: { onPalette: () => void }) {
   const { stream } = useConsole()
+  const link = stream.link.value
+  const [mark, colour] = MARKS[link]
   return (
     <header class="row top-bar">
       <div class="row top-bar-row">
@@ -26,7 +28,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }) {
         <ClockSummary />
         <FaultSummary />
         <span class="top-bar-end">
-          <LinkMark state={stream.link.value} />
+          <span class={`link-mark link-mark-${link} ${colour}`}>{mark}</span>
           <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
             <span class="top-bar-more">Commands</span>
             <kbd class="top-bar-more">Ctrl K</kbd>
@@ -36,7 +38,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }) {
           </Button>
         </span>
       </div>
-      <Notice state={stream.link.value} gap={stream.gap.value} />
+      <Notice state={link} gap={stream.gap.value} />
       <PresenterBar />
     </header>
   )
@@ -113,24 +115,16 @@ const MARKS: Readonly<Record<LinkState, readonly [text: string, colour: string]>
   refused: ['○ not connected', 'muted'],
 }
 
-function LinkMark({ state }: { state: LinkState }) {
-  const [text, colour] = MARKS[state]
-  return <span class={`link-mark link-mark-${state} ${colour}`}>{text}</span>
-}
-
 function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }) {
   const { stream } = useConsole()
-  if (state === 'gone') {
-    return (
-      <p class="top-bar-notice" role="status">
-        The server does not answer. What you typed is kept; trying again.
-      </p>
-    )
-  }
-  if (gap === undefined || state !== 'live') return null
+  const isGone = state === 'gone'
+  if (!isGone && (gap === undefined || state !== 'live')) return null
   return (
     <p class="top-bar-notice" role="status">
-      {describeGap(gap)} <Button onClick={() => (stream.gap.value = undefined)}>OK</Button>
+      {isGone || gap === undefined
+        ? 'The server does not answer. What you typed is kept; trying again.'
+        : describeGap(gap)}{' '}
+      {!isGone && <Button onClick={() => (stream.gap.value = undefined)}>OK</Button>}
     </p>
   )
 }

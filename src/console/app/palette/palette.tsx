@@ -20,14 +20,27 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
     requestAnimationFrame(() => commands.run(command))
   }
   const { current, press, forget } = useChoice(found, more.isLooking, run)
-  const type = (next: string) => {
-    setText(next)
-    forget()
-  }
-  const active = found.length > 0 ? `${id}-${current}` : undefined
   return (
     <Dialog title="Commands" kind="palette" onClose={onClose}>
-      <Field text={text} list={`${id}-list`} active={active} onType={type} onPress={press} />
+      <input
+        class="palette-input"
+        type="text"
+        role="combobox"
+        aria-label="Find a command"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
+        placeholder="Command, name, id or number of a request"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          forget()
+        }}
+        onKeyDown={press}
+      />
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, place) => (
           <Option
@@ -71,35 +84,6 @@ function useChoice(found: readonly Command[], isLooking: boolean, run: (command:
     isAwaited.current = false
   }
   return { current, press, forget }
-}
-
-interface FieldProps {
-  text: string
-  list: string
-  active: string | undefined
-  onType: (text: string) => void
-  onPress: (event: KeyboardEvent) => void
-}
-
-function Field({ text, list, active, onType, onPress }: FieldProps) {
-  return (
-    <input
-      class="palette-input"
-      type="text"
-      role="combobox"
-      aria-label="Find a command"
-      aria-expanded="true"
-      aria-autocomplete="list"
-      aria-controls={list}
-      aria-activedescendant={active}
-      placeholder="Command, name, id or number of a request"
-      autocomplete="off"
-      spellcheck={false}
-      value={text}
-      onInput={(event) => onType(event.currentTarget.value)}
-      onKeyDown={onPress}
-    />
-  )
 }
 
 type OptionProps = { id: string; command: Command; isCurrent: boolean; onRun: () => void }

@@ -19,20 +19,19 @@ export function listSharedCommands(
   text: string,
 ): readonly Command[] {
   const named: readonly Command[] = [
-    ...views.map(({ id, title, key }) => ({
-      title: `Go to ${title}`,
-      words: 'view',
-      keys: `g ${key}`,
-      run: () => shared.router.navigate({ view: id }),
-    })),
+    ...listSharedKeys(shared, views, shell)
+      .filter(({ keys }) => /^[a-z?]/.test(keys))
+      .map(({ keys, title, group, run }) =>
+        group === 'Go to' ? { keys, title: `Go to ${title}`, words: 'view', run } : { keys, title, run },
+      ),
     ...listWorldCommands(shared),
-    ...listPageCommands(shared, shell),
+    ...listPageCommands(shared),
     ...views.flatMap((view) => view.commands?.(shared, text) ?? []),
   ]
   return [...named, ...listKeyCommands(shared).filter(({ title }) => !named.some((each) => each.title === title))]
 }
 
-function listWorldCommands({ world, worldActions, actions, connection, undo }: Console): readonly Command[] {
+function listWorldCommands({ world, worldActions, actions, connection }: Console): readonly Command[] {
   const scenarios = world.scenarios.data.value ?? []
   return [
     ...scenarios.map(({ name, description }) => ({
@@ -42,10 +41,8 @@ function listWorldCommands({ world, worldActions, actions, connection, undo }: C
       run: () => worldActions.load(name),
     })),
     { title: 'Reset the world', isWhole: true, run: worldActions.reset },
-    { title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
     { title: 'New session', run: worldActions.createSession },
     { title: 'Fork this session', words: 'copy', run: worldActions.fork },
-    ...(undo.stack.value.length > 0 ? [{ title: 'Undo', keys: 'u', run: actions.undoLast }] : []),
     world.isFrozen.value
       ? { title: 'Run the clock', words: 'start time', run: worldActions.runClock }
       : { title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
@@ -60,9 +57,8 @@ function listWorldCommands({ world, worldActions, actions, connection, undo }: C
   ]
 }
 
-function listPageCommands({ theme, keys }: Console, { openKeys }: Shell): readonly Command[] {
+function listPageCommands({ theme, keys }: Console): readonly Command[] {
   return [
-    { title: 'Show the keys', keys: '?', run: openKeys },
     ...COLOURS.map((each) => ({
       title: each === 'system' ? 'Use the colours of the system' : `Use ${each} colours`,
       words: 'theme',
@@ -109,7 +105,7 @@ export function listSharedKeys(
   const everywhere: readonly KeyBinding[] = [
     { keys: 'Mod+k', title: 'Commands', run: shell.openPalette },
     { keys: '/', title: 'Commands', run: shell.openPalette },
-    { keys: '?', title: 'Keys', run: shell.openKeys },
+    { keys: '?', title: 'Show the keys', run: shell.openKeys },
     { keys: 'u', title: 'Undo', run: actions.undoLast },
     { keys: 's', title: 'Take a snapshot', run: () => worldActions.takeSnapshot() },
     { keys: 'Escape', title: 'Close what is open', run: () => closeDetails(router) },

@@ -5,13 +5,9 @@ import { useConsole } from '../../app/console.ts'
 import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 
-export interface CopyButtonProps {
-  text: string
-  /** What is copied, for the message: `the URL`. */
-  what: string
-  children?: ComponentChildren
-}
+type CopyButtonProps = { text: string; what: string; children?: ComponentChildren }
 
+/** @param props `what`: what is copied, for the message, such as `the URL` */
 export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps) {
   const { actions } = useConsole()
   return (
@@ -30,9 +26,6 @@ export interface CopyForm {
 
 export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }) {
   const { actions } = useConsole()
-  const items = forms.map(({ title, build }) => ({
-    title,
-    run: async () => actions.copy(await build(), title),
-  }))
+  const items = forms.map(({ title, build }) => ({ title, run: async () => actions.copy(await build(), title) }))
   return <Menu label={label} items={items} />
 }

@@ -71,12 +71,9 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
     close()
     run()
   }
-  const role =
-    isCurrent === undefined
-      ? { role: 'menuitem' as const }
-      : { role: 'menuitemradio' as const, 'aria-checked': isCurrent }
+  const role = isCurrent === undefined ? 'menuitem' : 'menuitemradio'
   return (
-    <button {...role} type="button" class="menu-item" onClick={choose} tabIndex={-1}>
+    <button {...{ role, 'aria-checked': isCurrent }} type="button" class="menu-item" onClick={choose} tabIndex={-1}>
       <span>
         {isCurrent === true && '✓ '}
         {title}
@@ -101,9 +98,11 @@ const STEPS: StepsByKey = {
   End: (_, count) => count - 1,
 }
 
+const ITEMS = '[role^="menuitem"]'
+
 function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
   const menu = event.currentTarget
-  const items = listItems(menu)
+  const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)]
   const index = items.indexOf(document.activeElement as HTMLElement)
   const step = STEPS[event.key]
   if (step !== undefined) items[step(index, items.length)]?.focus()
@@ -113,9 +112,5 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>): void {
 }
 
 function focusFirst(menu: HTMLElement | null): void {
-  if (menu !== null) listItems(menu)[0]?.focus()
-}
-
-function listItems(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+  menu?.querySelector<HTMLElement>(ITEMS)?.focus()
 }

@@ -45,7 +45,9 @@ export function useAnchor(frame: { current: HTMLElement | null }, options: Ancho
       if (frame.current !== null) frame.current.scrollTop = 0
     },
     /** Notes that the list was scrolled: by somebody, if not by this. */
-    follow(top: number) {
+    follow() {
+      const top = frame.current?.scrollTop ?? 0
+      onMoved(top)
       if (Math.abs(top - anchor.held) > 1) anchor.held = 0
     },
   }

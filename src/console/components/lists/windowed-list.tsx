@@ -45,11 +45,6 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
 
   const first = Math.max(0, Math.floor(top / row) - MARGIN)
   const last = Math.min(items.length, Math.ceil((top + height) / row) + MARGIN)
-  const follow = () => {
-    const next = frame.current?.scrollTop ?? 0
-    anchor.follow(next)
-    setTop(next)
-  }
   const activate = (index: number) => {
     const item = items[Math.max(0, Math.min(items.length - 1, index))]
     if (item === undefined) return
@@ -85,59 +80,35 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
           current >= first && current < last ? `${id}-${keyOf(items[current] as Item)}` : undefined
         }
         tabIndex={0}
-        onScroll={follow}
+        onScroll={anchor.follow}
         onKeyDown={press}
         onPointerMove={anchor.notePointer}
       >
         <div class="windowed-space" style={{ height: `${items.length * row}px` }} role="presentation">
           {items.slice(first, last).map((item, index) => (
-            <Place
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+            <div
               key={keyOf(item)}
-              {...{ id: `${id}-${keyOf(item)}`, isOpen: keyOf(item) === open, isCurrent: first + index === current }}
-              {...{ index: first + index, count: items.length, row }}
-              onOpen={() => {
+              id={`${id}-${keyOf(item)}`}
+              class="windowed-row"
+              role="option"
+              aria-selected={keyOf(item) === open}
+              aria-posinset={first + index + 1}
+              aria-setsize={items.length}
+              data-active={first + index === current ? '' : undefined}
+              style={{ top: `${(first + index) * row}px` }}
+              onClick={() => {
                 position.set(keyOf(item))
                 onOpen(item, false)
               }}
             >
               {render(item)}
-            </Place>
+            </div>
           ))}
         </div>
       </div>
     </>
-  )
-}
-
-interface PlaceProps {
-  id: string
-  index: number
-  count: number
-  /** Its height in pixels. */
-  row: number
-  isOpen: boolean
-  isCurrent: boolean
-  onOpen: () => void
-  children: ComponentChildren
-}
-
-function Place({ id, index, count, row, isOpen, isCurrent, onOpen, children }: PlaceProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-    <div
-      id={id}
-      class="windowed-row"
-      role="option"
-      aria-selected={isOpen}
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      data-active={isCurrent ? '' : undefined}
-      style={{ top: `${index * row}px` }}
-      onClick={onOpen}
-    >
-      {children}
-    </div>
   )
 }
 

@@ -70,10 +70,7 @@ function readItems({ body, isWhole }: Answer): readonly AnyRecord[] {
 }
 
 // Responses leave out fields that the simulator knows.
-async function completeItems(
-  items: readonly AnyRecord[],
-  records: ReturnType<typeof recordsOf>,
-): Promise<readonly AnyRecord[]> {
+async function completeItems(items: readonly AnyRecord[], records: ReturnType<typeof recordsOf>) {
   const ids = items.flatMap(({ id }) => (typeof id === 'string' && !id.includes(',') ? id : []))
   if (ids.length === 0) return items
   const stored = await records.page({ ids, limit: ids.length })

@@ -75,7 +75,8 @@ export function readListFilter(resource: ResourceDescription, query: PageRoute['
   const queryFields = Object.fromEntries(Object.entries(query).filter(([name]) => !OTHERS.includes(name)))
   const text = formatFilter({ fields: queryFields, text: query.q ?? '' })
   const parsed = parseFilter(text, names)
-  const isName = /^[\w-]+=/.test(parsed.text) ? undefined : findNameParameter(parameters)
+  const named = parameters.find(({ filters }) => filters === 'name')?.name
+  const isName = /^[\w-]+=/.test(parsed.text) ? undefined : named
   if (parsed.text === '' || isName === undefined || parsed.fields[isName] !== undefined)
     return { text, fields: { ...size, ...parsed.fields }, ignored: parsed.text === '' ? [] : parsed.text.split(' ') }
   return { text, fields: { ...size, ...parsed.fields, [isName]: parsed.text }, ignored: [] }
@@ -83,10 +84,8 @@ export function readListFilter(resource: ResourceDescription, query: PageRoute['
 
 /** Writes a filter into the query of a route: as fields if that says the same as the text. */
 export function writeFilter(resource: ResourceDescription, text: string): Record<string, string | undefined> {
-  const parsed = parseFilter(
-    text,
-    listFilters(resource).map(({ name }) => name),
-  )
+  const names = listFilters(resource).map(({ name }) => name)
+  const parsed = parseFilter(text, names)
   const hasAll = Object.values(parsed.fields).every((value) => value !== '')
   if (hasAll && formatFilter(parsed) === text) return { ...parsed.fields, q: parsed.text }
   return { q: text }
@@ -94,18 +93,8 @@ export function writeFilter(resource: ResourceDescription, text: string): Record
 
 /** Suggests what can be typed. */
 export function suggestFilters(resource: ResourceDescription): readonly string[] {
-  return listFilters(resource).flatMap(({ name, schema }) => {
-    const values = listValues(schema)
-    return values.length === 0 ? [`${name}=`] : values.map((value) => `${name}=${value}`)
+  return listFilters(resource).flatMap(({ name, schema: { type, enum: values, examples = [] } }) => {
+    const known = type === 'boolean' ? [true, false] : (values ?? examples)
+    return known.length === 0 ? [`${name}=`] : known.map((value) => `${name}=${value}`)
   })
-}
-
-/** Lists the values of a parameter, if there are few. */
-function listValues({ type, enum: values, examples }: FieldSchema): readonly string[] {
-  if (type === 'boolean') return ['true', 'false']
-  return (values ?? (Array.isArray(examples) ? examples : [])).map(String)
-}
-
-function findNameParameter(parameters: readonly FilterParameter[]): string | undefined {
-  return parameters.find(({ filters }) => filters === 'name')?.name
 }

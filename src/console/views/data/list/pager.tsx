@@ -6,12 +6,7 @@ import type { ListPage, SteadyPage } from './list-page.ts'
 import { listPageSizes } from './list-request.ts'
 import type { ListRoute } from './use-list-route.ts'
 
-export interface PagerProps {
-  resource: ResourceDescription
-  page: ListPage
-  steady: SteadyPage
-  route: ListRoute
-}
+type PagerProps = { resource: ResourceDescription; page: ListPage; steady: SteadyPage; route: ListRoute }
 
 /** Says which records are shown, and goes to other pages. */
 export function Pager({ resource, page, steady, route }: PagerProps) {
@@ -56,7 +51,18 @@ export function Pager({ resource, page, steady, route }: PagerProps) {
             of {formatNumber(Math.ceil(matching / limit))}
           </label>
         )}
-        <PageSize resource={resource} limit={limit} onLimit={route.resize} />
+        <label>
+          <span class="visually-hidden">Records per page</span>
+          <select value={String(limit)} onChange={(event) => route.resize(Number(event.currentTarget.value))}>
+            {[...new Set([...listPageSizes(resource), limit])]
+              .toSorted((one, other) => one - other)
+              .map((size) => (
+                <option key={size} value={String(size)}>
+                  {size} per page
+                </option>
+              ))}
+          </select>
+        </label>
         <Button aria-label="Previous page" keys="[" disabled={previous === undefined} onClick={() => go(previous)}>
           ‹
         </Button>
@@ -65,24 +71,6 @@ export function Pager({ resource, page, steady, route }: PagerProps) {
         </Button>
       </span>
     </div>
-  )
-}
-
-type PageSizeProps = { resource: ResourceDescription; limit: number; onLimit: (limit: number) => void }
-
-function PageSize({ resource, limit, onLimit }: PageSizeProps) {
-  const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
-  return (
-    <label>
-      <span class="visually-hidden">Records per page</span>
-      <select value={String(limit)} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-        {sizes.map((size) => (
-          <option key={size} value={String(size)}>
-            {size} per page
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

@@ -12,20 +12,14 @@ import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
-import { type ListPage, readPage, type SteadyPage, useSteadyPage } from './list-page.ts'
+import { type ListPage, readPage, useSteadyPage } from './list-page.ts'
 import { buildListRequest, type ListFilter, listFilters, readListFilter, suggestFilters } from './list-request.ts'
 import { Pager } from './pager.tsx'
 import { chooseColumns, RecordRows } from './record-rows.tsx'
 import { type ListRoute, useListRoute } from './use-list-route.ts'
 
-export interface RecordListProps {
-  resource: ResourceDescription
-  /** The id of the open record. */
-  open: string | undefined
-}
-
-/** The records of a resource, page by page. */
-export function RecordList({ resource, open }: RecordListProps) {
+/** The records of a resource, page by page. @param props `open`: the id of the open record */
+export function RecordList({ resource, open }: { resource: ResourceDescription; open: string | undefined }) {
   const { connection, router, undo } = useConsole()
   const route = useListRoute(resource)
   const filter = readListFilter(resource, router.route.value.query)
@@ -36,24 +30,30 @@ export function RecordList({ resource, open }: RecordListProps) {
   })
   const [isHeld, setHeld] = useState(false)
   const steady = useSteadyPage(remote.data.value, { resource: resource.name, isHeld, action: undo.stack.value[0] })
+  const { page } = steady
   useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
   return (
     <div class="column record-list">
-      <ListHead resource={resource} filter={filter} route={route} steady={steady} />
-      {steady.page === undefined ? (
+      <ListHead resource={resource} filter={filter} route={route} page={page} />
+      {page === undefined ? (
         <RemotePanel remote={remote} what={nameMany(resource)}>
           {() => null}
         </RemotePanel>
+      ) : page.rows.length === 0 ? (
+        <EmptyPage {...{ resource, page, route }} />
       ) : (
-        <ListBody {...{ resource, route, open, steady }} page={steady.page} onHold={setHeld} />
+        <>
+          <RecordRows {...{ resource, page, open }} onOpen={route.open} onHold={setHeld} />
+          <Pager {...{ resource, page, steady, route }} />
+        </>
       )}
     </div>
   )
 }
 
-type ListHeadProps = { resource: ResourceDescription; filter: ListFilter; route: ListRoute; steady: SteadyPage }
+type ListParts<Page = ListPage> = { resource: ResourceDescription; route: ListRoute; page: Page }
 
-function ListHead({ resource, filter, route, steady }: ListHeadProps) {
+function ListHead({ resource, filter, route, page }: ListParts<ListPage | undefined> & { filter: ListFilter }) {
   const hasFilters = listFilters(resource).length > 0
   return (
     <div class="stack head">
@@ -73,7 +73,7 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps) {
       </div>
       <IgnoredParts filter={filter} resource={resource} />
       <Faulted />
-      {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
+      {page !== undefined && <RequestOf resource={resource} page={page} />}
     </div>
   )
 }
@@ -90,16 +90,11 @@ function Faulted() {
 }
 
 function RequestOf({ resource, page }: { resource: ResourceDescription; page: ListPage }) {
-  const { offset, limit } = page.request
-  const code = `await simulator.db.${resource.name}.page({ offset: ${offset}, limit: ${limit} })`
+  const { request, status, milliseconds } = page
+  const code = `await simulator.db.${resource.name}.page({ offset: ${request.offset}, limit: ${request.limit} })`
   return (
     <>
-      <RequestLine
-        request={page.request}
-        status={page.status}
-        milliseconds={page.milliseconds}
-        {...(page.request.isService ? {} : { code })}
-      />
+      <RequestLine {...{ request, status, milliseconds }} {...(request.isService ? {} : { code })} />
       <p class="muted">{describeSource(resource, page)}</p>
     </>
   )
@@ -122,23 +117,6 @@ function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: Reso
   )
 }
 
-interface ListBodyProps extends RecordListProps {
-  page: ListPage
-  steady: SteadyPage
-  route: ListRoute
-  onHold: (isHeld: boolean) => void
-}
-
-function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps) {
-  if (page.rows.length === 0) return <EmptyPage {...{ resource, page, route }} />
-  return (
-    <>
-      <RecordRows resource={resource} page={page} open={open} onOpen={route.open} onHold={onHold} />
-      <Pager {...{ resource, page, steady, route }} />
-    </>
-  )
-}
-
 function buildExample(resource: ResourceDescription): string {
   const suggestions = suggestFilters(resource)
   const first = suggestions.find((each) => !each.endsWith('=')) ?? `${suggestions[0] ?? ''}…`
@@ -146,14 +124,7 @@ function buildExample(resource: ResourceDescription): string {
   return `Filter, e.g. ${first}${name === undefined ? '' : ` ${name}=shop`}`
 }
 
-interface EmptyPageProps {
-  resource: ResourceDescription
-  page: ListPage
-  route: ListRoute
-}
-
-function EmptyPage(props: EmptyPageProps) {
-  const { resource, page, route } = props
+function EmptyPage({ resource, page, route }: ListParts) {
   const many = nameMany(resource)
   if (page.status >= 300) return <Rejected page={page} route={route} />
   if (page.answer !== undefined && !page.answer.isWhole)
@@ -180,10 +151,10 @@ function EmptyPage(props: EmptyPageProps) {
         This world has none.
       </EmptyState>
     )
-  return <NoMatch {...props} many={many} />
+  return <NoMatch page={page} route={route} many={many} />
 }
 
-function NoMatch({ page, route, many }: EmptyPageProps & { many: string }) {
+function NoMatch({ page, route, many }: Omit<ListParts, 'resource'> & { many: string }) {
   const filters = page.answer?.explanation.filters ?? []
   return (
     <EmptyState title={`No ${many} match`} choices={<Button onClick={() => route.drop()}>Clear the filter</Button>}>

@@ -31,21 +31,15 @@ export function RecordRows({ resource, page, open, onOpen, onHold }: RecordRowsP
     const next = page.rows[index + step]
     if (next !== undefined) openRow(next)
   }
-  useKeys(
-    [
-      { keys: 'j', title: 'Next record', run: () => move(1) },
-      { keys: 'k', title: 'Previous record', run: () => move(-1) },
-    ],
-    [page, open, onOpen],
-  )
+  useKeys([
+    { keys: 'j', title: 'Next record', run: () => move(1) },
+    { keys: 'k', title: 'Previous record', run: () => move(-1) },
+  ])
   return (
     <div ref={frame} class="record-rows" {...holds}>
       <RecordTable
-        label={resource.title}
-        columns={columns}
-        rows={page.rows}
+        {...{ label: resource.title, columns, rows: page.rows, open }}
         keyOf={(record) => String(record.id)}
-        open={open}
         onOpen={openRow}
       />
     </div>
@@ -123,36 +117,29 @@ function readField({ given }: ResourceDescription, field: string): ReadSchema {
 function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; isTime: boolean }) {
   if (value === null || value === undefined) return <span class="muted">{value === null ? 'null' : '–'}</span>
   if (isState && typeof value === 'string') return <StateMark state={value} />
-  if (isTime && typeof value === 'string') return <Time time={value} />
-  return <Text most={80}>{String(value)}</Text>
-}
-
-/** A time, to the second. */
-function Time({ time }: { time: string }) {
-  const isUsual = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(time)
+  const text = String(value)
+  // A time is shown to the second.
+  const [, day, time] = (isTime && /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(text)) || []
+  if (day === undefined) return <Text most={80}>{text}</Text>
   return (
-    <time dateTime={time} title={time}>
-      {isUsual ? `${time.slice(0, 10)} ${time.slice(11, 19)}` : <Text most={40}>{time}</Text>}
+    <time dateTime={text} title={text}>
+      {day} {time}
     </time>
   )
 }
 
-type Group = 'ok' | 'error' | 'warning' | 'muted'
-
-const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', muted: '○' }
+// The names of states are English words, whatever the resource.
+const STATES: readonly (readonly [words: RegExp, colour: string, shape: string])[] = [
+  [/FAIL|ERROR/i, 'error', '■'],
+  [/AWAITING|PENDING|QUEUED|ING$/i, 'warning', '◌'],
+  [/READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i, 'ok', '●'],
+]
 
 function StateMark({ state }: { state: string }) {
-  const group = groupOf(state)
+  const [, colour, shape] = STATES.find(([words]) => words.test(state)) ?? [undefined, 'muted', '○']
   return (
-    <span class={group}>
-      <span aria-hidden="true">{SHAPES[group]}</span> <Text most={40}>{state}</Text>
+    <span class={colour}>
+      <span aria-hidden="true">{shape}</span> <Text most={40}>{state}</Text>
     </span>
   )
-}
-
-// The names of states are English words, whatever the resource.
-function groupOf(state: string): Group {
-  if (/FAIL|ERROR/i.test(state)) return 'error'
-  if (/AWAITING|PENDING|QUEUED|ING$/i.test(state)) return 'warning'
-  return /READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i.test(state) ? 'ok' : 'muted'
 }

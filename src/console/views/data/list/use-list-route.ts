@@ -1,4 +1,5 @@
 import { useConsole } from '../../../app/console.ts'
+import type { PageRoute, RouteTarget } from '../../../app/routes.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { listPageSizes, writeFilter } from './list-request.ts'
 
@@ -13,28 +14,23 @@ export function useListRoute(resource: ResourceDescription) {
   const { limit } = query
   const list = [resource.name]
   const offset = /^\d{1,9}$/.test(query.offset ?? '') ? Number(query.offset) : 0
-  const go = (changed: Readonly<Record<string, string | undefined>>, id?: string) =>
+  const go = (changed: RouteTarget['query'] = {}, id?: string) =>
     router.navigate({ view: 'data', path: id === undefined ? list : [resource.name, id], query: changed })
   const stay = path[1]
   return {
     offset,
     /** Filters the list anew, from its first page. */
-    filter: (text: string) =>
-      router.navigate(
-        { view: 'data', path: path.slice(0, 2), query: { limit, ...writeFilter(resource, text) } },
-        { replace: true },
-      ),
+    filter(text: string) {
+      const filtered = { limit, ...writeFilter(resource, text) }
+      router.navigate({ view: 'data', path: path.slice(0, 2), query: filtered }, { replace: true })
+    },
     /** Leaves a parameter out of the filter; without a name, all of them. */
     drop(parameter?: string) {
       const { offset: __, ...fields } = rest
       // The size of the pages stays, unless it can be what the service rejects.
       const sizes = listPageSizes(resource).map(String)
-      go(
-        parameter === undefined
-          ? { limit: sizes.find((each) => each === limit) }
-          : { ...fields, ...dropField(resource, fields, parameter) },
-        stay,
-      )
+      if (parameter === undefined) go({ limit: sizes.find((each) => each === limit) }, stay)
+      else go({ ...fields, ...dropField(resource, fields, parameter) }, stay)
     },
     goTo: (next: number) => go({ ...rest, offset: next ? String(next) : undefined }, stay),
     resize: (limit: number) => go({ ...rest, offset: undefined, limit: String(limit) }, stay),
@@ -45,11 +41,7 @@ export function useListRoute(resource: ResourceDescription) {
 }
 
 // A parameter may be a field of the route, or part of its text.
-function dropField(
-  resource: ResourceDescription,
-  query: Readonly<Record<string, string>>,
-  parameter: string,
-): Record<string, string | undefined> {
+function dropField(resource: ResourceDescription, query: PageRoute['query'], parameter: string): RouteTarget['query'] {
   if (query[parameter] !== undefined) return { [parameter]: undefined }
   const { q = '' } = query
   const rest = q.replace(new RegExp(`(^|\\s)${parameter}=("[^"]*"|\\S*)`), ' ').trim()
