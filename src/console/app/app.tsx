@@ -28,7 +28,7 @@ export function App() {
   const { newSession } = shared.worldActions
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
-  useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
+  useKeys(isPresenting ? bindPresenterKeys(shared) : [])
   const asksToPresent = shared.router.route.value.query.presenter === '1'
   useEffect(() => {
     if (asksToPresent) shared.theme.isPresenting.value = true

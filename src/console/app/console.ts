@@ -91,12 +91,13 @@ export function useRemote<Data>(
 }
 
 /** Defines keys while the component is there. A key always does what the last rendering said. */
-export function useKeys(bindings: readonly KeyBinding[], inputs: readonly unknown[] = []): void {
+export function useKeys(bindings: readonly KeyBinding[]): void {
   const { keys } = useConsole()
   const latest = useRef(bindings)
   latest.current = bindings
+  const defined = bindings.map(({ keys: pressed, title }) => pressed + title).join()
   // A key can be pressed before other effects run.
-  useLayoutEffect(() => keys.define(bindings.map((binding) => followLatest(binding, latest))), [keys, ...inputs])
+  useLayoutEffect(() => keys.define(bindings.map((binding) => followLatest(binding, latest))), [keys, defined])
 }
 
 // Effects run some time after a rendering. A key that is pressed meanwhile must not do something outdated.
@@ -106,7 +107,7 @@ function followLatest(binding: KeyBinding, latest: { current: readonly KeyBindin
 }
 
 /** Offers commands in the palette while the component is there. */
-export function useCommands(source: CommandSource, inputs: readonly unknown[] = []): void {
+export function useCommands(source: CommandSource): void {
   const { commands } = useConsole()
-  useLayoutEffect(() => commands.register(source), [commands, ...inputs])
+  useLayoutEffect(() => commands.register(source), [commands])
 }

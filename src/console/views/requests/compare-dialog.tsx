@@ -20,22 +20,19 @@ export function useCompare() {
   const { stream, toasts } = useConsole()
   const [marked, setMarked] = useState<DetailedEntry | undefined>(undefined)
   const [pair, setPair] = useState<Pair | undefined>(undefined)
+  const isMarked = (entry: DetailedEntry) => marked !== undefined && keyOfRequest(marked) === keyOfRequest(entry)
   return {
-    marked,
+    isMarked,
     pair,
     close: () => setPair(undefined),
     show: (before: DetailedEntry, after: DetailedEntry) => setPair([before, after]),
     mark(entry: DetailedEntry) {
-      const isMarked = marked !== undefined && keyOfRequest(marked) === keyOfRequest(entry)
-      setMarked(isMarked ? undefined : entry)
-      toasts.show({
-        title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare`,
-      })
+      setMarked(isMarked(entry) ? undefined : entry)
+      toasts.show({ title: isMarked(entry) ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare` })
     },
     /** Compares a request with the marked one, or with the one before of the same operation. */
     async open(entry: DetailedEntry) {
-      const isOther = marked !== undefined && keyOfRequest(marked) !== keyOfRequest(entry)
-      const before = isOther ? marked : findPrevious(entry, stream.requests.value)
+      const before = marked && !isMarked(entry) ? marked : findPrevious(entry, stream.requests.value)
       if (before === undefined)
         toasts.show({ title: `There is no earlier ${entry.operation ?? entry.path} to compare with` })
       else setPair([before, entry])
@@ -59,13 +56,9 @@ export function CompareDialog({ pair, onClose }: { pair: Pair; onClose: () => vo
   const read = async () =>
     'explanation' in before ? before : connection.simulatorOf(before.session).requests.get(before.id)
   const remote = useRemote(async () => ({ entry: await read() }), { on: [], inputs: [keyOfRequest(before)] })
+  const end = <Button onClick={onClose}>Close</Button>
   return (
-    <Dialog
-      title={`Responses of #${before.id} and #${after.id}`}
-      onClose={onClose}
-      isWide
-      end={<Button onClick={onClose}>Close</Button>}
-    >
+    <Dialog title={`Responses of #${before.id} and #${after.id}`} {...{ onClose, end }} isWide>
       <RemotePanel remote={remote} what={`request ${before.id}`}>
         {({ entry }) =>
           entry === undefined ? (

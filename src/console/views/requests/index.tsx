@@ -53,11 +53,7 @@ function Requests() {
     // Below 900 px the list was hidden.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus())
   }
-  useKeys(place === undefined ? [] : [{ keys: 'Escape', title: 'Close the request', run: close }], [
-    place?.id,
-    place?.session,
-    query,
-  ])
+  useKeys(place === undefined ? [] : [{ keys: 'Escape', title: 'Close the request', run: close }])
   return (
     <div class={`column requests${place === undefined ? '' : ' requests-open'}`}>
       <div class="stack head requests-top">

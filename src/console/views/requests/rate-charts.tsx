@@ -21,7 +21,8 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
     onPick(at(Math.min(one, other)), at(Math.max(one, other)))
   }
   const { rates, errors, p95 } = bins
-  const latency = p95.findLast((point) => point !== null) ?? null
+  const latency = p95.findLast((point) => point !== null)
+  const most = p95.reduce((most, point) => Math.max(most ?? 0, point ?? 0) || null, null)
   return (
     <div class="column requests-charts">
       {[rates, errors].map((points, index) => (
@@ -30,26 +31,17 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
           title={index === 0 ? 'Requests/s' : '5xx or no response/s'}
           now={showRate(Math.max(points.at(-2) ?? 0, points.at(-1) ?? 0))}
           most={showRate(Math.max(...points))}
-          points={points}
           isError={index > 0}
-          onPick={pick}
+          {...{ points, onPick: pick }}
         />
       ))}
-      <Chart
-        title="Slowest 5 %"
-        now={showLatency(latency)}
-        most={showLatency(findMost(bins))}
-        points={p95}
-        onPick={pick}
-      />
+      <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(most)} points={p95} onPick={pick} />
     </div>
   )
 }
 
-interface ChartProps {
+interface ChartProps extends Omit<LineChartProps, 'text'> {
   title: string
-  points: LineChartProps['points']
-  isError?: boolean
   now: string
   most: string
   onPick: (one: number, other: number) => void
@@ -85,40 +77,29 @@ function Chart({ title, now, most, onPick, ...line }: ChartProps) {
         onPointerCancel={() => setBrush(undefined)}
       >
         <LineChart text={`${title} in the last two minutes: now ${now}, at most ${most}.`} {...line} />
-        {brush !== undefined && (
-          <span
-            class="requests-brushed"
-            style={{
-              insetInlineStart: `${Math.min(brush.start, brush.end) * 100}%`,
-              width: `${Math.abs(brush.end - brush.start) * 100}%`,
-            }}
-          />
-        )}
+        {brush !== undefined && <span class="requests-brushed" style={styleOf(brush)} />}
       </div>
     </div>
   )
+}
+
+function styleOf({ start, end }: { start: number; end: number }) {
+  return { insetInlineStart: `${Math.min(start, end) * 100}%`, width: `${Math.abs(end - start) * 100}%` }
 }
 
 function showRate(rate = 0): string {
   return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
 }
 
-function showLatency(milliseconds: number | null): string {
-  return milliseconds === null ? '–' : formatMilliseconds(milliseconds)
+function showLatency(milliseconds: number | null | undefined): string {
+  return milliseconds == null ? '–' : formatMilliseconds(milliseconds)
 }
-
-function findMost({ p95 }: RateBins): number | null {
-  return p95.reduce((most, point) => (point !== null && point > (most ?? 0) ? point : most), null)
-}
-
-/** What happened in intervals of the same length, oldest first. */
-type RateBins = ReturnType<typeof binRates>
 
 const BIN_COUNT = 60
 const BIN_MILLISECONDS = 2000
 const FRAME_MILLISECONDS = 250
 
-/** Sorts rates into bins that end now. */
+/** Sorts rates into bins of the same length that end now, oldest first. */
 function binRates(rates: readonly Rate[], now: number) {
   // Bins begin at round times, so that they do not change while time passes.
   const end = Math.ceil(now / BIN_MILLISECONDS) * BIN_MILLISECONDS

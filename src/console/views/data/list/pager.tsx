@@ -15,14 +15,11 @@ export function Pager({ resource, page, steady, route }: PagerProps) {
   const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
   const next = hasNext(page) ? offset + rows.length : undefined
   const go = (to: number | undefined) => to !== undefined && route.goTo(to)
-  useKeys(
-    [
-      { keys: '[', title: 'Previous page', run: () => go(previous) },
-      { keys: ']', title: 'Next page', run: () => go(next) },
-      { keys: '.', title: 'Show how the list has changed', run: steady.update },
-    ],
-    [previous, next, steady],
-  )
+  useKeys([
+    { keys: '[', title: 'Previous page', run: () => go(previous) },
+    { keys: ']', title: 'Next page', run: () => go(next) },
+    { keys: '.', title: 'Show how the list has changed', run: steady.update },
+  ])
   return (
     <div class="row spread pager">
       <span role="status">

@@ -31,7 +31,7 @@ export function RecordList({ resource, open }: { resource: ResourceDescription; 
   const [isHeld, setHeld] = useState(false)
   const steady = useSteadyPage(remote.data.value, { resource: resource.name, isHeld, action: undo.stack.value[0] })
   const { page } = steady
-  useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
+  useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }])
   return (
     <div class="column record-list">
       <ListHead resource={resource} filter={filter} route={route} page={page} />

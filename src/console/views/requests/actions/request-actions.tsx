@@ -13,7 +13,6 @@ import { type WrittenTest, writeTest } from '../../../copy/vitest-test.ts'
 import type { Simulator } from '../../../store/api.ts'
 import { saveFile } from '../../../store/files.ts'
 import { signal } from '../../../store/signal.ts'
-import { keyOfRequest } from '../../../store/stream/ring.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultDialog } from '../../faults/fault-form.tsx'
 import type { Compare } from '../compare-dialog.tsx'
@@ -32,25 +31,21 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
   const sendAgain = () => send(buildRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
-  const isMarked = compare.marked !== undefined && keyOfRequest(compare.marked) === keyOfRequest(entry)
-  useKeys(
-    [
-      { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
-      { keys: 'e', title: 'Send the request again', run: () => void sendAgain() },
-      { keys: 'x', title: 'Add a fault for such requests', run: () => setFailing(true) },
-      { keys: 'm', title: 'Mark the request', run: () => compare.mark(entry) },
-      { keys: 'd', title: 'Compare the responses', run: () => void compare.open(entry) },
-    ],
-    [entry, lastUsed, compare.marked],
-  )
+  const isMarked = compare.isMarked(entry)
+  useKeys([
+    { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
+    { keys: 'e', title: 'Send the request again', run: () => void sendAgain() },
+    { keys: 'x', title: 'Add a fault for such requests', run: () => setFailing(true) },
+    { keys: 'm', title: 'Mark the request', run: () => compare.mark(entry) },
+    { keys: 'd', title: 'Compare the responses', run: () => void compare.open(entry) },
+  ])
   return (
     <div class="row request-actions">
       <Menu
         label={isBusy ? 'Trying…' : 'Copy'}
         name="Copy the request"
         items={COPY_FORMS.map(({ id, title }) => ({
-          title,
-          ...(id === lastUsed ? { keys: 'c' } : {}),
+          ...{ title, keys: id === lastUsed ? 'c' : undefined },
           run: () => void copy(id),
         }))}
       />
@@ -146,7 +141,7 @@ function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => v
 function useCopyRequest(entry: DetailedEntry) {
   const { actions, toasts, connection } = useConsole()
   const kept = keepTexts(() => localStorage)
-  const [lastUsed, setLastUsed] = useState<CopyFormId>(readForm(kept.read('copy')))
+  const [lastUsed, setLastUsed] = useState(COPY_FORMS.find(({ id }) => id === kept.read('copy'))?.id ?? 'curl')
   const [isBusy, setBusy] = useState(false)
   const { session } = entry
   const simulator = connection.simulatorOf(session)
@@ -167,10 +162,6 @@ function useCopyRequest(entry: DetailedEntry) {
     }
   }
   return { copy, lastUsed, isBusy }
-}
-
-function readForm(text: string | undefined): CopyFormId {
-  return COPY_FORMS.find(({ id }) => id === text)?.id ?? 'curl'
 }
 
 function describe({ file, note }: CopiedText): string {
@@ -196,7 +187,10 @@ interface CopiedText extends CurlCommand {
 
 /** Writes a request in a form. @param simulator the session of the request */
 async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
-  if (form === 'test') return describeTest(await writeTest(simulator, [entry]))
+  if (form === 'test') {
+    const { code, file, reproduces } = await writeTest(simulator, [entry])
+    return { text: code, file, note: NOTES[reproduces] }
+  }
   const request = buildRequest(entry, simulator.url)
   const note = describeFaults(entry)
   return form === 'fetch' ? { text: buildFetch(request), file: null, note } : { ...buildCurl(request), note }
@@ -214,8 +208,4 @@ const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
   everything: undefined,
   status: 'The test expects only the status: the body varies, or its world is gone.',
   nothing: 'Its world is gone: the test expects what the service responds now.',
-}
-
-function describeTest({ code, file, reproduces }: WrittenTest): CopiedText {
-  return { text: code, file, note: NOTES[reproduces] }
 }

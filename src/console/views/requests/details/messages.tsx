@@ -8,38 +8,31 @@ import { decodeQuery } from '../../../store/decode.ts'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ResponsePart({ entry }: { entry: DetailedEntry }) {
-  const { response, state, status } = entry
+export function ResponsePart({ entry: { response, state, status } }: { entry: DetailedEntry }) {
+  const { body, bytes, isWhole, isBinary } = response
   const why =
     status === null
       ? `The client ${state === 'pending' ? 'waits' : 'got no response'}.`
-      : `The ${response.bytes === 0 ? 'response has no' : 'request log no longer has this'} body.`
+      : `The ${bytes === 0 ? 'response has no' : 'request log no longer has this'} body.`
   return (
     <section>
       <h3>Response</h3>
-      {status === null || response.body === null ? (
+      {status === null || body === null ? (
         <p class="muted">{why}</p>
       ) : (
-        <ResponseBody entry={entry} body={response.body} />
+        <>
+          <div class="row">
+            <CopyButton text={body} what="the body" />
+            <span class="muted">
+              {formatBytes(bytes)}
+              {!isWhole && ', cut after the first megabyte'}
+              {isBinary && ', not text'}
+            </span>
+          </div>
+          <JsonTree label="Response body" text={body} />
+        </>
       )}
     </section>
-  )
-}
-
-function ResponseBody({ entry: { response }, body }: { entry: DetailedEntry; body: string }) {
-  const { bytes, isWhole, isBinary } = response
-  return (
-    <>
-      <div class="row">
-        <CopyButton text={body} what="the body" />
-        <span class="muted">
-          {formatBytes(bytes)}
-          {!isWhole && ', cut after the first megabyte'}
-          {isBinary && ', not text'}
-        </span>
-      </div>
-      <JsonTree label="Response body" text={body} />
-    </>
   )
 }
 
@@ -80,16 +73,12 @@ function Parameters({ entry: { path, query, parameters } }: { entry: DetailedEnt
         keyOf={(name) => name}
         columns={[
           { title: 'Parameter', render: (name) => <Text>{name}</Text> },
-          { title: 'As sent', render: (name) => <Text>{showSent(listSent(name))}</Text> },
+          { title: 'As sent', render: (name) => <Text>{listSent(name).map(decodeQuery).join(', ') || '–'}</Text> },
           { title: 'As read', render: (name) => <Text>{showRead(parameters, name)}</Text> },
         ]}
       />
     </>
   )
-}
-
-function showSent(values: readonly string[]): string {
-  return values.length === 0 ? '–' : values.map(decodeQuery).join(', ')
 }
 
 function showRead(parameters: DetailedEntry['parameters'], name: string): string {
@@ -109,9 +98,7 @@ export function Headers({ entry: { request, response } }: { entry: DetailedEntry
   )
 }
 
-type ListProps = { title: string; headers: readonly (readonly [string, string])[] }
-
-function HeaderList({ title, headers }: ListProps) {
+function HeaderList({ title, headers }: { title: string; headers: DetailedEntry['request']['headers'] }) {
   return (
     <section>
       <h3>{title}</h3>

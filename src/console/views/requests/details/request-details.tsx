@@ -44,7 +44,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
         <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
       <RemotePanel remote={remote} what={`request ${id}`}>
-        {({ entry }) => (entry === undefined ? <Gone onClose={onClose} /> : <Opened entry={entry} compare={compare} />)}
+        {({ entry }) => <Opened {...{ entry, compare, onClose }} />}
       </RemotePanel>
     </section>
   )
@@ -72,15 +72,17 @@ function Head({ id, entry }: { id: number; entry: DetailedEntry | undefined }) {
   )
 }
 
-function Gone({ onClose }: { onClose: () => void }) {
-  return (
-    <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
-      It keeps only recent requests.
-    </EmptyState>
-  )
-}
-
-function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
+function Opened({
+  entry,
+  compare,
+  onClose,
+}: Omit<RequestDetailsProps, 'place'> & { entry: DetailedEntry | undefined }) {
+  if (entry === undefined)
+    return (
+      <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
+        It keeps only recent requests.
+      </EmptyState>
+    )
   return (
     <div class="stack request-why">
       <RequestActions entry={entry} compare={compare} />

@@ -57,17 +57,15 @@ function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: str
     setResult(text)
     announcer.announce(`Without ${parameter}: ${text}`)
   }
-  if (result !== undefined) return <span class="funnel-try">without it: {result}</span>
+  const title = `Ask for the list without ${parameter}. It is not recorded.`
   return (
     <span class="funnel-try">
-      <button
-        type="button"
-        class="link"
-        title={`Ask for the list without ${parameter}. It is not recorded.`}
-        onClick={ask}
-      >
-        Try without
-      </button>
+      {result && `without it: ${result}`}
+      {!result && (
+        <button type="button" class="link" title={title} onClick={ask}>
+          Try without
+        </button>
+      )}
     </span>
   )
 }
@@ -106,13 +104,8 @@ export function findCulprit(explanation: ExplainedEntry['explanation']): FunnelS
 export function dropParameter(query: string, name: string): string {
   return query
     .split('&')
-    .filter((part) => part !== '' && readName(part) !== name)
+    .filter((part) => part !== '' && decodeQuery(part.replace(/=.*/s, '')) !== name)
     .join('&')
-}
-
-function readName(part: string): string {
-  const [name = ''] = part.split('=', 1)
-  return decodeQuery(name)
 }
 
 function showValue(value: unknown): string {

@@ -73,14 +73,8 @@ function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
       <ul>
         {issues.map(({ place, message }, index) => (
           <li key={index}>
-            {place !== '' && (
-              <>
-                <code>
-                  <Text>{place}</Text>
-                </code>
-                {': '}
-              </>
-            )}
+            <code>{place && <Text>{place}</Text>}</code>
+            {place && ': '}
             <Text most={500}>{message}</Text>
           </li>
         ))}
@@ -114,9 +108,7 @@ function Faults({ entry }: { entry: DetailedEntry }) {
     <Part title="Faults that applied">
       <ul>
         {entry.explanation.faults.map((fault) => (
-          <li key={fault.id}>
-            <Fault entry={entry} fault={fault} />
-          </li>
+          <Fault key={fault.id} entry={entry} fault={fault} />
         ))}
       </ul>
     </Part>
@@ -131,12 +123,10 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
   const faults = useFaults(entry.session).data.value
   const isDrawn = applied === null
   const isLeft = faults?.some((fault) => fault.id === id)
-  const href =
-    isLeft && entry.session === session
-      ? buildHref({ view: 'faults' })
-      : buildHref({ view: 'requests', query: { q: `fault=${id}` } })
+  const isHere = isLeft && entry.session === session
+  const href = buildHref(isHere ? { view: 'faults' } : { view: 'requests', query: { q: `fault=${id}` } })
   return (
-    <>
+    <li>
       Injected: {effect === 'status' ? entry.status : effect}
       {isDrawn && ' (drawn by chaos)'}
       {times !== null && `, ${applied} of ${times} times`} (
@@ -144,7 +134,7 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
         <Text>{isNumber(id) ? 'the fault' : id}</Text>
       </a>
       {isLeft === false && !isDrawn && ', no longer active'})
-    </>
+    </li>
   )
 }
 
@@ -166,11 +156,8 @@ function Mistyped({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-interface KnownValuesProps {
-  filter: DetailedEntry['explanation']['filters'][number]
-  resource: ResourceDescription
-  session: string
-}
+type Filter = DetailedEntry['explanation']['filters'][number]
+type KnownValuesProps = { filter: Filter; resource: ResourceDescription; session: string }
 
 function KnownValues({ filter: { parameter, value }, resource, session }: KnownValuesProps) {
   const simulator = useConsole().connection.simulatorOf(session)

@@ -14,18 +14,17 @@ const CHIPS = [
   { title: 'Faulted', name: 'fault', value: 'any' },
 ] as const
 
+const SUGGESTED = ['status=2xx', 'status=4xx', 'status=5xx', 'status=none', 'fault=any']
+
 /** Which requests are shown. All of it is in the URL. */
 export function FilterBar({ filter }: { filter: RowFilter }) {
-  const { router, world, connection } = useConsole()
+  const { router, world } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
   // The field may have changed the text since it was rendered.
   const toggle = (name: string, value: string) => set(toggleField(router.route.peek().query.q ?? '', name, value))
   const operations = world.schemas.data.value?.operations ?? []
-  const suggestions = [
-    ...operations.map(({ name }) => `operation=${name}`),
-    ...['status=2xx', 'status=4xx', 'status=5xx', 'status=none', 'fault=any'],
-  ]
+  const suggestions = [...operations.map(({ name }) => `operation=${name}`), ...SUGGESTED]
   return (
     <div class="row requests-bar">
       <FilterField
@@ -43,7 +42,7 @@ export function FilterBar({ filter }: { filter: RowFilter }) {
         ))}
         <TimeMenu filter={filter} />
         <HarButton />
-        <ClearButton session={connection.session} />
+        <ClearButton />
       </div>
     </div>
   )
@@ -92,8 +91,8 @@ function HarButton() {
   return <Button onClick={save}>HAR</Button>
 }
 
-function ClearButton({ session }: { session: string }) {
-  const { actions } = useConsole()
+function ClearButton() {
+  const { actions, connection } = useConsole()
   const clear = () =>
     actions.run({
       title: ['Clear', 'Cleared', 'the request log'],
@@ -102,7 +101,7 @@ function ClearButton({ session }: { session: string }) {
     })
   return (
     <ConfirmButton label="Clear" title="Clear the request log?" verb="Clear the request log" onConfirm={clear}>
-      All requests of the session {session} are forgotten. This cannot be undone.
+      All requests of the session {connection.session} are forgotten. This cannot be undone.
     </ConfirmButton>
   )
 }

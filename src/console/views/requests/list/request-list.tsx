@@ -14,29 +14,19 @@ import { findSimilar } from '../nearest-operations.ts'
 import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RowFilter } from './request-filter.ts'
 import { RequestHeadings, RequestRow, WaitingRequests } from './request-row.tsx'
 
-export interface RequestListProps {
-  filter: RowFilter
-  /** The key of the open request. */
-  open: string | undefined
-  onOpen: (entry: JournalEntry, isStep: boolean) => void
-}
+/** `open`: the key of the open request. */
+type ListProps = { filter: RowFilter; open: string | undefined; onOpen: (entry: JournalEntry, isStep: boolean) => void }
 
 // So many rows are complete without scrolling.
 const MOST_COMPLETE = 2000
 
 /** The requests, or why there are none. */
-export function RequestList({ filter, open, onOpen }: RequestListProps) {
+export function RequestList({ filter, open, onOpen }: ListProps) {
   const { stream, router } = useConsole()
   const { sort } = router.route.value.query
   const all = stream.rows.value
-  const rows = useMemo(
-    () =>
-      listSorted(
-        all.filter((row) => !isEntry(row) || matchesFilter(row, filter)),
-        sort,
-      ),
-    [all, JSON.stringify(filter), sort],
-  )
+  const list = () => all.filter((row) => !isEntry(row) || matchesFilter(row, filter))
+  const rows = useMemo(() => listSorted(list(), sort), [all, JSON.stringify(filter), sort])
   const complete = isOpen(filter) && sort === undefined ? all.slice(0, MOST_COMPLETE) : all
   const gap = complete.find((row): row is Gap => !isEntry(row))
   useEffect(() => {
