@@ -87,17 +87,15 @@ function Strict({ settings }: { settings: ControlSettings }) {
   )
 }
 
+const UNVARIED = 'Draws the values of all assumptions that nobody has chosen.'
+
 function Vary({ settings }: { settings: ControlSettings }) {
   const change = useChange(settings)
   const { vary } = settings
   return (
     <SeedField
       label="Vary with seed"
-      description={
-        vary === null
-          ? 'Draws the values of all assumptions that nobody has chosen.'
-          : `Values are drawn with seed ${vary}.`
-      }
+      description={vary === null ? UNVARIED : `Values are drawn with seed ${vary}.`}
       current={vary}
       action="Vary"
       onUse={(seed) => void change(['Draw', 'Drew', `assumptions with seed ${seed}`], { vary: seed })}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -48,36 +49,25 @@ function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }) {
   )
 }
 
-function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }) {
-  const { fault, isFirst, isLast } = props
+function FaultItem({ fault, isFirst, isLast }: { fault: FaultUse; isFirst: boolean; isLast: boolean }) {
   const actions = useFaultActions()
   const [isEditing, setEditing] = useState(false)
   const { id } = fault
   const limits = describeLimits(fault)
   return (
     <li class="stack tight fault-item">
-      <label class="row">
-        <input
-          type="checkbox"
-          checked
-          aria-label={`The fault ${id} is on`}
-          onChange={() => void actions.turn(fault, 'off')}
-        />
+      <Switch fault={fault} isOn>
         <strong class="faulted">
           <Text>{startWithCapital(fault.description)}</Text>
         </strong>
-      </label>
+      </Switch>
       <div>
         <Text>{describeMatch(fault)}</Text>
         {limits !== '' && `, ${limits}`}
       </div>
       <div class="muted">
         {/* A number says nothing to people. */}
-        {!isNumber(id) && (
-          <>
-            <Text>{id}</Text>:{' '}
-          </>
-        )}
+        {!isNumber(id) && <Text>{`${id}: `}</Text>}
         <Applications fault={fault} />
       </div>
       <div class="row">
@@ -90,9 +80,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
         <Button aria-label={`Move the fault ${id} down`} disabled={isLast} onClick={() => void actions.move(fault, 1)}>
           ↓
         </Button>
-        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault)}>
-          Remove
-        </Button>
+        <RemoveButton fault={fault} />
       </div>
       {isEditing && (
         <FaultDialog
@@ -108,40 +96,49 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
 }
 
 function OffItem({ fault }: { fault: FaultDefinition }) {
-  const { turn, remove } = useFaultActions()
   const { match = {}, effect } = fault as Partial<FaultUse>
-  const what = `Off: ${effect?.kind}`
   return (
     <li class="stack tight fault-item muted">
-      <label class="row">
-        <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turn(fault, 'on')} />
-        <Text>{what}</Text>
-      </label>
+      <Switch fault={fault} isOn={false}>
+        <Text>{`Off: ${effect?.kind}`}</Text>
+      </Switch>
       <Text>{describeMatch({ match })}</Text>
       <div class="row">
-        <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault)}>
-          Remove
-        </Button>
+        <RemoveButton fault={fault} />
       </div>
     </li>
   )
 }
 
+function Switch({ fault, isOn, children }: { fault: FaultDefinition; isOn: boolean; children: ComponentChildren }) {
+  const { turn } = useFaultActions()
+  const change = () => void turn(fault, isOn ? 'off' : 'on')
+  return (
+    <label class="row">
+      <input type="checkbox" checked={isOn} aria-label={`The fault ${fault.id} is on`} onChange={change} />
+      {children}
+    </label>
+  )
+}
+
+function RemoveButton({ fault }: { fault: FaultDefinition }) {
+  const { remove } = useFaultActions()
+  return (
+    <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault)}>
+      Remove
+    </Button>
+  )
+}
+
 function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: FaultUse }) {
-  if (coveredBy !== null)
-    return (
-      <>
-        never applies, because <Text>{coveredBy}</Text> responds first
-      </>
-    )
+  if (coveredBy !== null) return <Text>{`never applies, because ${coveredBy} responds first`}</Text>
   if (applied === 0) return <>not applied yet</>
   return (
     <>
       applied {applied === 1 ? 'once' : `${formatNumber(applied)} times`}
+      {lastRequest !== null && ', last to '}
       {lastRequest !== null && (
-        <>
-          , last to <a href={buildHref({ view: 'requests', path: [String(lastRequest)] })}>request {lastRequest}</a>
-        </>
+        <a href={buildHref({ view: 'requests', path: [String(lastRequest)] })}>request {lastRequest}</a>
       )}
     </>
   )

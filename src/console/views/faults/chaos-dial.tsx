@@ -80,9 +80,7 @@ function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: Chao
   const option = `--chaos ${level}:${seed}`
   return (
     <div class="row spread">
-      <span>
-        {formatNumber(applied)} of {formatCount(requests, 'request')} got a fault.
-      </span>
+      {`${formatNumber(applied)} of ${formatCount(requests, 'request')} got a fault.`}
       <span class="row">
         <code>{option}</code>
         <CopyButton text={option} what="the option that repeats this chaos">

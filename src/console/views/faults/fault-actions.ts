@@ -15,11 +15,7 @@ export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefine
 type Faults = readonly FaultDefinition[]
 
 /** Creates the actions on faults of a session: by default, that of the page. */
-export function createFaultActions(
-  { actions, connection, faultsOff }: Console,
-  simulator: Simulator = connection.simulator,
-) {
-  const { faults } = simulator
+export function createFaultActions({ actions, connection, faultsOff }: Console, { faults } = connection.simulator) {
   const read = async () => putBack((await faults.list()).map(toDefinition), faultsOff.peek())
   const write = (edit: (before: Faults) => Faults) =>
     inTurn(async () => {
@@ -114,9 +110,7 @@ function isSame(one: FaultDefinition | undefined, other: FaultDefinition | undef
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function isOn({ isOff }: FaultDefinition): boolean {
-  return !isOff
-}
+const isOn = ({ isOff }: FaultDefinition): boolean => !isOff
 
 function find(list: Faults, { id }: FaultDefinition): FaultDefinition | undefined {
   return list.find((each) => each.id === id)

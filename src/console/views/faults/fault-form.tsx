@@ -39,8 +39,6 @@ export function FaultDialog(props: FaultFormProps & { title: string; onDone: () 
   )
 }
 
-type EffectDescription = Schemas['effects'][number]
-
 type Draft = Readonly<Record<string, unknown>>
 
 function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }) {
@@ -51,7 +49,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   useEffect(() => {
     if (start) selectNumber(form.current, start.times === undefined ? 0 : -1)
   }, [])
-  const kind = kindOf(draft)
+  const kind = String((draft.effect as { kind?: unknown } | undefined)?.kind)
   const effect = findEffect(schemas, kind)
   const change = (next: Draft) => {
     setDraft(next)
@@ -72,7 +70,9 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   }
   const submit = async () => {
     setIssues([])
-    const done = await onSubmit(toFault(draft), { onFailure: (error) => setIssues(error.issues) })
+    // A draft has the form of a fault; what is missing or wrong, the server says.
+    const fault = draft as unknown as FaultDefinition
+    const done = await onSubmit(fault, { onFailure: (error) => setIssues(error.issues) })
     if (done === undefined) return
     if (onDone !== undefined) return onDone()
     change(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
@@ -113,7 +113,9 @@ type ChoiceProps = { schemas: Schemas; kind: string; onChoose: (kind: string) =>
 
 function EffectChoice({ schemas, kind, onChoose }: ChoiceProps) {
   const { description = '', operations } = findEffect(schemas, kind) ?? {}
-  const only = operations ? ` It applies to ${describeOperations(operations)} only.` : ''
+  const all = operations ?? []
+  const names = all.length > MOST_NAMED ? `${all.length} operations` : all.join(', ')
+  const only = names && ` It applies to ${names} only.`
   return (
     <Labelled label="What happens" description={description + only}>
       {(control) => (
@@ -132,10 +134,6 @@ function EffectChoice({ schemas, kind, onChoose }: ChoiceProps) {
 const MOST_NAMED = 4
 const MOST_UNGROUPED = 10
 
-function describeOperations(operations: readonly string[]): string {
-  return operations.length > MOST_NAMED ? `${operations.length} operations` : operations.join(', ')
-}
-
 // The requests that it applies to stand beside its effect.
 function startDraft(schemas: Schemas, start: Partial<FaultUse> = {}): Draft {
   const { match, effect, ...rest } = start
@@ -148,20 +146,11 @@ function startEffect(schemas: Schemas, kind: string): Draft {
   return { ...(buildInitial(schema, schema) as Draft), kind }
 }
 
-function findEffect({ effects }: Schemas, kind: string): EffectDescription | undefined {
+function findEffect({ effects }: Schemas, kind: string): Schemas['effects'][number] | undefined {
   return effects.find((each) => each.kind === kind)
 }
 
-function kindOf({ effect }: Draft): string {
-  return String((effect as { kind?: unknown } | undefined)?.kind)
-}
-
-// Drafts have the form of a fault; what is missing or wrong, the server says.
-function toFault(draft: Draft): FaultDefinition {
-  return draft as unknown as FaultDefinition
-}
-
-function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): FieldSchema {
+function buildFaultSchema(schemas: Schemas, effect: ReturnType<typeof findEffect>): FieldSchema {
   const { id, match, ...rest } = schemas.fault
   const { operations } = schemas
   const operation = {

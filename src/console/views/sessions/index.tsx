@@ -9,7 +9,6 @@ import { WindowedList } from '../../components/lists/windowed-list.tsx'
 import { EmptyState, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
-import type { Remote } from '../../store/remote.ts'
 import { describeChanges, SessionDetails } from './session-details.tsx'
 
 /** Shows who is connected. */
@@ -34,7 +33,10 @@ function Sessions() {
   const { connection, router, worldActions } = useConsole()
   const { query, path } = router.route.value
   const sessions = useRemote(() => connection.simulator.sessions.list(), { on: ['sessions', 'state'] })
-  useRefresh(sessions)
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && sessions.refresh(), REFRESH_MILLISECONDS)
+    return () => clearInterval(timer)
+  }, [sessions])
   useKeys([{ keys: 'n', title: 'New session', run: worldActions.createSession }])
   const [open] = path
   return (
@@ -58,19 +60,15 @@ function Sessions() {
   )
 }
 
-function useRefresh(remote: Remote<unknown>): void {
-  useEffect(() => {
-    const timer = setInterval(() => !document.hidden && remote.refresh(), REFRESH_MILLISECONDS)
-    return () => clearInterval(timer)
-  }, [remote])
-}
-
 type SessionListProps = { sessions: readonly ListedSession[]; text: string; open: string | undefined }
 
 /** The sessions that contain all words, the server's own first and then those used last. */
 function SessionList({ sessions, text, open }: SessionListProps) {
   const { router } = useConsole()
-  const found = findSessions(sessions, text)
+  const [own, ...others] = sessions
+  // The server lists those used last at the end.
+  const ordered = own === undefined ? [] : [own, ...others.reverse()]
+  const found = ordered.filter(({ name, scenario }) => hasWords(`${name} ${scenario}`, text))
   const openSession = ({ name }: ListedSession) =>
     router.navigate({ view: 'sessions', path: [name], query: router.route.peek().query })
   if (found.length === 0) {
@@ -108,11 +106,4 @@ function SessionRow({ session }: { session: ListedSession }) {
       </span>
     </span>
   )
-}
-
-function findSessions(sessions: readonly ListedSession[], text: string): readonly ListedSession[] {
-  const [own, ...others] = sessions
-  // The server lists those used last at the end.
-  const ordered = own === undefined ? [] : [own, ...others.reverse()]
-  return ordered.filter(({ name, scenario }) => hasWords(`${name} ${scenario}`, text))
 }

@@ -46,17 +46,14 @@ function useSchema(): { schema: FieldSchema; names: readonly string[] } {
   const { snapshots, settings, sessions } = connection.simulator
   const lists = useRemote(() => Promise.all([snapshots.list(), settings.read(), sessions.list()]), { on: [] })
   const [ofSnapshots = [], read, ofSessions = []] = lists.data.value ?? []
+  const scenarios = world.scenarios.data.value ?? []
   // A choice from the start: a field for text would take what is typed until the names are known.
   const choose = (title: string, description: string, names: readonly string[]) => ({ title, description, enum: names })
   const schema = {
     type: 'object',
     properties: {
       name: { title: 'Name', type: 'string', description: `${IN_URL} Otherwise it gets a random name.` },
-      scenario: choose(
-        'Scenario',
-        'Begins with this world. Default: as the session default.',
-        namesOf(world.scenarios.data.value ?? []),
-      ),
+      scenario: choose('Scenario', 'Begins with this world. Default: as the session default.', namesOf(scenarios)),
       snapshot: choose('Snapshot', 'Or with what was stored. Default: none.', namesOf(ofSnapshots)),
       preset: choose('Preset', 'The values of all assumptions. Default: likewise.', read?.presets ?? []),
     },

@@ -36,6 +36,8 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps) {
   )
 }
 
+const ENDING = { label: 'End…', kind: 'danger', title: 'End this session?', verb: 'End session' } as const
+
 function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }) {
   const { connection, worldActions } = useConsole()
   const actions = useSessionActions()
@@ -50,13 +52,7 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
         )}
         <Button onClick={() => worldActions.fork({ from: name })}>Fork</Button>
         {!isOwn && (
-          <ConfirmButton
-            label="End…"
-            kind="danger"
-            title="End this session?"
-            verb="End session"
-            onConfirm={() => actions.end(name)}
-          >
+          <ConfirmButton {...ENDING} onConfirm={() => actions.end(name)}>
             The world and the requests of <Text>{name}</Text> are lost, and this cannot be undone. A client that still
             uses it gets a new session with the same name.
           </ConfirmButton>
@@ -101,17 +97,12 @@ function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {
   const { connection } = useConsole()
   const { serverUrl } = connection
   const url = isOwn ? serverUrl : `${serverUrl}/_s/${encodeURIComponent(name)}`
+  const header = `x-simulator-session: ${name}`
   return (
     <Panel title="How a client uses it">
       <div class="stack">
         <Line title="As the base URL of the service" text={url} what="the URL" />
-        {!isOwn && (
-          <Line
-            title="Or with the server’s own URL and this header"
-            text={`x-simulator-session: ${name}`}
-            what="the header"
-          />
-        )}
+        {!isOwn && <Line title="Or with the server’s own URL and this header" text={header} what="the header" />}
       </div>
     </Panel>
   )

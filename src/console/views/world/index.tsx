@@ -38,6 +38,8 @@ function World() {
   )
 }
 
+const IMPORT = "import { connect } from 'deploymock/client'\n\n"
+
 /** The base URL, a request to try, what an application needs, and whether one has arrived. */
 function Where() {
   const { connection, world } = useConsole()
@@ -66,11 +68,7 @@ function Where() {
           label="Copy a setting"
           forms={[
             { title: 'for .env or a shell', build: () => `API_URL=${serviceUrl}` },
-            {
-              title: 'for a test',
-              build: () =>
-                `import { connect } from 'deploymock/client'\n\nconst simulator = connect(${writeString(serviceUrl)})`,
-            },
+            { title: 'for a test', build: () => `${IMPORT}const simulator = connect(${writeString(serviceUrl)})` },
           ]}
         />
       </div>

@@ -53,13 +53,9 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
   return (
     <div class="stack tight">
       <p>
-        {scenario.description === '' ? (
-          'This scenario has no description.'
-        ) : (
-          <Text most={600} canExpand>
-            {scenario.description}
-          </Text>
-        )}
+        <Text most={600} canExpand>
+          {scenario.description || 'This scenario has no description.'}
+        </Text>
         {describeNeeds(credentials)}
       </p>
       <p class="muted">
@@ -70,6 +66,8 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
   )
 }
 
+const RESET = 'Begins this scenario anew, without its faults and changed assumptions'
+
 function StoryActions() {
   const shared = useConsole()
   const { router, worldActions, theme } = shared
@@ -78,16 +76,10 @@ function StoryActions() {
   const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
   const close = () => router.navigate({ view: 'world' }, { replace: true })
   const isPresenting = theme.isPresenting.value
-  const present = () => {
-    theme.isPresenting.value = !isPresenting
-  }
+  const present = () => (theme.isPresenting.value = !isPresenting)
   const files = createSnapshotActions(shared)
   const buttons: readonly { title: string; hint?: string; run: () => unknown; isPressed?: boolean }[] = [
-    {
-      title: 'Reset',
-      hint: 'Begins this scenario anew, without its faults and changed assumptions',
-      run: worldActions.reset,
-    },
+    { title: 'Reset', hint: RESET, run: worldActions.reset },
     { title: 'Save', hint: 'Saves this world as a file', run: files.save },
     { title: 'Open', hint: 'Opens a file with a world', run: files.open },
     { title: 'Snapshots', run: open('snapshots') },

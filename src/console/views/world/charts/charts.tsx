@@ -52,17 +52,15 @@ function ResourceCharts({ name, resource }: ResourceChartsProps) {
   return (
     <RemotePanel remote={totals} what="the totals">
       {(counted) =>
-        counted.total === 0 ? <NoRecords name={name} /> : <Groups totals={counted} name={name} resource={resource} />
+        counted.total === 0 ? (
+          <p>
+            There are no {nameField(name)} in this world. <a href={hrefOf(name)}>Create one</a>.
+          </p>
+        ) : (
+          <Groups totals={counted} name={name} resource={resource} />
+        )
       }
     </RemotePanel>
-  )
-}
-
-function NoRecords({ name }: { name: string }) {
-  return (
-    <p>
-      There are no {nameField(name)} in this world. <a href={hrefOf(name)}>Create one</a>.
-    </p>
   )
 }
 
@@ -75,7 +73,10 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
   return (
     <div class="column grid">
       {fields.map(([field, values]) => (
-        <Group key={field} field={field} bars={listBars({ resource, name, field, values })} />
+        <section key={field} class="stack tight">
+          <h3>By {nameField(field)}</h3>
+          <Bars label={`By ${nameField(field)}`} bars={listBars({ resource, name, field, values })} />
+        </section>
       ))}
       {counts.length > 1 && (
         <section class="stack tight">
@@ -84,15 +85,6 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
         </section>
       )}
     </div>
-  )
-}
-
-function Group({ field, bars }: { field: string; bars: readonly Bar[] }) {
-  return (
-    <section class="stack tight">
-      <h3>By {nameField(field)}</h3>
-      <Bars label={`By ${nameField(field)}`} bars={bars} />
-    </section>
   )
 }
 
@@ -118,12 +110,7 @@ function CreatedColumns({ created: { per, counts } }: { created: Totals['created
 }
 
 /** A field, and how many records have each of its values. */
-interface CountedField {
-  resource: ResourceDescription | undefined
-  name: string
-  field: string
-  values: Readonly<Record<string, number>>
-}
+type CountedField = ResourceChartsProps & { field: string; values: Readonly<Record<string, number>> }
 
 const MOST_BARS = 8
 

@@ -66,6 +66,10 @@ function SnapshotList({ snapshots, onClose }: ListProps) {
   const shared = useConsole()
   const { worldActions } = shared
   const { remove } = createSnapshotActions(shared)
+  const restore = (name: string) => {
+    onClose()
+    void worldActions.restore(name)
+  }
   if (snapshots.length === 0)
     return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
@@ -79,13 +83,7 @@ function SnapshotList({ snapshots, onClose }: ListProps) {
             </span>
           </span>
           <span class="row">
-            <Button
-              aria-label={`Restore ${name}`}
-              onClick={() => {
-                onClose()
-                void worldActions.restore(name)
-              }}
-            >
+            <Button aria-label={`Restore ${name}`} onClick={() => restore(name)}>
               Restore
             </Button>
             <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => void remove(name)}>

@@ -120,15 +120,11 @@ function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }) {
     <section class="stack tight box happened" aria-label="What the move did">
       <div class="row spread">
         <strong>
-          {count === 0
-            ? `Nothing happened on the way to ${formatBeside(move.now, now)}.`
-            : `${formatCount(count, 'change')} on the way to ${formatBeside(move.now, now)}`}
+          {count === 0 ? 'Nothing happened' : formatCount(count, 'change')} on the way to {formatBeside(move.now, now)}
         </strong>
         <CloseButton what="what the move did" onClose={() => setClosed(move)} />
       </div>
-      {count > 0 && (
-        <StepList label="What happened" steps={entries.map((entry) => ({ ...entry, time: entry.at }))} now={now} />
-      )}
+      {count > 0 && <StepList label="What happened" steps={entries} now={now} />}
       {count > entries.length && <p class="muted">The first {entries.length} are listed.</p>}
     </section>
   )

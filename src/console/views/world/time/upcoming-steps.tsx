@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { TimelineState } from '../../../../client/index.ts'
+import type { MovedClock, TimelineState } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { TimeLine } from '../../../components/charts/time-line.tsx'
@@ -19,7 +18,9 @@ const MOST_STEPS = 100
 
 /** What is due from now on. */
 export function UpcomingSteps({ now }: { now: string }) {
-  const { simulator } = useConsole().connection
+  const { connection, world } = useConsole()
+  const { simulator } = connection
+  const create = useCreation()
   const timeline = useRemote(() => simulator.clock.timeline({ limit: MOST_STEPS }), { on: ['clock', 'state'] })
   const next = timeline.data.value?.next
   const isDue = next != null && Date.parse(next) <= Date.parse(now)
@@ -36,7 +37,12 @@ export function UpcomingSteps({ now }: { now: string }) {
           ) : (
             <Steps timeline={known} now={now} />
           )}
-          <Creation />
+          {/* Without a repository, there is nothing to deploy. */}
+          {world.state.data.value?.counts.repositories !== 0 && (
+            <div class="row">
+              <Button onClick={create}>Create a deployment as a client</Button>
+            </div>
+          )}
           {known.staying.length > 0 && (
             <p class="muted">
               {known.staying
@@ -48,18 +54,6 @@ export function UpcomingSteps({ now }: { now: string }) {
         </>
       )}
     </RemotePanel>
-  )
-}
-
-function Creation() {
-  const { world } = useConsole()
-  const create = useCreation()
-  // There is nothing to deploy.
-  if (world.state.data.value?.counts.repositories === 0) return null
-  return (
-    <div class="row">
-      <Button onClick={create}>Create a deployment as a client</Button>
-    </div>
   )
 }
 
@@ -80,19 +74,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
           <span>{formatBeside(entries.at(-1)?.due ?? now, now)}</span>
         </p>
       </div>
-      <StepList
-        label="What will happen"
-        now={now}
-        steps={entries.map((entry) => ({ ...entry, time: entry.due }))}
-        renderEnd={(step) => (
-          <Button
-            aria-label={`Go there: ${formatBeside(step.time, now)}, ${nameStep(step)}`}
-            onClick={() => void worldActions.setClock(step.time)}
-          >
-            Go there
-          </Button>
-        )}
-      />
+      <StepList label="What will happen" now={now} steps={entries} onGo={worldActions.setClock} />
       {total > entries.length && (
         <p class="muted">
           The first {entries.length} of {formatNumber(total)} steps are shown.
@@ -164,38 +146,44 @@ function useCreation(): () => Promise<unknown> {
   }
 }
 
-type ListedStep = Omit<TimelineState['entries'][number], 'due'> & { readonly time: string }
+type ListedStep = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]
 
 interface StepListProps {
   label: string
   steps: readonly ListedStep[]
   now: string
-  renderEnd?: (step: ListedStep) => ComponentChildren
+  onGo?: (time: string) => unknown
 }
+
+const timeOf = (step: ListedStep): string => ('due' in step ? step.due : step.at)
 
 const MOST_AT_FIRST = 5
 
 /** A list of steps. The first ones are shown, and the others with a button. */
-export function StepList({ label, steps, now, renderEnd }: StepListProps) {
+export function StepList({ label, steps, now, onGo }: StepListProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? steps : steps.slice(0, MOST_AT_FIRST)
   return (
     <>
       <ul class="steps lined" aria-label={label}>
         {shown.map((step) => (
-          <li key={`${step.time} ${step.resource} ${step.id}`}>
-            <time dateTime={step.time}>{formatBeside(step.time, now)}</time>
+          <li key={`${timeOf(step)} ${step.resource} ${step.id}`}>
+            <time dateTime={timeOf(step)}>{formatBeside(timeOf(step), now)}</time>
             <span class="step-text">
-              {step.removes ? (
+              {/* A link that leads nowhere is only a text. */}
+              <a {...(!step.removes && { href: hrefOf(step.resource, step.id) })}>
                 <Text>{nameStep(step)}</Text>
-              ) : (
-                <a href={hrefOf(step.resource, step.id)}>
-                  <Text>{nameStep(step)}</Text>
-                </a>
-              )}{' '}
+              </a>{' '}
               <Text>{describeStep(step)}</Text>
             </span>
-            {renderEnd?.(step)}
+            {onGo && (
+              <Button
+                aria-label={`Go there: ${formatBeside(timeOf(step), now)}, ${nameStep(step)}`}
+                onClick={() => void onGo(timeOf(step))}
+              >
+                Go there
+              </Button>
+            )}
           </li>
         ))}
       </ul>
