@@ -121,18 +121,14 @@ export function UnionControl(props: ReadFieldProps) {
     if (index === -1) onChange(undefined)
     else onChange(index === -2 ? null : buildInitial(alternatives[index] ?? {}, root))
   }
+  const select = { ...described, id, value: String(chosen) }
   return (
     <>
-      <select
-        {...described}
-        id={id}
-        value={String(chosen)}
-        onChange={(event) => choose(Number(event.currentTarget.value))}
-      >
+      <select {...select} onChange={(event) => choose(Number(event.currentTarget.value))}>
         {(!isRequired || chosen === -1) && <option value="-1">–</option>}
         {read.isNullable && <option value="-2">null</option>}
         {alternatives.map((each, index) => (
-          <option key={describeAlternative(each)} value={String(index)}>
+          <option key={index} value={String(index)}>
             {describeAlternative(each)}
           </option>
         ))}

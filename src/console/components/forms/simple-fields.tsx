@@ -28,8 +28,7 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
 }
 
 /** A number. While it is not one, the text is the value, so that the server says what is wrong. */
-export function NumberControl(props: ReadFieldProps) {
-  const { id, described, value, onChange, isRequired } = props
+export function NumberControl({ id, described, value, onChange, isRequired, read: { schema } }: ReadFieldProps) {
   const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const text = value === undefined || value === null ? '' : String(value)
@@ -46,20 +45,16 @@ export function NumberControl(props: ReadFieldProps) {
       inputMode="decimal"
       autocomplete="off"
       value={draft !== undefined && String(read(draft)) === text ? draft : text}
-      placeholder={placeholderOf(value, describeRange(props.read.schema))}
+      placeholder={placeholderOf(value, describeRange(schema))}
       onInput={(event) => type(event.currentTarget.value)}
     />
   )
 }
 
-export function ChoiceControl(props: ReadFieldProps) {
-  const { id, described, value, onChange, read, isRequired } = props
+export function ChoiceControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps) {
   const choices = read.kind === 'boolean' ? [true, false] : listChoices(read)
   const texts = choices.map((choice) => String(choice))
-  const choose = (text: string) => {
-    if (text === UNSET) onChange(undefined)
-    else onChange(text === NULL ? null : choices[texts.indexOf(text)])
-  }
+  const choose = (text: string) => onChange(text === NULL ? null : choices[texts.indexOf(text)])
   const { groups } = read.schema
   const toOption = (text: string) => (
     <option key={text} value={text}>
@@ -87,7 +82,7 @@ export function JsonControl({ id, described, value, onChange }: ReadFieldProps) 
   const [draft, setDraft] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const type = (text: string) => {
     setDraft(text)
-    onChange(parseOrKeep(text))
+    onChange(parseJson(text) ?? (text.trim() === '' ? undefined : text))
   }
   return (
     <textarea
@@ -99,11 +94,6 @@ export function JsonControl({ id, described, value, onChange }: ReadFieldProps) 
       onInput={(event) => type(event.currentTarget.value)}
     />
   )
-}
-
-function parseOrKeep(text: string): unknown {
-  const value = parseJson(text)
-  return value === undefined && text.trim() !== '' ? text : value
 }
 
 function placeholderOf(value: unknown, example?: string): string {

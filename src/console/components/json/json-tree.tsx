@@ -28,16 +28,12 @@ const MOST_MATCHES = 1000
 export function JsonTree({ text, label }: JsonTreeProps) {
   const root = useMemo(() => readJsonText(text), [text])
   const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const [search, setSearch] = useState('')
-  const [index, setIndex] = useState(0)
+  const [{ search, index }, setSearch] = useState({ search: '', index: 0 })
   const matches = useMemo(() => findMatches(text, search), [text, search])
   const start = matches[index % Math.max(1, matches.length)]
   const match = start === undefined ? undefined : { start, end: start + search.length }
   const toggle: Tree['toggle'] = (node, isOpen) => setUnfolded(new Map(unfolded).set(node.start, isOpen))
-  const find = (next: string) => {
-    setSearch(next)
-    setIndex(0)
-  }
+  const goOn = (step: number) => setSearch({ search, index: index + step })
   const lines = useRef<HTMLElement>(null)
   useEffect(() => {
     lines.current?.querySelector('mark')?.scrollIntoView({ block: 'nearest' })
@@ -52,8 +48,8 @@ export function JsonTree({ text, label }: JsonTreeProps) {
           aria-label={`Search in ${label}`}
           placeholder="Search"
           value={search}
-          onInput={(event) => find(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Enter' && setIndex(index + (event.shiftKey ? matches.length - 1 : 1))}
+          onInput={(event) => setSearch({ search: event.currentTarget.value, index: 0 })}
+          onKeyDown={(event) => event.key === 'Enter' && goOn(event.shiftKey ? matches.length - 1 : 1)}
         />
         {search !== '' && (
           <span role="status">
@@ -82,14 +78,8 @@ function PlainText({ text, label }: JsonTreeProps) {
   )
 }
 
-interface NodeProps {
-  tree: Tree
-  node: JsonNode
-  depth: number
-  isLast: boolean
-  /** How many values are in the same object or array. */
-  neighbours: number
-}
+/** `neighbours`: how many values are in the same object or array. */
+type NodeProps = { tree: Tree; node: JsonNode; depth: number; isLast: boolean; neighbours: number }
 
 // Values up to this size are unfolded at first, unless they have many neighbours. The two outer levels always are.
 const MOST_UNFOLDED = 400
@@ -156,15 +146,9 @@ function Children({ tree, node, depth }: { tree: Tree; node: JsonNode; depth: nu
   const found = children.findIndex((child) => isInside(child, tree.match))
   const from = found < most ? most : Math.max(most, found - AROUND)
   const to = found < most ? most : found + AROUND
+  const neighbours = children.length
   const renderChild = (child: JsonNode) => (
-    <Node
-      key={child.start}
-      tree={tree}
-      node={child}
-      depth={depth}
-      isLast={child === children.at(-1)}
-      neighbours={children.length}
-    />
+    <Node key={child.start} node={child} isLast={child === children.at(-1)} {...{ tree, depth, neighbours }} />
   )
   const hidden = children.length - most
   return (

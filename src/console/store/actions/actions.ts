@@ -122,11 +122,8 @@ function showProgress(toasts: Toasts, title: string) {
 }
 
 function warnOfLoss({ title }: UndoEntry, details: string, run: () => Promise<void>) {
-  return {
-    title: `Undo “${title}” and lose later changes?`,
-    details,
-    choices: [{ title: 'Undo anyway', run }],
-  }
+  const choices = [{ title: 'Undo anyway', run }]
+  return { title: `Undo “${title}” and lose later changes?`, details, choices }
 }
 
 function describeFailure(title: string, error: Error) {
@@ -139,12 +136,12 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
+// The clipboard is missing in pages that are not secure, and may be forbidden.
 async function writeClipboard(text: string): Promise<boolean> {
-  // The clipboard is missing in pages that are not secure, and may be forbidden.
-  return (
-    navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    ) ?? false
-  )
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -15,16 +15,8 @@ export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
 export type Undo = ReturnType<typeof createUndo>
 
 export type UndoEntry = Undoable & {
-  /** What there was after the action. Undefined if that is not known. */
-  readonly after: Progress | undefined
-}
-
-/** What shows whether records have changed since then. */
-interface Progress {
-  /** The id of the last request. */
-  readonly request: number
-  /** How many records differ from the start of the scenario. */
-  readonly changes: number | undefined
+  /** The last request after the action, and how many records differed from the scenario. Undefined if nobody knows. */
+  readonly after: { readonly request: number; readonly changes: number | undefined } | undefined
 }
 
 const MOST_ENTRIES = 10
@@ -36,7 +28,7 @@ export function createUndo(simulator: Simulator) {
     stack.value = stack.peek().filter((each) => each !== entry)
   }
   const countChanges = async () => (await simulator.sessions.get(simulator.name))?.changes
-  const readProgress = async (): Promise<Progress> => {
+  const readProgress = async () => {
     const [changes, [last]] = await Promise.all([countChanges(), simulator.requests.list({ limit: 1 })])
     return { request: last?.id ?? 0, changes }
   }
@@ -66,7 +58,19 @@ export function createUndo(simulator: Simulator) {
       return isSame ? undefined : 'Records have changed since then.'
     },
     /** Takes a snapshot now that `push` can undo to. */
-    protect: (title: string) => protect(simulator, title),
+    async protect(title: string): Promise<Undoable> {
+      // A snapshot has neither of them. It is kept in this page, because the lists of the server are for people.
+      const { clock, strict } = await simulator.state()
+      const { name } = await simulator.snapshots.take()
+      const snapshot = await simulator.snapshots.get(name)
+      await simulator.snapshots.delete(name)
+      const undo = async () => {
+        await simulator.clock[clock.frozen ? 'freeze' : 'run']()
+        if (snapshot !== undefined) await restoreFrom(simulator, snapshot)
+        await simulator.settings.change({ strict })
+      }
+      return { title, isWhole: true, undo }
+    },
   }
 }
 
@@ -74,23 +78,6 @@ export function createUndo(simulator: Simulator) {
 function describeMove(...times: [before: string, after: string]): string | undefined {
   const [before = '', after = ''] = times.map((time) => time.slice(0, 19).replace('T', ' '))
   return before === after ? undefined : `The clock went ${after < before ? 'back ' : ''}to ${after}.`
-}
-
-async function protect(simulator: Simulator, title: string): Promise<Undoable> {
-  // A snapshot has neither of them. It is kept in this page, because the lists of the server are for people.
-  const { clock, strict } = await simulator.state()
-  const { name } = await simulator.snapshots.take()
-  const snapshot = await simulator.snapshots.get(name)
-  await simulator.snapshots.delete(name)
-  return {
-    title,
-    isWhole: true,
-    async undo() {
-      await simulator.clock[clock.frozen ? 'freeze' : 'run']()
-      if (snapshot !== undefined) await restoreFrom(simulator, snapshot)
-      await simulator.settings.change({ strict })
-    },
-  }
 }
 
 /** Replaces the world of a session by a snapshot that the server does not have. */

@@ -1,6 +1,6 @@
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
-import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
+import { type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
 import { readPage } from './list/list-page.ts'
 import { buildListRequest, listFilters } from './list/list-request.ts'
 import { findRecord, nameBriefly, nameMany, nameRecord } from './record.ts'
@@ -39,10 +39,8 @@ const MOST_FOUND = 5
 const MOST_READ = 200
 
 /** Asks the server for the records with an id, or with a text in their name. @returns a command that opens each */
-export async function findRecordCommands(
-  { world, connection: { simulator }, router }: Console,
-  text: string,
-): Promise<readonly Command[]> {
+export async function findRecordCommands({ world, connection, router }: Console, text: string) {
+  const { simulator } = connection
   if (text.length < LEAST_LETTERS || text.includes('=')) return []
   const id = text.toLowerCase()
   const isId = ID.test(id)
@@ -60,11 +58,7 @@ export async function findRecordCommands(
   return (await Promise.all(searches)).flat()
 }
 
-async function findByName(
-  simulator: Simulator,
-  resource: ResourceDescription,
-  text: string,
-): Promise<readonly AnyRecord[]> {
+async function findByName(simulator: Simulator, resource: ResourceDescription, text: string) {
   const parameter = listFilters(resource).find(({ filters }) => filters === 'name')
   if (parameter !== undefined) {
     const filter = { text, fields: { [parameter.name]: text, limit: String(MOST_FOUND) }, ignored: [] }

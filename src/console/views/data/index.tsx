@@ -41,11 +41,7 @@ function Resources({ resources }: { resources: readonly ResourceDescription[] })
     return (
       <EmptyState
         title="There is no such resource"
-        choices={
-          <Button onClick={() => router.navigate({ view: 'data' })}>
-            Show {first === undefined ? 'the data' : first.name}
-          </Button>
-        }
+        choices={<Button onClick={() => router.navigate({ view: 'data' })}>Show {first?.name ?? 'the data'}</Button>}
       >
         This version has no such view.
       </EmptyState>

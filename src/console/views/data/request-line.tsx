@@ -5,7 +5,7 @@ import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
-import { writeString } from '../../copy/literal.ts'
+import { writeLiteral } from '../../copy/literal.ts'
 import { formatMilliseconds } from '../requests/request-words.ts'
 import { formatTarget } from './list/list-request.ts'
 
@@ -22,6 +22,8 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
   const { connection } = useConsole()
   const target = formatTarget(request)
   const url = connection.serviceUrl + target
+  const curl = { method: 'GET', url, headers: [], body: null, lacksBody: false }
+  const asked = { path: request.path, query: request.query || undefined }
   return (
     <div class="request-line">
       <code class="request-target">
@@ -32,17 +34,10 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
       <CopyMenu
         forms={[
           { title: 'as URL', build: () => url },
-          {
-            title: 'as curl',
-            build: () => buildCurl({ method: 'GET', url, headers: [], body: null, lacksBody: false }).text,
-          },
-          { title: 'as code', build: () => code ?? `await simulator.ask(${askCode(request)})` },
+          { title: 'as curl', build: () => buildCurl(curl).text },
+          { title: 'as code', build: () => code ?? `await simulator.ask(${writeLiteral(asked)})` },
         ]}
       />
     </div>
   )
-}
-
-function askCode({ path, query }: RequestLineProps['request']): string {
-  return `{ path: ${writeString(path)}${query === '' ? '' : `, query: ${writeString(query)}`} }`
 }

@@ -28,17 +28,20 @@ interface RecordDetailsProps {
 export function RecordDetails(props: RecordDetailsProps) {
   const { resource, id, onClose } = props
   const { connection } = useConsole()
-  const remote = useRemote<FoundRecord>(
-    async () => ({ record: await findRecord(connection.simulator, resource.name, id) }),
-    { on: [resource.name] },
-  )
+  const find = async () => ({ record: await findRecord(connection.simulator, resource.name, id) })
+  const remote = useRemote(find, { on: [resource.name] })
   useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
   return (
     <section class="column split-details details" aria-label={`Record of ${nameMany(resource)}`}>
       <RemotePanel remote={remote} what={`the ${resource.singular}`}>
         {({ record }) =>
           record === undefined ? (
-            <Missing {...props} />
+            <EmptyState
+              title={`There is no ${resource.singular} with this id`}
+              choices={<Button onClick={onClose}>Back to the list</Button>}
+            >
+              <Text>{id}</Text> was deleted, or belongs to another world.
+            </EmptyState>
           ) : (
             <Found {...props} record={record} onSaved={(saved) => remote.set({ record: saved })} />
           )
@@ -46,11 +49,6 @@ export function RecordDetails(props: RecordDetailsProps) {
       </RemotePanel>
     </section>
   )
-}
-
-/** A record that is read from the server. It is undefined if it does not exist. */
-interface FoundRecord {
-  readonly record: AnyRecord | undefined
 }
 
 type FoundProps = RecordDetailsProps & { record: AnyRecord; onSaved: (record: AnyRecord) => void }
@@ -125,20 +123,7 @@ function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
   )
 }
 
-function Missing({ resource, id, onClose }: RecordDetailsProps) {
-  return (
-    <EmptyState
-      title={`There is no ${resource.singular} with this id`}
-      choices={<Button onClick={onClose}>Back to the list</Button>}
-    >
-      <Text>{id}</Text> was deleted, or belongs to another world.
-    </EmptyState>
-  )
-}
-
-type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
-
-function RelatedRecords({ resource, record }: RelatedRecordsProps) {
+function RelatedRecords({ resource, record }: { resource: ResourceDescription; record: AnyRecord }) {
   const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
     const parent = resources.find((each) => each.name === name)
@@ -171,16 +156,13 @@ function RelatedRecords({ resource, record }: RelatedRecordsProps) {
 function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }) {
   const { connection } = useConsole()
   const where = { [field]: id }
-  const count = useRemote(() => recordsOf(connection.simulator, child.name).page({ where, limit: 1 }), {
-    on: [child.name],
-    inputs: [child.name, field, id],
-  })
+  const read = () => recordsOf(connection.simulator, child.name).page({ where, limit: 1 })
+  const count = useRemote(read, { on: [child.name], inputs: [child.name, field, id] })
   const total = count.data.value?.total
   return (
     <a href={hrefOf(child.name, undefined, where)}>
-      {total === undefined
-        ? nameMany(child)
-        : `${formatNumber(total)} ${total === 1 ? child.singular : nameMany(child)}`}
+      {total !== undefined && `${formatNumber(total)} `}
+      {total === 1 ? child.singular : nameMany(child)}
     </a>
   )
 }
@@ -200,17 +182,15 @@ type RecordRequest = RequestLineProps['request']
 
 function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }) {
   const { connection } = useConsole()
-  const remote = useRemote(() => connection.simulator.ask(request), {
-    on: [resource.name, 'assumptions'],
-    inputs: [request.path, request.query],
-  })
+  const topics = { on: [resource.name, 'assumptions'], inputs: [request.path, request.query] }
+  const remote = useRemote(() => connection.simulator.ask(request), topics)
   return (
     <div class="stack">
       <p class="muted">What a client gets now. The request is not logged.</p>
       <RemotePanel remote={remote} what="the response">
         {({ status, milliseconds, body }) => (
           <>
-            <RequestLine request={request} status={status} milliseconds={milliseconds} />
+            <RequestLine {...{ request, status, milliseconds }} />
             <JsonTree text={body} label="Response body" />
           </>
         )}

@@ -56,6 +56,7 @@ function JsonEditor(props: RecordEditorProps) {
   const { label, latest, editing } = props
   const { draft, change, issues, save } = editing
   const text = draft?.text ?? JSON.stringify({ ...latest, ...draft?.changes }, null, 2)
+  const { issue } = parseRecordText(text)
   const type = (next: string) => {
     const { record } = parseRecordText(next)
     change({ base: latest, changes: {}, ...(record ? changeDraft(draft, latest, record) : draft), text: next })
@@ -71,31 +72,24 @@ function JsonEditor(props: RecordEditorProps) {
           ))}
         </ul>
       )}
-      <JsonField text={text} onChange={type} />
+      <Labelled
+        label="Record as JSON"
+        description={<span role="status">{issue && <span class="field-issue">{issue}</span>}</span>}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="record-json"
+            spellcheck={false}
+            rows={Math.min(30, Math.max(8, text.split('\n').length))}
+            value={text}
+            aria-invalid={issue !== undefined}
+            onInput={(event) => type(event.currentTarget.value)}
+          />
+        )}
+      </Labelled>
       <EditorEnd {...props} keys="Mod+Enter" />
     </SubmitForm>
-  )
-}
-
-function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { issue } = parseRecordText(text)
-  return (
-    <Labelled
-      label="Record as JSON"
-      description={<span role="status">{issue && <span class="field-issue">{issue}</span>}</span>}
-    >
-      {(control) => (
-        <textarea
-          {...control}
-          class="record-json"
-          spellcheck={false}
-          rows={Math.min(30, Math.max(8, text.split('\n').length))}
-          value={text}
-          aria-invalid={issue !== undefined}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Labelled>
   )
 }
 
@@ -122,11 +116,6 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
 }
 
 const FIRST = ['name', 'kind']
-
-/** The form of a new record: every field may be left out. */
-function buildCreateSchema(resource: ResourceDescription): FieldSchema {
-  return sortFields(resource, resource.given)
-}
 
 /** The form of a record: every field has a value, and its id stays. */
 export function buildEditSchema(resource: ResourceDescription): FieldSchema {
@@ -164,11 +153,7 @@ function requireAll(schema: FieldSchema): FieldSchema {
   }
 }
 
-interface NewRecordProps {
-  resource: ResourceDescription
-  onClose: () => void
-  onCreated: (id: string) => void
-}
+type NewRecordProps = { resource: ResourceDescription; onClose: () => void; onCreated: (id: string) => void }
 
 /** Creates a record. Fields that are left out are generated. */
 export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
@@ -184,7 +169,8 @@ export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
   useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
   const editors = listEditors({
     label: `Fields of the new ${resource.singular}`,
-    schema: buildCreateSchema(resource),
+    // Every field may be left out.
+    schema: sortFields(resource, resource.given),
     latest: {},
     editing,
     saves: `Create ${resource.singular}`,
