@@ -40,6 +40,7 @@ function TokenForm({ error }: { error: ControlError }) {
   const { connection } = useConsole()
   const [token, setToken] = useState('')
   const isMissing = error.status === 401
+  const refused = isMissing ? 'that token' : 'this page'
   return (
     <form
       class="column view token-form"
@@ -48,11 +49,7 @@ function TokenForm({ error }: { error: ControlError }) {
         connection.useToken(token.trim())
       }}
     >
-      <h2>
-        {isMissing && !connection.hasToken
-          ? 'The console needs a token'
-          : `The server refused ${isMissing ? 'that token' : 'this page'}`}
-      </h2>
+      <h2>{isMissing && !connection.hasToken ? 'The console needs a token' : `The server refused ${refused}`}</h2>
       {!isMissing && <p>{error.message}</p>}
       <Labelled label="Token" description="Ask whoever started the server, which printed it.">
         {(control) => (

@@ -38,10 +38,8 @@ export class ErrorBoundary extends Component<BoundaryProps, { error?: Error | un
   override render({ what, children }: BoundaryProps) {
     const { error } = this.state
     if (error === undefined) return children
-    // The button renders the part again.
-    return (
-      <Failure title={`Failed to show ${what}`} error={error} onRetry={() => this.setState({ error: undefined })} />
-    )
+    const retry = () => this.setState({ error: undefined })
+    return <Failure title={`Failed to show ${what}`} error={error} onRetry={retry} />
   }
 }
 

@@ -35,13 +35,9 @@ function writeHeaders(headers: CopiedRequest['headers'], indent: string): string
   return writeLiteral(names.size === headers.length ? Object.fromEntries(headers) : headers, indent)
 }
 
-function writeBody(body: string, indent: string): string {
-  const value = parseExactly(body)
-  return value === undefined ? writeString(body) : `JSON.stringify(${writeLiteral(value, indent)})`
-}
-
 // The body that is sent must be the same text, and an object in code can be another one than in JSON.
-function parseExactly(body: string): object | undefined {
+function writeBody(body: string, indent: string): string {
   const value = parseJson(body)
-  return typeof value === 'object' && value !== null && JSON.stringify(value) === body ? value : undefined
+  const isExact = Object(value) === value && JSON.stringify(value) === body
+  return isExact ? `JSON.stringify(${writeLiteral(value, indent)})` : writeString(body)
 }

@@ -32,10 +32,7 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch) {
   return {
     open,
     /** Sends requests in a world of their own. @returns the responses; undefined where there was none */
-    async send(
-      { start, steps }: TestWorld,
-      trials: readonly Trial[],
-    ): Promise<readonly (ReceivedResponse | undefined)[]> {
+    async send({ start, steps }: TestWorld, trials: readonly Trial[]) {
       const session = await open(start.scenario)
       await Promise.all([
         session.chaos.set({ level: 0 }),

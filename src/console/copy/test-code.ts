@@ -51,6 +51,7 @@ export interface TestPlan {
 
 export function buildTestCode(plan: TestPlan): string {
   const { file, steps } = plan
+  const isExtended = file !== null || Object.keys(plan.options).length > 0
   const lines = [
     ...(plan.clearsFaults ? ['simulator.faults.clear()'] : []),
     ...plan.changes.map(writeChange),
@@ -59,9 +60,9 @@ export function buildTestCode(plan: TestPlan): string {
   return [
     ...(file === null ? [] : ["import { readFileSync } from 'node:fs'"]),
     "import { expect } from 'vitest'",
-    `import { test${hasOptions(plan) ? ' as base' : ''} } from 'deploymock/vitest'`,
+    `import { test${isExtended ? ' as base' : ''} } from 'deploymock/vitest'`,
     '',
-    ...writeOptions(plan),
+    ...(isExtended ? writeOptions(plan) : []),
     `test(${writeString(plan.title)}, async ({ simulator }) => {`,
     ...lines.map((line) => `  ${line}`),
     '})',
@@ -69,13 +70,7 @@ export function buildTestCode(plan: TestPlan): string {
   ].join('\n')
 }
 
-function hasOptions({ options, file }: TestPlan): boolean {
-  return file !== null || Object.keys(options).length > 0
-}
-
-function writeOptions(plan: TestPlan): string[] {
-  if (!hasOptions(plan)) return []
-  const { file, options } = plan
+function writeOptions({ file, options }: TestPlan): string[] {
   if (file === null) return [`const test = base.extend('simulatorOptions', ${writeLiteral(options)})`, '']
   const rest = Object.entries(options).map(([name, value]) => `, ${name}: ${writeLiteral(value)}`)
   return [

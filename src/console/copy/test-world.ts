@@ -53,8 +53,8 @@ export async function listWorlds(current: CurrentWorld, open: OpenScratch): Prom
 function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld | undefined {
   const { scenario } = current
   // Time passes in a session that has just begun, too.
-  const isUnchanged = listChanges(base.changes).length === 0
-  if (!isUnchanged || !isSameBut(base, scenario, [...OPTION_FIELDS, ...STATE_FIELDS])) return undefined
+  if (listChanges(base.changes).length > 0 || !isSameBut(base, scenario, [...OPTION_FIELDS, ...STATE_FIELDS]))
+    return undefined
   const different = OPTION_FIELDS.filter((field) => !isSame(base[field], scenario[field]))
   if (different.includes('deployments') && typeof scenario.deployments !== 'number') return undefined
   const { changes: _changes, faults: _faults, chaos: _chaos, ...start } = scenario
@@ -99,7 +99,7 @@ function describeClock({ latency }: ExportedScenario): object {
 
 function isSameBut(one: object, other: object, fields: readonly string[]): boolean {
   const rest = (value: object) => Object.entries(value).filter(([name]) => !fields.includes(name))
-  return isSame(Object.fromEntries(rest(one)), Object.fromEntries(rest(other)))
+  return isSame(rest(one), rest(other))
 }
 
 function isSame(one: unknown, other: unknown): boolean {

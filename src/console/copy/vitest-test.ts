@@ -47,7 +47,7 @@ export async function writeTest(
     const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
-    const plans = listPlans(steps, state)
+    const plans = listPlans(steps, state.clock.frozen)
     return writeAttempt(await findBest(ordered, plans, scratch))
   } finally {
     await scratch.end()
@@ -69,14 +69,11 @@ function toStep(entry: DetailedEntry, known: ExportedScenario['faults']): Step {
  * the first one. But they can apply to other requests then. Between requests, the clock is moved as it was before,
  * unless it runs.
  */
-function listPlans(
-  given: readonly Step[],
-  { clock }: { readonly clock: { readonly frozen: boolean } },
-): readonly (readonly Step[])[] {
+function listPlans(given: readonly Step[], isFrozen: boolean): readonly (readonly Step[])[] {
   if (given.length === 1) return [given]
   const steps = given.map((step, index) => {
     const before = given[index - 1]?.entry ?? step.entry
-    return { ...step, move: clock.frozen ? Math.max(0, Date.parse(step.entry.at) - Date.parse(before.at)) : 0 }
+    return { ...step, move: isFrozen ? Math.max(0, Date.parse(step.entry.at) - Date.parse(before.at)) : 0 }
   })
   const joined = joinFaults(steps.flatMap(({ faults }) => faults))
   return [steps.map((step, index) => ({ ...step, faults: index === 0 ? joined : [] })), steps]
@@ -109,20 +106,13 @@ function inOrder(entries: readonly DetailedEntry[], worlds: readonly TestWorld[]
   return worlds.toSorted(compareChanges)
 }
 
-function compareChanges(one: TestWorld, other: TestWorld): number {
-  return Number(hasChanges(one)) - Number(hasChanges(other))
-}
-
-function hasChanges({ file, steps }: TestWorld): boolean {
-  return file !== null || steps.length > 0
+function compareChanges(...worlds: [TestWorld, TestWorld]): number {
+  const [one, other] = worlds.map(({ file, steps }) => Number(file !== null || steps.length > 0))
+  return Number(one) - Number(other)
 }
 
 // Worlds without changes are tried first, but are no better where the response is another one in all of them.
-async function findBest(
-  worlds: readonly TestWorld[],
-  plans: readonly (readonly Step[])[],
-  scratch: Scratch,
-): Promise<Attempt> {
+async function findBest(worlds: readonly TestWorld[], plans: ReturnType<typeof listPlans>, scratch: Scratch) {
   const attempts: Attempt[] = []
   const trials = worlds.toSorted(compareChanges).flatMap((world) => plans.map((plan) => ({ world, plan })))
   for (const { world, plan } of trials) {

@@ -1,28 +1,14 @@
-import type { ControlError } from '../../client/index.ts'
-import { type Signal, signal } from './signal.ts'
+import { signal } from './signal.ts'
 import type { Topic, Topics } from './topics.ts'
 
 /** Data from the server. While it is read again, the old data stays. */
-export interface Remote<Data> {
-  readonly data: Signal<Data | undefined>
-  readonly error: Signal<ControlError | Error | undefined>
-  readonly isLoading: Signal<boolean>
-  refresh(): Promise<void>
-  /** Replaces the data, e.g. with the response of a change. */
-  set(data: Data): void
-  /** Reads it again whenever one of its topics changes. @returns a function that stops that */
-  follow(): () => void
-}
+export type Remote<Data> = ReturnType<typeof createRemoteData<Data>>
 
 // At most four reads per second.
 const LEAST_PAUSE = 250
 
 /** Creates data that is read from the server when it is first followed. */
-export function createRemoteData<Data>(
-  read: () => Promise<Data>,
-  topics: Topics,
-  on: readonly Topic[] = [],
-): Remote<Data> {
+export function createRemoteData<Data>(read: () => Promise<Data>, topics: Topics, on: readonly Topic[] = []) {
   const data = signal<Data | undefined>(undefined)
   const error = signal<Error | undefined>(undefined)
   const isLoading = signal(false)
@@ -32,28 +18,25 @@ export function createRemoteData<Data>(
     reading += 1
     const own = reading
     isLoading.value = true
-    const result = await Promise.resolve()
-      .then(read)
-      .then(
-        (value) => ({ value }),
-        (thrown: Error) => ({ thrown }),
-      )
+    const [result] = await Promise.allSettled([Promise.resolve().then(read)])
     // A later reading has begun, or the data was set.
     if (own !== reading) return
     isLoading.value = false
-    error.value = 'thrown' in result ? result.thrown : undefined
-    if ('value' in result) data.value = result.value
+    error.value = result.status === 'rejected' ? result.reason : undefined
+    if (result.status === 'fulfilled') data.value = result.value
   }
   return {
     data,
     error,
     isLoading,
     refresh,
-    set(value) {
+    /** Replaces the data, e.g. with the response of a change. */
+    set(value: Data) {
       reading += 1
       isLoading.value = false
       data.value = value
     },
+    /** Reads it again whenever one of its topics changes. @returns a function that stops that */
     follow() {
       const slow = createBrake(refresh)
       const stops = on.map((topic) => {

@@ -41,15 +41,12 @@ export function createTopics(stream: { listen: Stream['listen'] }, session: stri
 
 function touchNews({ isStale, events, changes, requests }: News, session: string, touch: Topics['touch']): void {
   const isReplaced = (event: FrameEvent) => event.type === 'start' && event.session === session
-  if (isStale || events.some(isReplaced)) {
-    touch()
-    return
-  }
   const topics = new Set([
     ...Object.keys(changes),
     ...events.flatMap(({ type }) => EVENT_TOPICS[type] ?? []),
     // Also those that begin to wait, or whose client has left.
     ...(requests.entries.length > 0 ? ['requests'] : []),
   ])
-  if (topics.size > 0) touch(...topics)
+  if (isStale || events.some(isReplaced)) touch()
+  else if (topics.size > 0) touch(...topics)
 }

@@ -39,13 +39,9 @@ export function listPresenterKeys(
 
 /** Binds the keys. Escape first closes what is open. */
 export function bindPresenterKeys(shared: Console): readonly KeyBinding[] {
+  const isOpen = () => shared.router.route.peek().path.length > 0
   return listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, title, run }) => ({
-    keys,
-    title,
-    group: 'Presenter',
-    run: () => {
-      if (keys === 'Escape' && shared.router.route.peek().path.length > 0) return false
-      return run()
-    },
+    ...{ keys, title, group: 'Presenter' },
+    run: () => (keys === 'Escape' && isOpen() ? false : run()),
   }))
 }

@@ -86,24 +86,19 @@ export function FaultSummary() {
   const { world } = shared
   const state = world.state.data.value
   if (state === undefined) return null
+  const loud = { class: 'loud', href: buildHref({ view: 'faults' }) }
   const level = world.chaos.data.value?.level ?? state.chaos.level
   return (
     <>
       {state.faults > 0 && (
         <>
-          <a class="loud" href={buildHref({ view: 'faults' })}>
-            {formatCount(state.faults, 'fault')} on
-          </a>
+          <a {...loud}>{formatCount(state.faults, 'fault')} on</a>
           <Button kind="quiet" title="Remove all faults" onClick={() => void createFaultActions(shared).clear()}>
             ✕
           </Button>
         </>
       )}
-      {level > 0 && (
-        <a class="loud" href={buildHref({ view: 'faults' })}>
-          chaos {toPercent(level)} %
-        </a>
-      )}
+      {level > 0 && <a {...loud}>chaos {toPercent(level)} %</a>}
     </>
   )
 }

@@ -12,12 +12,7 @@ export interface Shell {
   openKeys(): void
 }
 
-export function listSharedCommands(
-  shared: Console,
-  views: readonly View[],
-  shell: Shell,
-  text: string,
-): readonly Command[] {
+export function listSharedCommands(shared: Console, views: readonly View[], shell: Shell, text: string) {
   const named: readonly Command[] = [
     ...listSharedKeys(shared, views, shell)
       .filter(({ keys }) => /^[a-z?]/.test(keys))
@@ -62,9 +57,7 @@ function listPageCommands({ theme, keys }: Console): readonly Command[] {
     ...COLOURS.map((each) => ({
       title: each === 'system' ? 'Use the colours of the system' : `Use ${each} colours`,
       words: 'theme',
-      run: () => {
-        theme.colours.value = each
-      },
+      run: () => (theme.colours.value = each),
     })),
     {
       id: 'density',
@@ -97,11 +90,8 @@ function toggle(setting: { value: boolean }): void {
   setting.value = !setting.value
 }
 
-export function listSharedKeys(
-  { router, actions, worldActions }: Console,
-  views: readonly View[],
-  shell: Shell,
-): readonly KeyBinding[] {
+export function listSharedKeys(shared: Console, views: readonly View[], shell: Shell): readonly KeyBinding[] {
+  const { router, actions, worldActions } = shared
   const everywhere: readonly KeyBinding[] = [
     { keys: 'Mod+k', title: 'Commands', run: shell.openPalette },
     { keys: '/', title: 'Commands', run: shell.openPalette },

@@ -23,9 +23,7 @@ export function LineChart({ text, points, isError = false }: LineChartProps) {
   )
 }
 
-type ChartProps = { text: string; height: number; children: ComponentChildren }
-
-function Chart({ text, height, children }: ChartProps) {
+function Chart({ text, height, children }: { text: string; height: number; children: ComponentChildren }) {
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" height={height} role="img">
       <title>{text}</title>
@@ -53,10 +51,8 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
   return parts.join('')
 }
 
-type ColumnsProps = { text: string; columns: readonly { readonly title: string; readonly value: number }[] }
-
 /** Columns, e.g. how many records were created per day. */
-export function Columns({ text, columns }: ColumnsProps) {
+export function Columns({ text, columns }: { text: string; columns: readonly { title: string; value: number }[] }) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const width = WIDTH / Math.max(1, columns.length)
   return (

@@ -95,19 +95,14 @@ export function ConfirmButton({ label, kind, title, children, verb, onConfirm }:
         {label}
       </Button>
       {isAsking && (
-        <Dialog
-          title={title}
-          onClose={close}
-          end={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button kind="danger" onClick={confirm}>
-                {verb}
-              </Button>
-            </>
-          }
-        >
+        <Dialog title={title} onClose={close}>
           <p>{children}</p>
+          <div class="row dialog-end">
+            <Button onClick={close}>Cancel</Button>
+            <Button kind="danger" onClick={confirm}>
+              {verb}
+            </Button>
+          </div>
         </Dialog>
       )}
     </>

@@ -34,7 +34,7 @@ export function formatFilter({ fields, text }: FieldFilter): string {
   return [...parts, text].filter((part) => part !== '').join(' ')
 }
 
-export interface FilterFieldProps {
+interface FilterFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
@@ -76,12 +76,9 @@ export function FilterField({ label, value, onChange, suggestions = [], placehol
   }
   return (
     <div class="filter-field">
-      <label class="visually-hidden" for={`${id}-field`}>
-        {label}
-      </label>
       <input
         ref={field}
-        id={`${id}-field`}
+        aria-label={label}
         type="search"
         value={draft}
         placeholder={placeholder ?? label}

@@ -51,7 +51,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
               tabIndex: key === stop ? 0 : -1,
               onFocus: () => setVisited(key),
               onClick: () => onOpen(row),
-              onKeyDown: runOnEnter(() => onOpen(row)),
+              onKeyDown: pressRow,
             }
             return (
               <tr key={key} {...opens} aria-current={key === open ? 'true' : undefined}>
@@ -67,12 +67,10 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
   )
 }
 
-function runOnEnter(run: () => void): (event: TargetedKeyboardEvent<HTMLElement>) => void {
-  return (event) => {
-    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
-    event.preventDefault()
-    run()
-  }
+function pressRow(event: TargetedKeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+  event.preventDefault()
+  event.currentTarget.click()
 }
 
 function moveRow(event: TargetedKeyboardEvent<HTMLTableElement>): void {

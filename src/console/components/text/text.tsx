@@ -5,13 +5,8 @@ import { useState } from 'preact/hooks'
 import { splitAtHidden } from '../../../engine/input/text/hidden-characters.ts'
 import { Button } from '../controls/button.tsx'
 
-export interface TextProps {
-  children: string
-  /** How many characters are shown at first. */
-  most?: number
-  /** Whether the rest can be shown with a button. Leave it out in rows. */
-  canExpand?: boolean
-}
+/** `most`: how many characters are shown at first, and `canExpand`: the rest with a button. Leave it out in rows. */
+type TextProps = { children: string; most?: number; canExpand?: boolean }
 
 /** A text from elsewhere. It can neither change the direction nor the layout of what is around it. */
 export function Text({ children, most = 200, canExpand = false }: TextProps) {
