@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -58,9 +57,9 @@ test('writes of one text at the same time leave one of them as a whole', async (
 
 test('drafts that a killed process has left behind are removed at the next start', async ({ state }) => {
   await (await openFolderStore(state)).close()
-  await files.writeFile(join(state, 'sessions', 'other.draft'), 'half')
+  await files.writeFile(join(state, 'drafts', 'half'), 'half')
   const store = await openFolderStore(state)
-  expect(await files.readdir(join(state, 'sessions'))).toEqual([])
+  expect(await files.readdir(join(state, 'drafts'))).toEqual([])
   await store.close()
 })
 
@@ -212,34 +211,31 @@ function buildStuck(isStuck: (what: string, path: string) => boolean): typeof fi
       isStuck(what, String(given[0])) ? new Promise(() => undefined) : act(...(given as never[]))
   return {
     ...files,
-    open: holdOr('open', files.open),
     stat: holdOr('stat', files.stat) as typeof files.stat,
   }
 }
 
-test('a folder that takes too long to look through is used, and nothing is removed from it then', async ({ state }) => {
+test('a scenario stays for much longer than what uses it, and then goes', async ({ state }) => {
   const store = await openFolderStore(state)
-  await store.append(entry(1))
-  await store.writeText('scenario', 'unused', '{}', REPLACING)
+  const hour = 3_600_000
+  const scenarios = ['used', 'written', 'asked', 'unused']
+  for (const digest of scenarios) await store.writeText('scenario', digest, '{}', REPLACING)
+  await store.append(entry(1, { scenarios: ['used'] }))
+  const age = async (hours: number) => {
+    const time = new Date(Date.now() - hours * hour)
+    for (const each of scenarios) await files.utimes(join(state, 'scenarios', `s-${each}.json`), time, time)
+  }
+  const listScenarios = () => files.readdir(join(state, 'scenarios'))
+  await age(26)
+  expect(await store.listUnused(hour)).toEqual([])
+  expect(await listScenarios()).toHaveLength(4)
+  await age(28)
+  await store.touch(entry(1, { scenarios: ['used', 'missing'] }))
+  expect(await store.hasScenario('asked')).toBe(true)
+  expect(await store.writeText('scenario', 'written', '{}', { isNew: true })).toBe(false)
+  expect(await store.listUnused(hour)).toEqual([])
+  expect((await listScenarios()).sort()).toEqual(['s-asked.json', 's-used.json', 's-written.json'])
   await store.close()
-  const reported: string[] = []
-  const report = (line: string) => void reported.push(line)
-  const stuck = buildStuck((what, path) => what === 'open' && path.includes('s-a'))
-  await (await openFolderStore(state, { files: stuck, report, longestLook: 50 })).close()
-  expect(reported).toEqual([expect.stringMatching(/look through .*more than 50 ms.*scenarios.*stay/)])
-  const later = await openFolderStore(state, { report })
-  expect([await later.read('a'), await later.hasScenario('unused')]).toEqual([expect.anything(), true])
-  await later.close()
-})
-
-test.skipIf(process.platform === 'win32')('a pipe in the folder does not block the start', async ({ state }) => {
-  const store = await openFolderStore(state)
-  await store.writeText('scenario', 'unused', '{}', REPLACING)
-  await store.close()
-  execFileSync('mkfifo', [join(state, 'sessions', 'pipe')])
-  const later = await openFolderStore(state)
-  expect(await later.hasScenario('unused')).toBe(false)
-  await later.close()
 })
 
 test('sessions are served although those that are unused are not found in time', async ({ state }) => {

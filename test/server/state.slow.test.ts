@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
@@ -405,23 +405,27 @@ test('a file that somebody has edited is checked', async ({ start, state }) => {
   reported.mockRestore()
 })
 
-test('the scenarios of sessions that have ended are removed at the next start', async ({ start, state }) => {
+test('what nobody uses goes after a long break, but not what the server itself began with', async ({
+  start,
+  state,
+}) => {
   const { remote, stop } = await start()
-  for (const name of ['alice', 'bob']) await remote.sessions.create({ name, scenario: { ...SCENARIO, name } })
-  const bob = remote.session('bob')
-  await bob.snapshots.take('s')
-  await remote.sessions.create({ name: 'carol', snapshot: 's' })
-  await remote.session('carol').load('first-day')
-  for (const name of ['alice', 'bob']) await remote.sessions.delete(name)
+  await remote.sessions.create({ name: 'alice', scenario: SCENARIO })
+  await remote.db.deployments.create({ name: 'own' })
   await stop()
-  const scenarios = async () => (await readdir(join(state, 'scenarios'))).length
-  const before = await scenarios()
-  const { stop: end, remote: again } = await start()
-  expect(await scenarios()).toBe(before - 1)
-  const carol = again.session('carol')
-  await carol.reset()
-  expect(await carol.db.deployments.list()).toMatchObject([{ name: 'given' }])
-  await end()
+  const longAgo = new Date(Date.now() - 40 * 3_600_000)
+  for (const folder of ['sessions', 'scenarios']) {
+    for (const file of await readdir(join(state, folder))) await utimes(join(state, folder, file), longAgo, longAgo)
+  }
+  const { stop: pause } = await start()
+  const scenarios = () => readdir(join(state, 'scenarios'))
+  await vi.waitFor(async () => expect(await readdir(join(state, 'sessions'))).toEqual(['s-default.jsonl']))
+  expect(await scenarios()).toHaveLength(1)
+  await pause()
+  const { remote: again } = await start()
+  expect(await again.db.deployments.list()).toMatchObject([{ name: 'own' }])
+  await again.reset()
+  expect(await again.db.deployments.list()).toEqual([])
 })
 
 test('a stored session ends when it was not used for too long', async ({ start }) => {

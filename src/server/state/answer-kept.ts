@@ -56,7 +56,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
   const begin = (name: string, request: ServiceRequest, act: Act): Begun => {
     const { returns } = kept.of(name)
     const answered = act(update(request, name))
-    touch(name)
+    void touch(name).catch(() => undefined)
     return { answered, returns }
   }
   /** Answers a request. Returns undefined if that has to be done again. */

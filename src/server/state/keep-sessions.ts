@@ -129,13 +129,17 @@ function describeLoss(names: readonly string[], problem = 'The sessions could no
 /** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */
 async function removeUnused(
   { store, kept, host, report }: KeepingParts,
-  { remove }: Pick<SessionWriter, 'remove'>,
+  { remove, touch }: SessionWriter,
   milliseconds: number,
 ) {
   let isStopped = false
   const sweep = async (): Promise<void> => {
     kept.forget()
-    const unused = await store.listUnused(host.sessions.idleMilliseconds * 1.1).catch(() => [])
+    const list = () => store.listUnused(host.sessions.idleMilliseconds * 1.1)
+    // This session lasts, also if nobody uses it.
+    const unused = await touch(host.main.name)
+      .then(list)
+      .catch(() => [])
     if (isStopped) return
     for (const name of unused) if (kept.find(name) === undefined && name !== host.main.name) remove(name)
   }

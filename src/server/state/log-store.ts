@@ -82,11 +82,14 @@ export interface LogStore {
   append(entry: NewEntry): Promise<Appending>
   /** Removes a log, if its last entry is the known one. */
   remove(session: string, last: number): Promise<Appending>
-  /** Notes that a session is used, so that its log stays. */
+  /** Notes that a session is used, so that its log stays, and what that refers to. */
   touch(use: Use): Promise<void>
   /** Lists the outlines of sessions by name. It reads no logs. */
   listOutlines(page: NamePage): Promise<readonly string[]>
-  /** Lists sessions that were not used for some milliseconds, unless the store removes those itself. */
+  /**
+   * Lists sessions that were not used for some milliseconds, unless the store removes those itself, and removes the
+   * scenarios that were not used for much longer.
+   */
   listUnused(milliseconds: number): Promise<readonly string[]>
   /** Puts a log aside that nobody can read. @returns where it is now */
   putAside(session: string): Promise<string>

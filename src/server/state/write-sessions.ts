@@ -17,7 +17,7 @@ export interface SessionWriter {
   /** Removes a session that has ended. */
   remove(name: string): void
   /** Lets the store know that a session is used, if it did not hear that for a time. */
-  touch(name: string): void
+  touch(name: string): Promise<void>
 }
 
 // The time of the last use is known with an error of this share of what an unused session lasts.
@@ -93,12 +93,15 @@ export function createSessionWriter(
       })
       known.removing = removing
     },
-    touch(name) {
+    async touch(name) {
       const known = kept.of(name)
       if (Date.now() - known.touchedAt < idleMilliseconds * PRECISION) return
       known.touchedAt = Date.now()
-      // It can be touched again later.
-      if (known.last > 0) void store.touch(useOf(name)).catch(() => undefined)
+      if (known.last === 0) return
+      await store.touch(useOf(name)).catch((error) => {
+        known.touchedAt = 0
+        throw error
+      })
     },
   }
 }

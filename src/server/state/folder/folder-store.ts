@@ -10,15 +10,17 @@ import { type Files, lockFolder } from './folder-lock.ts'
 import { createFolderOutlines } from './folder-outlines.ts'
 import { readLines, writeLine } from './log-lines.ts'
 import { createNamedFiles, type NamedFiles } from './named-files.ts'
-import { removeOldDrafts, replaceFile } from './replace-file.ts'
+import { DRAFTS, replaceFile } from './replace-file.ts'
 
 const TEXT_END = '.json'
 // The disk has to confirm a text, which takes seconds if it is busy.
 const LONGEST_TEXT = 10_000
-// The start waits for the lock, and for a look through the folder. A large one is used before that ends.
+// The start waits for the lock.
 const LONGEST_LOCK = 10_000
-const LONGEST_LOOK = 2000
 const LONGEST_CLOSE = 800
+// A session may go on for up to twice as long as it was noted as used. What it began with stays for longer.
+const MORE_TIMES = 3
+const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
 const APPEND = constants.O_WRONLY | constants.O_APPEND
 
 /** What a folder store uses. */
@@ -26,8 +28,6 @@ export interface FolderOptions {
   readonly files?: Files
   /** Writes a line for the person who runs the server. */
   readonly report?: (line: string) => void
-  /** How many milliseconds the start waits for what is done with the files that are there. */
-  readonly longestLook?: number
 }
 
 /** The files in a folder. */
@@ -45,7 +45,7 @@ interface Contents {
  */
 export async function openFolderStore(
   folder: string,
-  { files = nodeFiles, report = console.error, longestLook = LONGEST_LOOK }: FolderOptions = {},
+  { files = nodeFiles, report = console.error }: FolderOptions = {},
 ): Promise<LogStore> {
   const contents = {
     files,
@@ -54,8 +54,7 @@ export async function openFolderStore(
     scenario: createNamedFiles(join(folder, 'scenarios'), TEXT_END, files),
   }
   const { logs } = contents
-  const unlock = await prepare(folder, contents)
-  const hasOld = await lookThrough(folder, contents, { report, milliseconds: longestLook })
+  const { unlock, hasOld } = await prepare(folder, contents)
   return {
     place: folder,
     outdated: hasOld ? join(logs.folder, `s-*${TEXT_END}`) : undefined,
@@ -74,7 +73,7 @@ export async function openFolderStore(
 }
 
 /** Creates what reads logs and appends to them. */
-function createLogs({ files, logs }: Contents, report: (line: string) => void) {
+function createLogs({ files, logs, scenario }: Contents, report: (line: string) => void) {
   const outlines = createFolderOutlines(files, logs.pathOf)
   const append = async (path: string, text: string): Promise<void> => {
     const handle = await files.open(path, APPEND)
@@ -109,19 +108,14 @@ function createLogs({ files, logs }: Contents, report: (line: string) => void) {
       await logs.use(() => files.rm(logs.pathOf(session)))
       return 'stored'
     },
-    async touch({ session }) {
-      const now = new Date(Date.now())
-      await logs.use(() => files.utimes(logs.pathOf(session), now, now))
+    async touch({ session, scenarios }) {
+      await Promise.all([logs.touch(session), ...scenarios.map(scenario.touch)])
     },
     listOutlines: async (page) => outlines.list(await logs.list(page)),
-    async listUnused(longest) {
-      const latest = Date.now() - longest
-      const found = await doForEach(await logs.list(), async (name) => {
-        // It may have been removed since.
-        const file = await logs.use(() => files.stat(logs.pathOf(name)))
-        return file !== undefined && file.mtimeMs < latest ? [name] : []
-      })
-      return found.flat()
+    async listUnused(milliseconds) {
+      const unused = await scenario.listUnused(MORE_TIMES * milliseconds + MORE_MILLISECONDS)
+      await doForEach(unused, (digest) => files.rm(scenario.pathOf(digest), { force: true }))
+      return logs.listUnused(milliseconds)
     },
     async putAside(session) {
       outlines.forget(session)
@@ -135,13 +129,11 @@ function createLogs({ files, logs }: Contents, report: (line: string) => void) {
 
 /** Creates what stores texts. */
 function createTexts({ files, ...texts }: Contents) {
-  const exists = async ({ use, pathOf }: NamedFiles, name: string) =>
-    (await use(() => files.stat(pathOf(name)))) !== undefined
   return {
     readText: (kind, name) => texts[kind].use(() => files.readFile(texts[kind].pathOf(name), 'utf8')),
-    hasScenario: (digest) => exists(texts.scenario, digest),
+    hasScenario: texts.scenario.touch,
     async writeText(kind, name, text, { isNew }) {
-      if (isNew && (await exists(texts[kind], name))) return false
+      if (isNew && (await texts[kind].touch(name))) return false
       await replaceFile(texts[kind].pathOf(name), text, files, { isSynced: kind === 'snapshot' })
       return true
     },
@@ -150,14 +142,26 @@ function createTexts({ files, ...texts }: Contents) {
   } satisfies Partial<LogStore>
 }
 
-const listFolders = ({ logs, snapshot, scenario }: Contents) => [logs, snapshot, scenario].map((each) => each.folder)
+/** What is known of a folder after its start. */
+interface Prepared {
+  /** Ends the lock. */
+  unlock(): Promise<void>
+  /** Whether a version before has used it. */
+  readonly hasOld: boolean
+}
 
-/** Creates a folder, and locks it. @returns a function that ends the lock @throws OptionError if that is not possible */
-async function prepare(folder: string, contents: Contents): Promise<() => Promise<void>> {
-  const { files } = contents
+/** Creates a folder, and locks it. @throws OptionError if that is not possible */
+async function prepare(folder: string, { files, logs, snapshot, scenario }: Contents): Promise<Prepared> {
+  const create = (each: string) => files.mkdir(each, { recursive: true, mode: 0o700 })
   const lock = async () => {
-    for (const each of listFolders(contents)) await files.mkdir(each, { recursive: true, mode: 0o700 })
-    return lockFolder(folder, files)
+    for (const each of [logs, snapshot, scenario]) await create(each.folder)
+    const unlock = await lockFolder(folder, files)
+    // Killed processes leave theirs behind.
+    const drafts = join(logs.folder, DRAFTS)
+    await files.rm(drafts, { recursive: true, force: true })
+    await create(drafts)
+    const hasOld = (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
+    return { unlock, hasOld }
   }
   try {
     return await limitTime(lock(), { place: folder, milliseconds: LONGEST_LOCK })
@@ -168,63 +172,5 @@ async function prepare(folder: string, contents: Contents): Promise<() => Promis
       received: (error as Error).message,
       advice: 'Name a folder that can be written to',
     })
-  }
-}
-
-interface Look extends Required<Pick<FolderOptions, 'report'>> {
-  readonly milliseconds: number
-}
-
-/**
- * Removes what killed processes have left behind, and the scenarios that no log refers to, within a time.
- *
- * @returns whether a version before has used the folder, as far as that was found out
- */
-async function lookThrough(folder: string, contents: Contents, { report, milliseconds }: Look): Promise<boolean> {
-  const { files, logs } = contents
-  const seen = { hasOld: false, isLate: false }
-  const look = async (): Promise<void> => {
-    for (const each of listFolders(contents)) await removeOldDrafts(each, files)
-    seen.hasOld = (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
-    await removeUnusedScenarios(contents, () => seen.isLate)
-  }
-  const onLate = (): void => {
-    seen.isLate = true
-  }
-  await limitTime(look(), { place: folder, milliseconds, onLate }).catch((error: Error) => {
-    const received = seen.isLate ? `it took more than ${milliseconds} ms` : error.message
-    const advice = 'Its sessions are used, but scenarios that nobody needs stay until the next start'
-    report(new OptionError({ attempt: `look through ${folder}`, received, advice }).message)
-  })
-  return seen.hasOld
-}
-
-// The digests of a log are before this.
-const START_BYTES = 1024
-
-/** Removes the scenarios that no log refers to, also none that was put aside, as long as nothing is written. */
-async function removeUnusedScenarios({ files, logs, scenario }: Contents, isWritten: () => boolean): Promise<void> {
-  const found = await doForEach(await files.readdir(logs.folder, { withFileTypes: true }), async (file) => {
-    // Others than files, such as pipes, can block whoever opens them.
-    const isRead = file.isFile() && !isWritten()
-    const digests = isRead ? await readDigests(join(logs.folder, file.name), files).catch(() => []) : []
-    // A log that cannot be read now may be read later.
-    return digests.length === 0 && logs.nameOf(file.name) !== undefined ? [undefined] : digests
-  })
-  const used = new Set(found.flat())
-  if (used.has(undefined)) return
-  await doForEach(await scenario.list(), async (digest) => {
-    if (!isWritten() && !used.has(digest)) await files.rm(scenario.pathOf(digest), { force: true })
-  })
-}
-
-async function readDigests(path: string, files: Files): Promise<readonly string[]> {
-  const handle = await files.open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
-    const [list = ''] = /"scenarios":\[[^\]]*\]/.exec(buffer.toString('latin1', 0, bytesRead)) ?? []
-    return list.match(/[0-9a-f]{64}/g) ?? []
-  } finally {
-    await handle.close()
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import { doForEach } from '../limit-time.ts'
 import { pickPage } from '../log-store.ts'
 import type { Files } from './folder-lock.ts'
 
@@ -12,41 +13,58 @@ export interface NamedFiles {
   readonly folder: string
   /** Returns the path of the file for a name. @throws OptionError for what is no name */
   pathOf(name: string): string
-  /** Returns the name that a file is for; undefined if it is another file. */
-  nameOf(file: string): string | undefined
   /** Lists the names that have a file. Default: all of them. */
   list(page?: NamePage): Promise<readonly string[]>
+  /** Lists the names whose file was not used for some milliseconds. */
+  listUnused(milliseconds: number): Promise<readonly string[]>
+  /** Notes that a file is used. Returns whether it is there. */
+  touch(name: string): Promise<boolean>
   /** Does something with a file. @returns undefined if it is missing @throws if the folder is, as one that is not mounted */
   use<Result>(act: () => Promise<Result>): Promise<Result | undefined>
 }
 
 /** @param end how the name of each file ends */
 export function createNamedFiles(folder: string, end: string, files: Files): NamedFiles {
-  const nameOf: NamedFiles['nameOf'] = (file) => {
+  const nameOf = (file: string): string | undefined => {
     if (!file.startsWith('s-') || !file.endsWith(end)) return undefined
     const name = file.slice(2, -end.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
     return toFileName(name, end) === file ? name : undefined
   }
+  const pathOf: NamedFiles['pathOf'] = (name) => {
+    // Whoever asks checks names. This is the last place where one could lead out of the folder.
+    if (isSessionName(name)) return join(folder, toFileName(name, end))
+    throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
+  }
+  const list: NamedFiles['list'] = async (page = { after: '', limit: Number.POSITIVE_INFINITY }) => {
+    const names = (await files.readdir(folder)).flatMap((file) => nameOf(file) ?? [])
+    return pickPage(names, page)
+  }
+  const use: NamedFiles['use'] = async (act) => {
+    try {
+      return await act()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await files.stat(folder)
+      return undefined
+    }
+  }
   return {
     folder,
-    nameOf,
-    pathOf(name) {
-      // Whoever asks checks names. This is the last place where one could lead out of the folder.
-      if (isSessionName(name)) return join(folder, toFileName(name, end))
-      throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
+    pathOf,
+    list,
+    use,
+    async listUnused(milliseconds) {
+      const latest = Date.now() - milliseconds
+      const found = await doForEach(await list(), async (name) => {
+        // It may have been removed since.
+        const file = await use(() => files.stat(pathOf(name)))
+        return file !== undefined && file.mtimeMs < latest ? [name] : []
+      })
+      return found.flat()
     },
-    async list(page = { after: '', limit: Number.POSITIVE_INFINITY }) {
-      const names = (await files.readdir(folder)).flatMap((file) => nameOf(file) ?? [])
-      return pickPage(names, page)
-    },
-    async use(act) {
-      try {
-        return await act()
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-        await files.stat(folder)
-        return undefined
-      }
+    async touch(name) {
+      const now = new Date(Date.now())
+      return (await use(async () => files.utimes(pathOf(name), now, now).then(() => true))) ?? false
     },
   }
 }

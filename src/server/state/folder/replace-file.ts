@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Files } from './folder-lock.ts'
 
-const DRAFT = '.draft'
-// Tells the drafts of this process from those of killed ones. Process ids are reused.
-const PROCESS = randomUUID()
+/** Where drafts are, from the folder of the files that they replace. */
+export const DRAFTS = '../drafts'
 
 /**
  * Replaces a file, or creates it. A process that ends at any moment leaves the file before or the file after, and maybe
@@ -20,7 +19,7 @@ export async function replaceFile(
   files: Files,
   { isSynced }: { isSynced: boolean },
 ): Promise<void> {
-  const draft = join(dirname(path), `${PROCESS}.${randomUUID()}${DRAFT}`)
+  const draft = join(dirname(path), DRAFTS, randomUUID())
   try {
     const handle = await files.open(draft, 'wx', 0o600)
     try {
@@ -35,10 +34,4 @@ export async function replaceFile(
     await files.rm(draft, { force: true })
     throw error
   }
-}
-
-/** Removes drafts that other processes have left behind. None of them may be running. */
-export async function removeOldDrafts(folder: string, files: Files): Promise<void> {
-  const drafts = (await files.readdir(folder)).filter((file) => file.endsWith(DRAFT) && !file.startsWith(PROCESS))
-  for (const draft of drafts) await files.rm(join(folder, draft), { force: true })
 }
