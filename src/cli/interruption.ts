@@ -15,10 +15,7 @@ export interface Interruption {
   whileWaiting<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/**
- * Lets Ctrl-C end a command with a message while it waits. While it computes, Ctrl-C ends the process at once, because a
- * message would have to wait until the computation has ended.
- */
+/** Lets Ctrl-C end a command with a message while it waits. While it computes, Ctrl-C ends the process at once. */
 export function createInterruption({ onStop }: Io, describe: () => Problem): Interruption {
   const controller = new AbortController()
   const { signal } = controller

@@ -12,10 +12,7 @@ export interface Io {
   readonly columns?: number | undefined
   /** Resolves when the user stops the running server. Before the first call, Ctrl-C ends the process at once. */
   waitForStop(): Promise<void>
-  /**
-   * Calls a function when the user presses Ctrl-C, instead of ending at once, until the returned function is called. It
-   * is called only once nothing is computed.
-   */
+  /** Calls a function when the user presses Ctrl-C, instead of ending, until the returned function is called. */
   onStop(listener: () => void): () => void
   /** Ends the process soon, even if nobody reads its output. */
   endSoon(): void

@@ -26,12 +26,7 @@ import { InterruptedError } from './interruption.ts'
 import type { Io } from './io.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
 
-/**
- * Runs the command line.
- *
- * @param args the arguments after the name of the program
- * @returns the exit code
- */
+/** Runs the command line with the arguments after the name of the program. @returns the exit code */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const program = defineProgram(io)
   try {

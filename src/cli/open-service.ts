@@ -21,11 +21,7 @@ interface OpenService {
   readonly interruption: Interruption
 }
 
-/**
- * Opens a real service.
- *
- * @param describe says what Ctrl-C has ended
- */
+/** Opens a real service. @param describe says what Ctrl-C has ended */
 export function openService(
   url: string,
   { reader: settings }: ServiceSettings,

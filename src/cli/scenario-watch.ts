@@ -21,7 +21,7 @@ export function watchScenarios(
   served: readonly ScenarioFile[],
   options: WorldOptions,
   io: Io,
-): Promise<FileWatch> {
+): FileWatch {
   // The last valid version of each file.
   const files = new Map(served.map((file) => [file.path, file]))
 

@@ -116,11 +116,7 @@ export async function acceptDifferences(path: string, { changed, differences }: 
 /** The content of such a file. */
 export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
 
-/**
- * Returns the text of such a file.
- *
- * @param title what the first line says
- */
+/** Returns the text of such a file. @param title what the first line says */
 export async function writeAssumptionsFile(content: AssumptionsFileContent, title: string): Promise<string> {
   const { stringify } = await import('yaml')
   return `# ${title}\n${stringify(content, { lineWidth: LINE_WIDTH, compat: 'yaml-1.1' })}`

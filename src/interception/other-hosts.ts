@@ -26,12 +26,7 @@ export function createFirstOfOrigin(): (origin: string) => boolean {
   }
 }
 
-/**
- * Creates an empty list of the requests to other hosts.
- *
- * @param wanted undefined to warn only of requests with the path of an operation
- * @param isFirst whether no warning named this origin yet
- */
+/** Creates an empty list of the requests to other hosts. @param isFirst whether no warning named this origin yet */
 export function createOtherRequests(
   base: BaseUrl,
   {
@@ -85,10 +80,7 @@ function warn(request: string, { origin = '', path }: BaseUrl): void {
   )
 }
 
-/**
- * Whether a request matches an operation of the service. HEAD and OPTIONS requests, which HTTP
- * libraries send on their own, match any operation with the same path.
- */
+/** Whether a request matches an operation. HEAD and OPTIONS, which libraries send, match any with the same path. */
 export function matchesOperation(
   { method, path }: Pick<ServiceRequest, 'method' | 'path'>,
   contract: Contract,

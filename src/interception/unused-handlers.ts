@@ -13,10 +13,7 @@ const ANYTHING = 'http://anything.invalid/anything'
 // So many paths are remembered as checked, so that most requests are not compared again.
 const MOST_CHECKED = 1000
 
-/**
- * Creates a function that warns, once for each handler, if a handler of another MSW server matches a request
- * that the simulator has answered. The handlers' resolvers do not run.
- */
+/** Creates what warns once of each handler of another MSW server that matches an answered request, but is not run. */
 export function createUnusedWarning(): (frame: HttpNetworkFrame, queue: Queue) => Promise<void> {
   const warned = new WeakSet<RequestHandler>()
   const checked = new Map<string, WeakSet<RequestHandler>>()

@@ -56,11 +56,7 @@ interface Jest {
 
 const NAMES = ['beforeAll', 'afterEach', 'afterAll', 'expect']
 
-/**
- * Finds Jest's functions. Importing them would fail everywhere but in a test.
- *
- * @throws if this is no test file of Jest
- */
+/** Finds Jest's functions, which cannot be imported elsewhere. @throws if this is no test file of Jest */
 function findJest(): Jest {
   const globals: object = globalThis
   if (hasFunctions(globals)) return globals

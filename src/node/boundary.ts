@@ -157,12 +157,7 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
   }
 }
 
-/**
- * Creates a list of the requests to a service that matched no operation.
- *
- * @param readRoutes returns the current routes
- * @param others where the requests are listed for a failed test, until `verify`
- */
+/** Creates a list of the requests that matched no operation. They are also in `others`, until `verify`. */
 function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[], others: OtherRequests) {
   const counted = new Map<string, number>()
   const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)

@@ -14,11 +14,7 @@ export interface Target {
 /** Intercepts the requests of this process. */
 export type Interception = ReturnType<typeof createInterception>
 
-/**
- * Creates an interception.
- *
- * @param usual the target of requests made outside of `run`
- */
+/** Creates an interception. @param usual the target of requests made outside of `run` */
 export function createInterception(usual?: Target) {
   const targets = new AsyncLocalStorage<Target>()
   let stop: (() => void) | undefined

@@ -21,10 +21,7 @@ export function createInRun<Created extends Simulator>(
   return simulator
 }
 
-/**
- * Writes a line of JSON for the simulator, and for each of its requests at once, because a worker of a
- * test runner cannot tell when it ends.
- */
+/** Writes a line of JSON for the simulator, and for each request at once: a worker cannot tell when it ends. */
 function traceRequests({ events }: Simulator, folder: string): void {
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)

@@ -54,10 +54,7 @@ export function readEnvironment(environment: Environment = process.env): RunSett
   }) as RunSettings
 }
 
-/**
- * Writes assumptions as `DEPLOYMOCK_ASSUME` contains them: as JSON if a value contains a separator or a
- * character that is not visible.
- */
+/** Writes assumptions as `DEPLOYMOCK_ASSUME` has them: as JSON if a value has a separator or an odd character. */
 export function writeAssumptions(assumptions: AssumptionOverrides): string {
   const values = Object.entries(assumptions).map(([id, value]) => [id, String(value)] as const)
   const needsJson = values.some(([, value]) => value.includes(';') || value !== value.trim() || hasHidden(value))

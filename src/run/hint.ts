@@ -25,10 +25,7 @@ interface Seen {
   listOthers(): readonly string[]
 }
 
-/**
- * Describes the requests of a failed test: the last ones, or those that no operation was for, or why
- * none may have been seen.
- */
+/** Describes the requests of a failed test: the last ones, those without an operation, or why none may have come. */
 export function describeFailed({ session, listOthers }: Seen): string {
   if (session.requests.count() > 0) return describeLastRequests(session)
   const others = listOthers()
@@ -44,10 +41,7 @@ function isNextTickFaked(): boolean {
   return [globalThis.process?.nextTick, globalThis.queueMicrotask].some((each) => each !== undefined && 'clock' in each)
 }
 
-/**
- * Lists the last requests of a session, each with the explanation of its response, and how to replay
- * its chaos and its assumptions.
- */
+/** Lists the last requests of a session with their explanations, and how to replay its chaos and its assumptions. */
 export function describeLastRequests(session: Session): string {
   const { requests, chaos } = session
   const entries = requests.list()
@@ -100,10 +94,7 @@ function compare(one: bigint, other: bigint): number {
   return Number(one - other)
 }
 
-/**
- * Describes, in lines, the assumptions that the requests of a session depended on and that differ from
- * the preset, and how to use the same ones again. There are none if nobody varies the assumptions.
- */
+/** Describes the assumptions that requests depended on and that differ from the preset, if something varies them. */
 export function describeAssumptions({ requests, assumptions, preset, vary }: Session): string[] {
   const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
   if (!isVaried) return []

@@ -5,11 +5,7 @@ import { createInterface } from 'node:readline'
 
 const FILE = /^trace-.*\.jsonl$/
 
-/**
- * Reads the lines of all traces in a folder, as JSON.
- *
- * @throws Error if there is no such folder
- */
+/** Reads the lines of all traces in a folder, as JSON. @throws Error if there is no such folder */
 export async function* readTraceLines(folder: string): AsyncGenerator<object> {
   const names = (await readdir(folder)).filter((name) => FILE.test(name))
   for (const name of names.toSorted()) {

@@ -99,11 +99,7 @@ export function findRequests(
   return entries.filter((entry) => compareRequest(entry, expected, equals).differences.length === 0)
 }
 
-/**
- * Finds requests in the expected order. There may be other requests between them.
- *
- * @returns the requests that were found, up to the first missing one
- */
+/** Finds requests in the expected order, up to the first missing one. There may be other requests between them. */
 export function findInOrder(
   entries: readonly JournalEntry[],
   expected: readonly (readonly ExpectedField[])[],

@@ -82,12 +82,7 @@ function createTestWorlds() {
     /** Returns the world of a test, and creates it with these options if necessary. @throws for an invalid option */
     open: (test: RunnerTestCase, options: SetupOptions): BoundarySession =>
       begin(test, findEntry(test), options).session,
-    /**
-     * Runs a test so that its requests go to its world, and then ends the world.
-     *
-     * @param readOptions returns the options of the world, for a request that comes before `open`
-     * @throws if one of its requests matched no operation
-     */
+    /** Runs a test in its world, and then ends the world. @throws if one of its requests matched no operation */
     async run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void> {
       const entry = findEntry(test)
       // Nested suites each run their hook around the test.

@@ -1,30 +1,19 @@
-import { EventEmitter } from 'node:events'
-import type { FSWatcher } from 'node:fs'
+import { rename, symlink, writeFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { watchFiles } from '../../src/files/watch-files.ts'
-import { test } from '../support/folder.ts'
+import { type Folder, test } from '../support/folder.ts'
 
-const silent = () => Object.assign(new EventEmitter(), { close: () => undefined }) as FSWatcher
-
-const watchFolders: [string, () => FSWatcher][] = [
-  ['reports nothing', silent],
-  ['fails', () => silentThenFailing()],
-  [
-    'cannot be watched',
-    () => {
-      throw new Error('ENOSPC: System limit for number of file watchers reached')
-    },
-  ],
-]
-
-function silentThenFailing(): FSWatcher {
-  const watcher = silent()
-  queueMicrotask(() => watcher.emit('error', new Error('EIO')))
-  return watcher
+/** Ways to give a file a new content. */
+const writers: Record<string, (folder: Folder, path: string, text: string) => Promise<unknown>> = {
+  'is written': (_, path, text) => writeFile(path, text),
+  'is replaced': async (folder, path, text) => rename(await folder.write('draft', text), path),
+  'a link leads to is written': (folder, _, text) => folder.write('target.yaml', text),
 }
 
-test.for(watchFolders)('a change is noticed in a folder that %s', async ([, watchFolder], { folder }) => {
-  const path = await folder.write('demo.yaml', 'one')
+test.for(Object.entries(writers))('a change is noticed of a file that %s', async ([what, write], { folder }) => {
+  const path = folder.path('demo.yaml')
+  if (what.includes('link')) await symlink(await folder.write('target.yaml', 'one'), path)
+  else await folder.write('demo.yaml', 'one')
   const changes: (readonly string[])[] = []
   const errors: Error[] = []
   let onNext = (): void => undefined
@@ -32,18 +21,17 @@ test.for(watchFolders)('a change is noticed in a folder that %s', async ([, watc
     const noticed = new Promise<void>((resolve) => {
       onNext = resolve
     })
-    await folder.write('demo.yaml', text)
+    await write(folder, path, text)
     await noticed
   }
-  const watch = await watchFiles([{ path, text: 'one' }], {
+  const watch = watchFiles([{ path, text: 'one' }], {
     onChange: async (paths) => {
       changes.push(paths)
       onNext()
     },
     onError: (error) => errors.push(error),
-    watchFolder,
   })
-  // The start of a watch looks at the files once, so only the second change needs events.
+  // The start of a watch looks at the files once, so only the second change has to be noticed.
   await next('two')
   await next('three')
   await watch.close()

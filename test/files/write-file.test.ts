@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
+import { chmod, lstat, readFile, readlink, stat, symlink } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -55,32 +55,4 @@ test('export --force writes into a pipe, which stays a pipe', async ({ folder })
   const [written] = await Promise.all([readFile(pipe, 'utf8'), runCli('export', '--output', pipe, '--force').exit])
   expect(written).toContain('name: default')
   expect((await stat(pipe)).isFIFO()).toBe(true)
-})
-
-const ID = '11111111-1111-4111-8111-111111111111'
-
-test('the draft of a killed process is removed at the next start, and nothing else', async ({ folder }) => {
-  const killed = spawn(process.execPath, ['--eval', ''])
-  const running = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
-  await once(killed, 'exit')
-  const abandoned = [
-    `.state.json.${killed.pid}-mabc1234-${ID}.draft`,
-    // In a container, the next process has the same id.
-    `.state.json.${process.pid}-mabc1234-${ID}.draft`,
-  ]
-  const others = [
-    `.state.json.${running.pid}-mabc1234-${ID}.draft`,
-    `.other.json.${killed.pid}-mabc1234-${ID}.draft`,
-    `.state.json.${killed.pid}-mabc1234-${ID}.draft.bak`,
-    `.state.json.${ID}`,
-    `state.json.${killed.pid}-mabc1234-${ID}.draft`,
-  ]
-  for (const each of [...abandoned, ...others]) await folder.write(each, '')
-
-  const { exit, printed, stop } = runCli('--port', '0', '--export-on-exit', folder.path('state.json'))
-  await printed(/listens on/)
-  expect((await readdir(folder.path('.'))).toSorted()).toEqual(others.toSorted())
-  stop()
-  await exit
-  running.kill()
 })

@@ -44,12 +44,7 @@ async function checkFiles(paths: readonly string[], { strict, io }: { strict: bo
   if (issues.length > 0) throw new FileError(issues)
 }
 
-/**
- * Validates a file, describes its content and finds what cannot exist.
- *
- * @param scenarios the scenarios of the files checked before, by name; no two may have the same name
- * @throws FileError that lists the issues of the file
- */
+/** Validates a file, whose scenario has another name than those before. @throws FileError that lists its issues */
 async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Promise<Checked> {
   if (await isSnapshotFile(path)) return { description: await describeSnapshot(path), warnings: [] }
   const file = await openScenarioFile(path)

@@ -176,11 +176,7 @@ const DRIFT_FORMATS = ['text', 'markdown', 'json'] as const
 
 type DriftFormat = (typeof DRIFT_FORMATS)[number]
 
-/**
- * Writes what differs from what was learned.
- *
- * @param source what it was held against, such as the name of a file
- */
+/** Writes what differs from what was learned. @param source what it was held against, such as the name of a file */
 export function formatDrift(drift: Drift, source: string, format: DriftFormat): string {
   if (format === 'json') return JSON.stringify(drift, null, 2)
   const isMarkdown = format === 'markdown'

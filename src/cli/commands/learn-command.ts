@@ -8,7 +8,7 @@ import {
   readLearned,
   writeAssumptionsFile,
 } from '../../files/assumptions-file.ts'
-import { writeWholeFile } from '../../files/write/write-file.ts'
+import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { learn } from '../../real-service/learn/learn.ts'
@@ -30,7 +30,6 @@ import {
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
 import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
-import { assertFree } from '../output/output-file.ts'
 
 interface LearnCommandOptions extends ServiceCommandOptions {
   preset: Preset
@@ -66,11 +65,7 @@ Examples:
   deploymock --assumptions service.yaml
   deploymock probe --assumptions service.yaml -- npm test`
 
-/**
- * Defines `deploymock learn`, which finds out which value of each assumption a real service has.
- *
- * @param openReader opens what sends the requests
- */
+/** Defines `deploymock learn`, which finds out which value of each assumption a real service has. */
 export function defineLearnCommand(io: Io, openReader = createReader): Command {
   const command = new Command('learn')
     .summary('find out which value of each assumption a real service has')
@@ -110,7 +105,7 @@ async function learnService(
   if (settings.isDryRun)
     return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
-  if (out !== undefined) await assertFree(out, { force: replace })
+  if (out !== undefined) await assertWritable(out, { replace })
   const prepared = traffic === undefined ? undefined : prepareTraffic(traffic, preset)
   const { reader, progress, interruption } = openService(url, settings, {
     io,

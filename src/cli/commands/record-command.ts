@@ -6,7 +6,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
-import { writeWholeFile } from '../../files/write/write-file.ts'
+import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { readTrafficRecords } from '../../real-service/har/traffic-records.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
@@ -29,7 +29,6 @@ import {
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
 import { printDryRun } from '../output/dry-run.ts'
-import { assertFree } from '../output/output-file.ts'
 
 interface RecordCommandOptions extends ServiceCommandOptions {
   preset: Preset
@@ -67,11 +66,7 @@ Examples:
   deploymock record --har browser.har --out world.yaml
   deploymock --scenario world.yaml`
 
-/**
- * Defines `deploymock record`, which writes a world like that of a real service, without anything private.
- *
- * @param openReader opens what sends the requests
- */
+/** Defines `deploymock record`, which writes a world like that of a real service, without anything private. */
 export function defineRecordCommand(io: Io, openReader = createReader): Command {
   const command = new Command('record')
     .summary('write a world like a real service, without its secrets')
@@ -140,7 +135,7 @@ async function record(
     return printDryRun(await listRequests(url, pickRecords(options)), settings, { io, others: OTHERS })
   }
   const key = options.key === undefined ? undefined : await readKey(options.key)
-  if (out !== undefined) await assertFree(out, { force })
+  if (out !== undefined) await assertWritable(out, { replace: force })
   if (keep.length > 0) io.err(describeKept(keep))
   const describe = ({ sent }: Reader) => ({
     attempt: `record ${url}`,

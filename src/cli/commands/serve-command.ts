@@ -15,6 +15,7 @@ import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { createInRun } from '../../run/create-in-run.ts'
+import { parseHost, parseOrigin } from '../../server/access/control-guard.ts'
 import { parsePublicUrl } from '../../server/access/public-address.ts'
 import { type LogEntry, type ServeOptions, serve, type TlsOptions } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
@@ -33,8 +34,6 @@ import {
   assertMemory,
   collectEarly,
   parseChecked,
-  parseHost,
-  parseOrigin,
   parseTrustedProxies,
   readOtlpHeaders,
 } from '../options/serve-values.ts'
@@ -246,7 +245,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
-  const watch = options.watch === true ? await watchScenarios(simulator, opened.files, options, io) : undefined
+  const watch = options.watch === true ? watchScenarios(simulator, opened.files, options, io) : undefined
   const { publicUrl = server.url, hidesToken } = options
   const urlOf = (token: string | undefined) =>
     options.console ? buildConsoleUrl({ url: publicUrl, token }) : undefined

@@ -1,8 +1,6 @@
 // The values of the options of `serve`. Invalid ones are rejected before anything is built.
 
 import { setFlagsFromString } from 'node:v8'
-import { InvalidArgumentError } from 'commander'
-import { isHostName } from '../../engine/control/requests/caller.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import { readHeapLimit } from '../../memory-limit.ts'
@@ -18,19 +16,6 @@ export function parseChecked(check: (text: string) => unknown): (text: string) =
 /** Parses the text of `--trust-proxy`: a number, or addresses that the server checks. */
 export function parseTrustedProxies(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
-}
-
-/** Parses the text of `--allow-origin`. @throws InvalidArgumentError if it is invalid */
-export function parseOrigin(text: string): string {
-  const isOrigin = URL.canParse(text) && new URL(text).origin === text
-  if (text === '*' || isOrigin) return text
-  throw new InvalidArgumentError('Allowed: an origin such as http://localhost:3000, or *.')
-}
-
-/** Parses the text of `--allow-host`. @throws InvalidArgumentError if it is invalid */
-export function parseHost(text: string): string {
-  if (isHostName(text)) return text
-  throw new InvalidArgumentError('Allowed: a host name without a scheme and a port, such as mock.test.')
 }
 
 /**
@@ -58,11 +43,7 @@ function readPair(pair: string): [name: string, value: string] {
   })
 }
 
-/**
- * Checks the limit that the user gave.
- *
- * @throws OptionError if Node may use less, because the process would then end before it reaches the limit
- */
+/** Checks a limit. @throws OptionError if Node may use less: the process would end before it reaches the limit */
 export function assertMemory(megabytes: number | undefined): void {
   const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
   if (megabytes === undefined || megabytes <= most) return

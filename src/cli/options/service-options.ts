@@ -83,11 +83,7 @@ export function createHarOption(): Option {
   return createRepeatable('--har <file>', 'a HAR file to read instead of the service; nothing is sent', parseFilled)
 }
 
-/**
- * Finds the service that a command is about: the one with the URL, or that of HAR files, with what they say about it.
- *
- * @throws OptionError if none is named, or if the files have requests of several
- */
+/** Finds the service with the URL, or that of HAR files. @throws OptionError if none is named, or several are */
 export async function findService(
   attempt: string,
   url: string | undefined,

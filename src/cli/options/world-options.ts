@@ -58,11 +58,7 @@ export interface OpenedScenarios {
   readonly files: readonly ScenarioFile[]
 }
 
-/**
- * Opens scenarios by name and from files. Without any, it chooses the default scenario.
- *
- * @throws OptionError for an unknown name, and FileError that lists every issue of every file
- */
+/** Opens scenarios by name and from files. @throws OptionError for an unknown name; FileError with every issue */
 export async function openScenarios(namesOrFiles: readonly string[]): Promise<OpenedScenarios> {
   const files = await openScenarioFiles(namesOrFiles.filter(isFileName))
   const own = files.map(({ scenario }) => scenario)

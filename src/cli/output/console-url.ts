@@ -4,10 +4,7 @@ import { once } from 'node:events'
 import type { RunningServer } from '../../server/index.ts'
 import type { Io } from '../io.ts'
 
-/**
- * Builds the URL of a server's console. It carries the token in the fragment, which a browser sends to
- * nobody.
- */
+/** Builds the URL of a server's console, with the token in the fragment, which a browser sends to nobody. */
 export function buildConsoleUrl({ url, token }: Pick<RunningServer, 'url' | 'token'>): string {
   const { protocol, hostname, port, pathname } = new URL(url)
   // An address for all networks is not one that every browser can open.
@@ -35,11 +32,7 @@ const OTHERWISE = ['xdg-open'] as const
 // The programs hand the URL over and end. One that still runs has become the browser itself.
 const MOST_MILLISECONDS = 5_000
 
-/**
- * Opens a URL in the browser, without a shell.
- *
- * @throws if the program that opens URLs is missing or fails
- */
+/** Opens a URL in the browser, without a shell. @throws if the program that opens URLs is missing or fails */
 export async function openBrowser(url: string, platform: string): Promise<void> {
   const [program, ...args] = PROGRAMS[platform] ?? OTHERWISE
   const { spawn } = await import('node:child_process')

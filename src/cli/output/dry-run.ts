@@ -1,12 +1,7 @@
 import type { Io } from '../io.ts'
 import type { ServiceSettings } from '../options/service-options.ts'
 
-/**
- * Prints the requests that would be sent.
- *
- * @param requests those that are known before the service has answered
- * @param others says which ones follow from its answers
- */
+/** Prints the requests that would be sent as far as they are known, and in words which `others` follow. */
 export function printDryRun(
   requests: readonly string[],
   { isJson, reader: { headers, requests: most, rate } }: ServiceSettings,

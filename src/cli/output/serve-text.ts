@@ -22,11 +22,7 @@ type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
   speed?: SpeedInput | undefined
 }
 
-/**
- * Describes a server that has started: its URL, its world and requests to try.
- *
- * @param columns the width at which sentences wrap. Requests to copy stay on one line. Default: no limit
- */
+/** Describes a server that has started. Its sentences wrap at a width; requests to copy stay on one line. */
 export function describeStart(
   simulator: Simulator,
   { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,

@@ -1,11 +1,7 @@
 const GAP = 2
 const LEAST_COLUMNS = 20
 
-/**
- * Formats rows of cells as a table whose columns fit their longest cell.
- *
- * @param columns the width at which cells of the last column wrap. Default: no limit
- */
+/** Formats rows as a table whose columns fit their longest cell. The last one wraps at the width of `columns`. */
 export function formatTable(rows: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),

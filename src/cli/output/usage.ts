@@ -22,12 +22,7 @@ Examples:
 
 Help for a command: deploymock COMMAND --help`
 
-/**
- * Sets up the help of the program and its commands. The program's own help also shows the options
- * of the default command.
- *
- * @param usual the default command
- */
+/** Sets up the help of all commands. That of the program also shows the options of the `usual` one. */
 export function setUpHelp(program: Command, usual: Command, io: Io): void {
   for (const command of [program, ...program.commands]) {
     command

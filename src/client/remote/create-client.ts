@@ -33,12 +33,7 @@ export interface ConnectOptions {
   fetch?: typeof fetch
 }
 
-/**
- * Creates a client. Sends nothing until a method is called.
- *
- * @param check checks the arguments of its methods. Default: nothing does
- * @throws ControlError if the URL is invalid
- */
+/** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL is invalid */
 export function createClient(
   url: string,
   options: ConnectOptions = {},

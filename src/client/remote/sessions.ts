@@ -16,10 +16,7 @@ interface SessionLinks {
   transportTo(name: string): Transport
 }
 
-/**
- * Returns the methods that send requests about a session below its own path: a proxy in front of several servers then
- * sends them to the one that has the session.
- */
+/** Returns the methods that use the path of a session, by which a proxy of several servers finds its server. */
 export function connectSessions(
   own: Transport,
   { connectTo, transportTo }: SessionLinks,

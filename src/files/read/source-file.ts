@@ -58,12 +58,7 @@ export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): v
   if (all.length > 0) throw new FileError(placeIssues(path, all, isCut ? 'some' : omitted))
 }
 
-/**
- * Adds the positions in a file to the issues of an error that the engine threw because of the file.
- *
- * @param toPath converts a path in the engine to the path in the file
- * @returns a FileError; any other error as it is
- */
+/** Returns an error of the engine with the positions in a file that its issues are about; any other one as it is. */
 export function locateError(
   error: unknown,
   { path, source }: SourceFile,

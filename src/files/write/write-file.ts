@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs'
-import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import process from 'node:process'
 import { type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
 
 /**
@@ -25,10 +24,11 @@ export async function writeWholeFile(file: string, text: string, { replace }: { 
   })
 }
 
-/** Checks that a file can be written later. @throws Error if it cannot */
-export async function assertWritable(file: string): Promise<void> {
+/** Checks that a file can be written later, in place of one that is there if that may be replaced. @throws Error */
+export async function assertWritable(file: string, { replace = true } = {}): Promise<void> {
   await explainFailure(file, async () => {
     const there = await findStatus(file)
+    if (there !== undefined && !replace) throw Object.assign(new Error(), { code: 'EEXIST' })
     if (there?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
     if (there?.isFile() !== false) await withDraft(file, (draft) => create(draft, ''))
   })
@@ -37,8 +37,7 @@ export async function assertWritable(file: string): Promise<void> {
 // The draft is in the same folder as the file, so that it can replace the file in one step.
 async function withDraft(file: string, write: (draft: string, target: string) => Promise<void>): Promise<void> {
   const target = await followLinks(file)
-  await removeAbandonedDrafts(target)
-  const draft = join(dirname(target), nameDraft(basename(target)))
+  const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.draft`)
   try {
     await write(draft, target)
   } finally {
@@ -105,38 +104,4 @@ function describeFailure(file: string, { code, message }: NodeJS.ErrnoException)
   }
   const [received, advice = ''] = reasons[code ?? ''] ?? [message]
   return { attempt: `write ${file}`, received, advice }
-}
-
-// Process ids are reused, in a container at every start. The start time tells such processes apart.
-const START = Math.round(performance.timeOrigin).toString(36)
-const WRITER = /^(\d+)-([\da-z]+)-[\da-f-]{36}\.draft$/
-
-/** Returns the name of the draft that the new content of a file is written to before it replaces the file. */
-function nameDraft(name: string): string {
-  return `.${name}.${process.pid}-${START}-${crypto.randomUUID()}.draft`
-}
-
-/** Removes drafts of a file that killed processes have left behind. */
-async function removeAbandonedDrafts(file: string): Promise<void> {
-  const folder = dirname(file)
-  const start = `.${basename(file)}.`
-  // If the folder cannot be read, writing the file reports why.
-  const names = await readdir(folder).catch(() => [])
-  const abandoned = names.filter((name) => name.startsWith(start) && isAbandoned(name.slice(start.length)))
-  await Promise.allSettled(abandoned.map((name) => rm(join(folder, name))))
-}
-
-function isAbandoned(rest: string): boolean {
-  const [, pid, start] = WRITER.exec(rest) ?? []
-  if (pid === undefined) return false
-  return Number(pid) === process.pid ? start !== START : !isRunning(Number(pid))
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Any other error, such as a missing permission, means that the process exists.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }

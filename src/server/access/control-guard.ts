@@ -22,11 +22,7 @@ export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme'
 
 /** Guards the control API of a server. */
 export interface ControlGuard {
-  /**
-   * Returns why a request is rejected, or undefined if it is allowed.
-   *
-   * @param remoteAddress the IP address that the request comes from
-   */
+  /** Returns why a request from an IP address is rejected, or undefined if it is allowed. */
   findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
   /** Returns the same for a file without data, which needs no token: a browser could not send one. */
   findFileRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
@@ -88,7 +84,8 @@ function isSignedLink({ method, path, query }: GuardedRequest): boolean {
   return method === 'GET' && OPEN_PATH.test(path) && isSigned(query)
 }
 
-function parseOrigin(text: string): string {
+/** Parses an origin, or `*`. @throws OptionError */
+export function parseOrigin(text: string): string {
   if (text === '*') return text
   if (URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text)) return new URL(text).origin
   throw new OptionError({
@@ -98,7 +95,8 @@ function parseOrigin(text: string): string {
   })
 }
 
-function parseHost(text: string): string {
+/** Parses the name of a host. @throws OptionError */
+export function parseHost(text: string): string {
   if (isHostName(text)) return text.toLowerCase()
   throw new OptionError({
     attempt: `allow the host "${text}"`,

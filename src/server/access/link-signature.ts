@@ -40,10 +40,7 @@ export function isSigned(query: string): boolean {
   return parseQuery(query).has(PARAMETER)
 }
 
-/**
- * Compares two texts in a time that tells nothing about them. `timingSafeEqual` needs inputs of equal
- * length, so it compares digests.
- */
+/** Compares two texts in a time that tells nothing about them: as digests, which have equal lengths. */
 export function isSame(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(received), digest(expected))

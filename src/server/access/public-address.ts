@@ -64,11 +64,7 @@ function trustProxies(app: Express, proxies: number | string): void {
   }
 }
 
-/**
- * Creates what finds the address of a server for a request.
- *
- * @throws OptionError for an invalid option
- */
+/** Creates what finds the address of a server for a request. @throws OptionError for an invalid option */
 export function createAddressFinder(app: Express, { publicUrl, trustProxy }: PublicOptions): FindAddress {
   if (trustProxy !== undefined) trustProxies(app, trustProxy)
   if (publicUrl !== undefined) {

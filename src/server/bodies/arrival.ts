@@ -6,11 +6,7 @@ import { BodyError } from './body-error.ts'
 
 const ARRIVAL = Symbol('arrival')
 
-/**
- * Receives a body. The arrival of the request is noted if the body does not come with the head, or is rejected.
- *
- * @param note notes the arrival
- */
+/** Receives a body. Notes the arrival of the request if the body does not come with the head, or is rejected. */
 export async function receiveNoted(
   request: IncomingMessage,
   receive: () => Promise<void>,

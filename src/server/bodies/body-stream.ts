@@ -57,10 +57,7 @@ export function readChunks(source: Readable, take: (chunk: Buffer) => void, sign
   })
 }
 
-/**
- * Reads the rest of a body without keeping it, because many clients see a response only after they have sent
- * everything. Ends when a client pauses, too.
- */
+/** Drops the rest of a body, because many clients see a response only after that. Ends when a client pauses, too. */
 export function discardRest(request: IncomingMessage, signal: AbortSignal): Promise<void> {
   if (request.readableEnded || request.destroyed || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

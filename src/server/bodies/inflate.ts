@@ -22,10 +22,7 @@ const DECODERS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ...('zstdDecompress' in zlib ? [['zstd', promisify(zlib.zstdDecompress as typeof zlib.gunzip) as Decompress]] : []),
 ] as [string, Decompress][])
 
-/**
- * Creates a decompressor. It only takes complete bodies, and only one at a time, so neither bodies whose rest is held
- * back nor many small ones that become large take more memory than one.
- */
+/** Creates a decompressor. It takes complete bodies, one at a time, so that many do not take more memory than one. */
 export function createInflater(): { prepare(encoding: string, most: number): Inflate } {
   let last: Promise<unknown> = Promise.resolve()
   return {

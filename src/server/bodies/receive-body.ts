@@ -80,11 +80,7 @@ function countBytes(memory: Reservation, bytes: number): void {
   if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
 }
 
-/**
- * Creates an empty collector. It copies the chunks, because a list of many tiny ones takes a lot more than their bytes.
- *
- * @param most how many bytes there are at most
- */
+/** Creates an empty collector. It copies chunks, because many tiny ones take much more memory than their bytes. */
 function createByteCollector(most: number) {
   let bytes = NO_BODY
   let length = 0

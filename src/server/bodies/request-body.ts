@@ -17,11 +17,7 @@ interface Parsed {
   rawBody?: unknown
 }
 
-/**
- * Opens the body of a request, from its start.
- *
- * @throws BodyError if a parser has read it, and has not left the same bytes
- */
+/** Opens the body of a request. @throws BodyError if a parser has read it, and has not left the same bytes */
 export function openBody(request: IncomingMessage & Parsed): Readable {
   // A stream that decodes its bytes has lost those that are no text.
   if (!request.readableDidRead && request.readableEncoding === null) return request

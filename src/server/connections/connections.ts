@@ -10,11 +10,7 @@ export type Connections = ReturnType<typeof followConnections>
 const STOP = 'serverStop'
 const SWEEP_MILLISECONDS = 20
 
-/**
- * Ends what a client waits for when its server stops.
- *
- * @param end called once, unless the returned function has been called
- */
+/** Calls a function when the server of a client that waits stops. @returns a function that forgets it */
 export function onStop(socket: Socket, end: () => void): () => void {
   socket.setMaxListeners(0).once(STOP, end)
   return () => void socket.off(STOP, end)

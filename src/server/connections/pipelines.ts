@@ -16,10 +16,7 @@ const MOST_IN_FLIGHT = 32
 const REQUEST_BYTES = 4096
 const PURPOSE = { attempt: 'keep a request', what: 'it takes' }
 
-/**
- * Creates the queues of all connections. A connection ends if it has more requests than are allowed, or if there is no
- * memory for another one.
- */
+/** Creates the queues of all connections. One that has too many requests, or no memory for another one, ends. */
 export function createPipelines(service: Service): WaitForTurn {
   const waiting = new WeakMap<Socket, number>()
   const add = (socket: Socket, count: number): number => {

@@ -61,11 +61,7 @@ export interface LogStore {
   readonly longestText: number
   /** Where something is that a version before has stored, and that nobody reads any more. */
   readonly outdated: string | undefined
-  /**
-   * Reads a log. Returns undefined if there was never one with this name, or if it is forgotten.
-   *
-   * @throws BrokenLogError if nobody can read it
-   */
+  /** Reads a log; undefined if there is none, or it is forgotten. @throws BrokenLogError if nobody can read it */
   read(session: string): Promise<Log | undefined>
   /**
    * Reads what others have written since some entries. Only sessions with something newer are in the result.

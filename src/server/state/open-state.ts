@@ -8,12 +8,7 @@ import { type Keeping, keepSessions } from './keep-sessions.ts'
 /** The sessions of a server, kept in a store. */
 export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'close' | 'store'>
 
-/**
- * Keeps the sessions of a simulator in a folder, or in Redis.
- *
- * @param place a folder, or a URL such as `redis://localhost:6379/0`
- * @throws OptionError if the store cannot be used
- */
+/** Keeps the sessions of a simulator in a folder or at a URL of Redis. @throws OptionError if that cannot be used */
 export async function openState(simulator: Simulator, place: string): Promise<KeptState> {
   const store = await (/^rediss?:\/\//.test(place) ? openRedis(place) : openFolderStore(place))
   try {

@@ -38,11 +38,7 @@ interface Contents {
   readonly scenario: NamedFiles
 }
 
-/**
- * Opens a folder, and creates it if needed. Only its owner can read it.
- *
- * @throws OptionError if it cannot be used, or another process uses it
- */
+/** Opens a folder that only its owner can read. @throws OptionError if it cannot be used, or another process uses it */
 export async function openFolderStore(
   folder: string,
   { files = nodeFiles, report = console.error }: FolderOptions = {},
