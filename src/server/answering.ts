@@ -60,7 +60,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
 }
 
 // A file can be larger than any other body, and only its digest is needed.
-function receiveWith({ service, guard, toServiceRequest, hasHandlers, kept }: AnsweringOptions): Answering['receive'] {
+function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
   const receiveBody = createBodyReceiver(service)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
@@ -73,7 +73,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers, kept }: An
     const read = () =>
       isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
-      const arrival = (kept ?? service).noteArrival(serviceRequest)
+      const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
       return arrival
     }

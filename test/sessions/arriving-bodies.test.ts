@@ -126,6 +126,19 @@ test('requests whose bodies are held back are limited like all others', async ({
   for (const socket of [first, second]) socket.destroy()
 })
 
+test('a request whose session was replaced before its body arrived is answered in the new one', async ({ open }) => {
+  const { simulator, send } = await open()
+  const first = simulator.sessions.create('alice')
+  const socket = await send('{', '', '/_s/alice/v2/deployments')
+  await first.requests.waitFor('createDeployment', { state: 'pending' })
+  simulator.sessions.delete('alice')
+  const second = simulator.sessions.create('alice')
+  socket.write(SENT.slice(1))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 422 /)
+  expect(second.requests.list()).toMatchObject([{ operation: 'createDeployment', status: 422 }])
+  socket.destroy()
+})
+
 test('the delay of a request counts from its arrival, so a test can move the clock as soon as it has arrived', async ({
   open,
 }) => {

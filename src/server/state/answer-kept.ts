@@ -1,11 +1,10 @@
 // Answers the requests to sessions that are kept in a store.
 
 import type { Service } from '../../engine/adapters/gate.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { Keeping } from './keep-sessions.ts'
@@ -23,8 +22,6 @@ export interface KeptAnswers {
   prepare(request: Pick<ServiceRequest, 'path' | 'header'>): Promise<unknown> | undefined
   /** Answers a request with the current version of its session, after everything that the response tells is stored. */
   answer(request: ServiceRequest, act: Act): Answered
-  /** Notes that a request has arrived whose body is not there yet. */
-  noteArrival(request: ServiceRequest): Arrival | undefined
 }
 
 /** A request that was passed to its session, which had returned to what is stored so often before. */
@@ -46,7 +43,6 @@ const MOST_TRIES = 5
 /** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
   const { kept, host, store, relieve, touch } = keeping
-  const { note, update } = createArrivals(service, keeping)
   const { storeBefore, storeSeen } = createStoring(service, keeping)
   // Nothing has happened then. A fault can have this status, too.
   const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
@@ -55,7 +51,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
     service.isControl(request) ? buildRefusal({ ...rest, message: detail }) : service.writeFailure({ ...rest, detail })
   const begin = (name: string, request: ServiceRequest, act: Act): Begun => {
     const { returns } = kept.of(name)
-    const answered = act(update(request, name))
+    const answered = act(request)
     void touch(name).catch(() => undefined)
     return { answered, returns }
   }
@@ -95,7 +91,6 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       const { name = host.main.name } = service.locate(request)
       return kept.find(name) === undefined ? keeping.prepare(name) : undefined
     },
-    noteArrival: note,
     answer(request, act) {
       const { name = host.main.name, path } = service.locate(request)
       const session = kept.find(name)
@@ -108,26 +103,6 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
         if (!kept.isUnsaved(name) && !lacksRoom(request, begun.answered)) return begun.answered
       }
       return answer(name, request, act, begun).finally(() => kept.forget(name))
-    },
-  }
-}
-
-/** Remembers in which session the arrival of a request was noted. */
-function createArrivals(service: Service, { kept, host }: Keeping) {
-  const sessions = new WeakMap<Arrival, ServingSession>()
-  return {
-    note(request: ServiceRequest): Arrival | undefined {
-      const arrival = service.noteArrival(request)
-      const { session = host.main } = service.locate(request)
-      if (arrival !== undefined) sessions.set(arrival, session)
-      return arrival
-    },
-    /** Leaves out an arrival in a session that is no longer the one with its name. */
-    update(request: ServiceRequest, name: string): ServiceRequest {
-      const { arrival } = request
-      if (arrival === undefined || sessions.get(arrival) === kept.find(name)) return request
-      arrival.abandon()
-      return withoutArrival(request)
     },
   }
 }
@@ -182,11 +157,6 @@ function describeRivals(name: string): string {
 }
 
 // Nobody waits for what is done again, and it is not arriving any more.
-function withoutClient(request: ServiceRequest): ServiceRequest {
-  const { onGone, ...rest } = withoutArrival(request)
-  return rest
-}
-
-function withoutArrival({ arrival, ...rest }: ServiceRequest): ServiceRequest {
+function withoutClient({ onGone, arrival, ...rest }: ServiceRequest): ServiceRequest {
   return rest
 }

@@ -40,6 +40,8 @@ export interface ServiceRequest {
 
 /** A request that is in the journal before its body is there. */
 export interface Arrival {
+  /** What tells the session that has noted it from others with its name. */
+  readonly place: unknown
   /** Answers the request, now that all of it is there. */
   respond(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
   /** Notes the response to a request whose body cannot be received. @returns the response to send */

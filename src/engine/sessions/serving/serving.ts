@@ -33,7 +33,10 @@ export function serveRequest(
 ): Answered {
   const state = getState()
   state.world.clock.settle()
-  if (request.arrival !== undefined) return request.arrival.respond(request)
+  const { arrival } = request
+  if (arrival?.place === getState) return arrival.respond(request)
+  // Another session has the name by now.
+  arrival?.abandon()
   return serve({ request, entry: createRequestEntry(name, request, state, parts), getState, parts })
 }
 
@@ -53,6 +56,7 @@ export function noteArrival(
   entry.wait(buildWait('body'))
   entry.open()
   return {
+    place: getState,
     respond(whole) {
       isArriving = false
       entry.receive(whole)

@@ -7,8 +7,7 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
 import type { LogStore } from '../log-store.ts'
 import { type Files, lockFolder } from './folder-lock.ts'
-import { createFolderOutlines } from './folder-outlines.ts'
-import { readLines, writeLine } from './log-lines.ts'
+import { readLastOutline, readLines, writeLine } from './log-lines.ts'
 import { createNamedFiles, type NamedFiles } from './named-files.ts'
 import { DRAFTS, replaceFile } from './replace-file.ts'
 
@@ -70,7 +69,6 @@ export async function openFolderStore(
 
 /** Creates what reads logs and appends to them. */
 function createLogs({ files, logs, scenario }: Contents, report: (line: string) => void) {
-  const outlines = createFolderOutlines(files, logs.pathOf)
   const append = async (path: string, text: string): Promise<void> => {
     const handle = await files.open(path, APPEND)
     try {
@@ -96,25 +94,25 @@ function createLogs({ files, logs, scenario }: Contents, report: (line: string) 
     async append({ session, isState, ...entry }) {
       const [path, text] = [logs.pathOf(session), writeLine(entry)]
       await (isState ? replaceFile(path, text, files, { isSynced: false }) : append(path, text))
-      outlines.note(session, entry.outline)
       return 'stored'
     },
     async remove(session) {
-      outlines.forget(session)
       await logs.use(() => files.rm(logs.pathOf(session)))
       return 'stored'
     },
     async touch({ session, scenarios }) {
       await Promise.all([logs.touch(session), ...scenarios.map(scenario.touch)])
     },
-    listOutlines: async (page) => outlines.list(await logs.list(page)),
+    async listOutlines(page) {
+      const read = (name: string) => readLastOutline(logs.pathOf(name), files).catch(() => undefined)
+      return (await doForEach(await logs.list(page), read)).filter((each) => each !== undefined)
+    },
     async listUnused(milliseconds) {
       const unused = await scenario.listUnused(MORE_TIMES * milliseconds + MORE_MILLISECONDS)
       await doForEach(unused, (digest) => files.rm(scenario.pathOf(digest), { force: true }))
       return logs.listUnused(milliseconds)
     },
     async putAside(session) {
-      outlines.forget(session)
       const path = logs.pathOf(session)
       const aside = `${path}.broken-${new Date().toISOString().replace(/\W/g, '')}`
       await files.rename(path, aside)

@@ -2,6 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import { BrokenLogError, type Entry, type NewEntry } from '../log-store.ts'
+import type { Files } from './folder-lock.ts'
 
 const CHECKED = /^([0-9a-f]{8}) (?=\d+ \{)/
 
@@ -37,8 +38,28 @@ function readLine(line: string, index: number): Entry {
   return { number, line: text.slice(start + 1, end), ...(checksum === undefined ? { isUnchecked: true } : {}) }
 }
 
+// Of the last line. Most outlines have 200 bytes.
+const END_BYTES = 1024
+const MOST_BYTES = 1024 * 1024
+
+/** Reads the outline at the end of a file; undefined if there is none. */
+export async function readLastOutline(path: string, files: Files): Promise<string | undefined> {
+  const handle = await files.open(path)
+  try {
+    const { size } = await handle.stat()
+    for (let bytes = END_BYTES; ; bytes *= 8) {
+      const start = Math.max(0, size - bytes)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+      const outline = findOutline(buffer.toString('utf8', 0, bytesRead))
+      if (outline !== undefined || start === 0 || bytes > MOST_BYTES) return outline
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Returns the outline in the last complete line of the end of a file; undefined if the line begins before that. */
-export function readOutline(end: string): string | undefined {
+function findOutline(end: string): string | undefined {
   const last = end.lastIndexOf('\n')
   const start = end.lastIndexOf('\t', last)
   const line = end.lastIndexOf('\n', last - 1)
