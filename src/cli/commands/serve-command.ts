@@ -17,7 +17,7 @@ import { countOf } from '../../probe/report/report-words.ts'
 import { createInRun } from '../../run/create-in-run.ts'
 import { parseHost, parseOrigin } from '../../server/access/control-guard.ts'
 import { parsePublicUrl } from '../../server/access/public-address.ts'
-import { type LogEntry, type ServeOptions, serve, type TlsOptions } from '../../server/index.ts'
+import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
@@ -80,7 +80,7 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAs
   cors: boolean
   console: boolean
   open?: boolean
-  token?: string
+  token?: string | undefined
   tokenFile?: string
   /** Whether the token must not be printed, because whoever set it has kept it out of the arguments. */
   hidesToken?: boolean
@@ -128,10 +128,7 @@ export function defineServeCommand(io: Io): Command {
   return addAnswerOptions(command).action(async (options: ServeCommandOptions) => {
     const hidesToken = options.tokenFile !== undefined || command.getOptionValueSource('token') === 'env'
     const token = options.tokenFile === undefined ? options.token : await readTokenFile(options.tokenFile)
-    await runServer(
-      { ...(await readAssumptionsOption(options)), hidesToken, ...(token === undefined ? {} : { token }) },
-      io,
-    )
+    await runServer(omitUndefined({ ...(await readAssumptionsOption(options)), hidesToken, token }), io)
   })
 }
 
@@ -267,27 +264,19 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, otlp } = options
-  const { tlsCert: cert, tlsKey: key } = options
+  const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, knownSessionsOnly } = options
+  const { tlsCert: cert, tlsKey: key, allowOrigin: allowOrigins, allowHost: allowHosts, otlp: collector } = options
   const format = LOG_FORMATS[log]
-  return {
-    port,
-    host,
-    grace,
-    cors,
-    console,
-    allowOrigins: options.allowOrigin,
-    allowHosts: options.allowHost,
-    knownSessionsOnly: options.knownSessionsOnly ?? false,
-    publicUrl,
-    trustProxy,
+  const network = { port, host, grace, publicUrl, trustProxy, state }
+  const access = { cors, console, token, allowOrigins, allowHosts, knownSessionsOnly }
+  return omitUndefined({
+    ...network,
+    ...access,
     // The server says if one of them is missing.
-    ...(cert === undefined && key === undefined ? {} : { tls: { cert, key } as TlsOptions }),
-    ...(token === undefined ? {} : { token }),
-    ...(state === undefined ? {} : { state }),
-    ...(otlp === undefined ? {} : { otlp: { url: otlp, headers: readOtlpHeaders() } }),
-    ...(format === undefined ? {} : { log: (entry: LogEntry) => io.log(format(entry)) }),
-  }
+    tls: cert === undefined && key === undefined ? undefined : { cert, key },
+    otlp: collector === undefined ? undefined : { url: collector, headers: readOtlpHeaders() },
+    log: format && ((entry: LogEntry) => io.log(format(entry))),
+  }) as ServeOptions
 }
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {
@@ -301,46 +290,33 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenar
 
 async function prepareWorld(opened: OpenedScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
   const progress = createStartProgress(io)
+  const hooks = { onProgress: progress.report, learned: options.learned }
   try {
-    const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
-    return await createWorld(opened, options, {
-      hooks: { onProgress: progress.report, learned: options.learned },
-      snapshot,
-    })
+    const imported = options.import === undefined ? undefined : await openSnapshotFile(options.import)
+    return await createWorld(opened, options, { hooks, imported })
   } finally {
     progress.end()
   }
 }
 
-interface Beginning {
-  hooks: BuildHooks
-  /** What to begin with instead of the chosen scenario. */
-  snapshot: SnapshotFile | undefined
-}
-
+/** @param beginning.imported what to begin with instead of the chosen scenario */
 async function createWorld(
   opened: OpenedScenarios,
   options: ServeCommandOptions,
-  { hooks, snapshot: imported }: Beginning,
+  { hooks, imported }: { readonly hooks: BuildHooks; readonly imported: SnapshotFile | undefined },
 ): Promise<Simulator> {
-  const { chosen, files } = opened
+  const served = imported === undefined ? opened.files.find(({ scenario }) => scenario === opened.chosen) : undefined
   assertMemory(options.memory)
-  for (const other of files.filter(({ scenario }) => scenario !== chosen || imported !== undefined)) {
-    buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
+  for (const other of opened.files) {
+    if (other !== served) buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
   }
-  const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(opened, options)))
-  const file = files.find(({ scenario }) => scenario === chosen)
-  if (imported !== undefined) {
-    return buildSnapshotWorld(imported, (snapshot) =>
-      createInRun(({ run }) => createSimulator(service, simulatorOptions, { ...hooks, run, snapshot })),
-    )
-  }
-  return createInRun(({ run }) => {
-    const all = { ...hooks, run }
-    // With another number of deployments, the world is not the one in the file.
-    if (file === undefined || options.deployments !== undefined) return createSimulator(service, simulatorOptions, all)
-    return buildWorld(file, simulatorOptions, all)
-  })
+  const settings = withMemoryLimit(withChaosSeed(readSimulatorOptions(opened, options)))
+  const create = (beginning: BuildHooks = {}) =>
+    createInRun(({ run }) => createSimulator(service, settings, { ...hooks, ...beginning, run }))
+  if (imported !== undefined) return buildSnapshotWorld(imported, (snapshot) => create({ snapshot }))
+  // With another number of deployments, the world is not the one in the file.
+  if (served === undefined || options.deployments !== undefined) return create()
+  return createInRun(({ run }) => buildWorld(served, settings, { ...hooks, run }))
 }
 
 function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: ServeCommandOptions): SimulatorOptions {

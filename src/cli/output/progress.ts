@@ -3,12 +3,17 @@
 import { showText } from '../../engine/input/text/quote.ts'
 import { countOf, formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
-import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
+import { formatRequest } from '../../real-service/reader/messages.ts'
 import type { ReaderOptions } from '../../real-service/reader/reader.ts'
 import type { Io } from '../io.ts'
 
 const ERASE_LINE = '\r\x1b[K'
 const COLUMNS = 80
+
+/** Returns what shows a text in the line of a terminal, in place of the one before. */
+function createLine({ paint, columns = COLUMNS }: Pick<Io, 'paint' | 'columns'>): (text?: string) => void {
+  return (text = '') => paint?.(`${ERASE_LINE}${text.slice(0, columns - 1).trimEnd()}`)
+}
 
 /** Shows how far the reading of a service is. Its output never contains credentials, and goes to the error output. */
 export interface ReadProgress extends Required<Pick<ReaderOptions, 'onReply' | 'onPause'>> {
@@ -32,61 +37,44 @@ interface ReadProgressOptions {
 
 /** Creates the progress of reading a service. */
 export function createReadProgress(
-  { paint, err, columns = COLUMNS }: Pick<Io, 'paint' | 'err' | 'columns'>,
+  io: Pick<Io, 'paint' | 'err' | 'columns'>,
   { requests: most = Number.POSITIVE_INFINITY, now = () => performance.now() }: ReadProgressOptions = {},
 ): ReadProgress {
+  const { paint, err } = io
+  const draw = createLine(io)
+  const show = paint === undefined ? err : draw
   const start = now()
   let [phase, planned, sent, shownAt] = ['Reading', 0, 0, start]
-
   const describeCount = (): string => {
     const left = planned - sent
     if (sent === 0 || left <= 0) return `${phase}: ${countOf(sent, 'request')}`
     const time = formatDuration(((now() - start) / sent) * left)
     return `${phase}: ${sent} of ${countOf(planned, 'request')}, about ${time} left`
   }
-
-  const draw = (text: string): void => {
-    paint?.(`${ERASE_LINE}${text.slice(0, columns - 1).trimEnd()}`)
-  }
-
   return {
     onPhase(text) {
       phase = text
       shownAt = now()
-      if (paint === undefined) err(text)
-      else draw(describeCount())
+      show(paint === undefined ? text : describeCount())
     },
     onPlan(requests) {
       planned = Math.min(requests, most)
       if (requests <= most) return
-      paint?.(ERASE_LINE)
-      err(describeMore(requests, most))
+      draw()
+      const needed = `Reading everything takes ${countOf(requests, 'request')} or more`
+      err(`${needed}, and ${formatCount(most)} are allowed (--requests).`)
     },
     onReply(request, _reply, all) {
       sent = all
-      if (paint !== undefined) return draw(`${describeCount()}  ${showRequest(request)}`)
+      const shown = showText(formatRequest(request), Number.POSITIVE_INFINITY)
+      if (paint !== undefined) return draw(`${describeCount()}  ${shown}`)
       if (now() - shownAt < LINE_MILLISECONDS) return
       shownAt = now()
       err(describeCount())
     },
-    onPause(milliseconds, reason) {
-      const text = `Waiting ${formatDuration(milliseconds)}: ${reason}`
-      if (paint === undefined) err(text)
-      else draw(text)
-    },
-    end() {
-      paint?.(ERASE_LINE)
-    },
+    onPause: (milliseconds, reason) => show(`Waiting ${formatDuration(milliseconds)}: ${reason}`),
+    end: () => draw(),
   }
-}
-
-function describeMore(requests: number, most: number): string {
-  const needed = `Reading everything takes ${countOf(requests, 'request')} or more`
-  return `${needed}, and ${most.toLocaleString('en-US')} are allowed (--requests).`
-}
-
-function showRequest(request: ReadRequest): string {
-  return showText(formatRequest(request), Number.POSITIVE_INFINITY)
 }
 
 interface ProbeProgress extends Observer {
@@ -97,17 +85,16 @@ interface ProbeProgress extends Observer {
 const BAR_WIDTH = 20
 
 /** Creates the progress of a probe with a number of runs at once. */
-export function createProbeProgress({ paint, err, columns = COLUMNS }: Io, parallel: number): ProbeProgress {
-  let planned = 0
-  let done = 0
-  const pace = createPace(parallel)
+export function createProbeProgress(io: Io, parallel: number): ProbeProgress {
+  const { paint, err } = io
+  const drawLine = createLine(io)
   let running: readonly string[] = []
-
+  let [planned, done, timed, milliseconds] = [0, 0, 0, 0]
   const draw = (): void => {
-    const line = `${drawBar(done, planned)} ${done}/${planned}${pace.describeRest(planned - done)}  ${running.at(-1) ?? ''}`
-    paint?.(`${ERASE_LINE}${line.slice(0, columns - 1).trimEnd()}`)
+    const left = ((milliseconds / timed) * (planned - done)) / parallel
+    const rest = timed === 0 ? '' : `, about ${formatDuration(left)} left`
+    drawLine(`${drawBar(done, planned)} ${done}/${planned}${rest}  ${running.at(-1) ?? ''}`)
   }
-
   return {
     onPhase(text) {
       if (paint === undefined) err(text)
@@ -124,31 +111,13 @@ export function createProbeProgress({ paint, err, columns = COLUMNS }: Io, paral
       done += 1
       const index = running.indexOf(label)
       running = running.filter((_, other) => other !== index)
-      pace.add(took)
+      // Runs that are taken from a resumed probe take no time.
+      if (took > 0) timed += 1
+      milliseconds += took
       if (paint === undefined) err(`${done}/${planned} ${label}: ${outcome}`)
       else draw()
     },
-    end() {
-      paint?.(ERASE_LINE)
-    },
-  }
-}
-
-/** The average time of a run. */
-function createPace(parallel: number) {
-  let timed = 0
-  let milliseconds = 0
-  return {
-    add(took: number): void {
-      // Runs that are taken from a resumed probe take no time.
-      if (took <= 0) return
-      timed += 1
-      milliseconds += took
-    },
-    describeRest(runs: number): string {
-      if (timed === 0) return ''
-      return `, about ${formatDuration(((milliseconds / timed) * runs) / parallel)} left`
-    },
+    end: () => drawLine(),
   }
 }
 
