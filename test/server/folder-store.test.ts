@@ -247,7 +247,7 @@ test('sessions are served although those that are unused are not found in time',
     files: buildStuck((what, path) => what === 'stat' && path.includes('s-b')),
   })
   const simulator = createSimulator({ scenario: 'empty' })
-  const keeping = await keepSessions(simulator, stuck, (line) => reported.push(line), { longestSweep: 50 })
+  const keeping = await keepSessions(simulator, stuck, (line) => reported.push(line))
   expect(reported).toEqual([expect.stringContaining('Unused sessions are still looked for')])
   await keeping.close()
 })

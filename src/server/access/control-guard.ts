@@ -2,7 +2,7 @@ import type { ServiceRequest } from '../../engine/contract/operation/messages.ts
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
 import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createLinkSignature, isSame, isSigned, type LinkSignature } from './link-signature.ts'
+import { createLinkSignature, isSame, isSigned } from './link-signature.ts'
 
 /** Who may use the control API of a server. */
 export interface GuardOptions {
@@ -21,16 +21,7 @@ export interface GuardOptions {
 export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'path' | 'query' | 'header'>
 
 /** Guards the control API of a server. */
-export interface ControlGuard {
-  /** Returns why a request from an IP address is rejected, or undefined if it is allowed. */
-  findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
-  /** Returns the same for a file without data, which needs no token: a browser could not send one. */
-  findFileRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
-  /** Whether pages of another origin may use the control API. */
-  allowsOrigin(origin: string): boolean
-  /** Signs the query of a link, so that it opens without the token. Undefined if there is no token. */
-  readonly signLink: LinkSignature['sign'] | undefined
-}
+export type ControlGuard = ReturnType<typeof createControlGuard>
 
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
 const OPEN_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/open\/?$/
@@ -43,7 +34,7 @@ const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
  *
  * @throws OptionError for an empty token and for an invalid origin or host
  */
-export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions): ControlGuard {
+export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions) {
   if (token === '')
     throw new OptionError({
       attempt: 'guard the control API',
@@ -58,7 +49,7 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
     // The address is undefined if the connection has closed or is not a network connection.
     return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : refuseAddress(remoteAddress)
   }
-  const findFileRefusal: ControlGuard['findFileRefusal'] = (serviceRequest, remoteAddress) => {
+  const findFileRefusal = (serviceRequest: GuardedRequest, remoteAddress: string | undefined) => {
     const issue = findForeignPage(serviceRequest, allowsOrigin)
     if (issue !== undefined) return refusePage(issue)
     return token === undefined ? findStranger(serviceRequest.header('host'), remoteAddress) : undefined
@@ -67,10 +58,14 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
   const signature = token === undefined ? undefined : createLinkSignature(token)
 
   return {
+    /** Whether pages of another origin may use the control API. */
     allowsOrigin,
+    /** Returns why a file without data is not sent to an IP address. It needs no token: a browser could not send one. */
     findFileRefusal,
+    /** Signs the query of a link, so that it opens without the token. Undefined if there is no token. */
     signLink: signature?.sign,
-    findRefusal(serviceRequest, remoteAddress) {
+    /** Returns why a request from an IP address is rejected, or undefined if it is allowed. */
+    findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined {
       const refusal = findFileRefusal(serviceRequest, remoteAddress)
       if (refusal !== undefined || token === undefined) return refusal
       if (readTokens(serviceRequest).some((each) => isSame(each, token))) return undefined

@@ -17,12 +17,7 @@ type Answered = ServiceResponse | Promise<ServiceResponse>
 export type Act = (request: ServiceRequest) => Answered
 
 /** Answers requests to kept sessions. */
-export interface KeptAnswers {
-  /** Reads the session of a request if it is not in the memory. Returns undefined if there is nothing to wait for. */
-  prepare(request: Pick<ServiceRequest, 'path' | 'header'>): Promise<unknown> | undefined
-  /** Answers a request with the current version of its session, after everything that the response tells is stored. */
-  answer(request: ServiceRequest, act: Act): Answered
-}
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
 /** A request that was passed to its session, which had returned to what is stored so often before. */
 interface Begun {
@@ -41,7 +36,7 @@ const NO_ROOM = 507
 const MOST_TRIES = 5
 
 /** Creates the answers of a service whose sessions are kept. */
-export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
+export function createKeptAnswers(service: Service, keeping: Keeping) {
   const { kept, host, store, relieve, touch } = keeping
   const { storeBefore, storeSeen } = createStoring(service, keeping)
   // Nothing has happened then. A fault can have this status, too.
@@ -87,11 +82,13 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
   }
 
   return {
-    prepare(request) {
+    /** Reads the session of a request if it is not in the memory. Returns undefined if there is nothing to wait for. */
+    prepare(request: Pick<ServiceRequest, 'path' | 'header'>): Promise<unknown> | undefined {
       const { name = host.main.name } = service.locate(request)
       return kept.find(name) === undefined ? keeping.prepare(name) : undefined
     },
-    answer(request, act) {
+    /** Answers a request with the current version of its session, after everything that the response tells is stored. */
+    answer(request: ServiceRequest, act: Act): Answered {
       const { name = host.main.name, path } = service.locate(request)
       const session = kept.find(name)
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)

@@ -10,40 +10,20 @@ import { keepSnapshots } from './keep-snapshots.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { limitTime } from './limit-time.ts'
 import type { LogStore } from './log-store.ts'
-import { createSessionReader, type KeepingParts, type SessionReader } from './read-sessions.ts'
+import { createSessionReader, type KeepingParts } from './read-sessions.ts'
 import { createSessionEntries, readOutlines } from './session-entries.ts'
 import { followHealth } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
 
 /** The sessions of a simulator that are kept in a store. */
-export interface Keeping
-  extends Pick<KeepingParts, 'host' | 'store' | 'kept'>,
-    Pick<SessionReader, 'prepare' | 'goBack'>,
-    Pick<SessionWriter, 'save' | 'touch'> {
-  /** What does not work at the moment. */
-  findProblem(): string | undefined
-  /** Frees memory for another session, if it is short. @param isShort whether a request did not find enough */
-  relieve(isShort?: boolean): Promise<void>
-  /** Stores everything, and closes the store. */
-  close(): Promise<void>
-}
+export type Keeping = Awaited<ReturnType<typeof keepSessions>>
 
 const SWEEP_MILLISECONDS = 60_000
 // The start waits for the first one no longer than this.
 const LONGEST_SWEEP = 2000
 
-/**
- * Keeps the sessions of a simulator in a store from now on, and reads the simulator's own one.
- *
- * @param options how many milliseconds it looks for unused sessions before the first request
- * @throws OptionError if that one cannot be read
- */
-export async function keepSessions(
-  simulator: Simulator,
-  unguarded: LogStore,
-  report: (line: string) => void,
-  { longestSweep = LONGEST_SWEEP }: { readonly longestSweep?: number } = {},
-): Promise<Keeping> {
+/** Keeps the sessions of a simulator in a store from now on. @throws OptionError if its own one cannot be read */
+export async function keepSessions(simulator: Simulator, unguarded: LogStore, report: (line: string) => void) {
   let isStarted = false
   const tell = (line: string): void => {
     // An error at the start ends the program.
@@ -86,18 +66,17 @@ export async function keepSessions(
     onRequest: () => undefined,
     onEvent: ({ session }) => noteChange(session),
   })
-  const stopSweeping = await removeUnused(parts, writer, longestSweep)
+  const stopSweeping = await removeUnused(parts, writer)
   return {
-    host,
-    store,
-    kept,
-    prepare: reader.prepare,
-    goBack: reader.goBack,
-    save: writer.save,
-    touch: writer.touch,
+    ...parts,
+    ...reader,
+    ...writer,
+    /** What does not work at the moment. */
     findProblem,
+    /** Frees memory for another session, if it is short. */
     relieve: createRelief(simulator, host, () => saveAll(parts, writer)),
-    async close() {
+    /** Stores everything, and closes the store. */
+    async close(): Promise<void> {
       stopObserving()
       stopSweeping()
       await Promise.all(kept.names().map((name) => kept.of(name).removing))
@@ -127,11 +106,7 @@ function describeLoss(names: readonly string[], problem = 'The sessions could no
 }
 
 /** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */
-async function removeUnused(
-  { store, kept, host, report }: KeepingParts,
-  { remove, touch }: SessionWriter,
-  milliseconds: number,
-) {
+async function removeUnused({ store, kept, host, report }: KeepingParts, { remove, touch }: SessionWriter) {
   let isStopped = false
   const sweep = async (): Promise<void> => {
     kept.forget()
@@ -143,7 +118,7 @@ async function removeUnused(
     if (isStopped) return
     for (const name of unused) if (kept.find(name) === undefined && name !== host.main.name) remove(name)
   }
-  await limitTime(sweep(), { place: store.place, milliseconds }).catch(() =>
+  await limitTime(sweep(), { place: store.place, milliseconds: LONGEST_SWEEP }).catch(() =>
     report(`Unused sessions are still looked for in ${store.place}. Until they are found, they can be used again.`),
   )
   const timer = setInterval(() => void sweep(), SWEEP_MILLISECONDS)
@@ -167,6 +142,7 @@ function createRelief(simulator: Simulator, { sessions }: SessionHost, save: () 
     await save()
     sessions.freeMemory(bytes)
   }
+  // Whether a request did not find enough.
   return async (isShort = false): Promise<void> => {
     const { kinds, limit } = simulator.memory()
     if (!isShort && kinds.worlds + kinds.sessions < limit * FULL) return

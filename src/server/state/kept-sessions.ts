@@ -36,27 +36,10 @@ export interface KeptSession {
 export type Saved = 'stored' | 'refused' | 'failed'
 
 /** What is known about the sessions of a simulator. */
-export interface KeptSessions {
-  /** Returns what is known about a session, and starts to know it. */
-  of(name: string): KeptSession
-  /** The names of the sessions of which something is known. */
-  names(): readonly string[]
-  /** Returns a session that is in the memory. */
-  find(name: string): ServingSession | undefined
-  /** Whether a session is in the memory and has to be stored. */
-  isUnsaved(name: string): boolean
-  canLeave(session: ServingSession): boolean
-  /** Whether a session has ended, and is still stored. */
-  isEnding(name: string): boolean
-  /** Forgets what is known about sessions that are not in the memory, or about one of them. */
-  forget(name?: string): void
-}
+export type KeptSessions = ReturnType<typeof createKeptSessions>
 
 /** Creates what is known: at first, nothing. */
-export function createKeptSessions(
-  { main, sessions }: SessionHost,
-  { isShared }: Pick<LogStore, 'isShared'>,
-): KeptSessions {
+export function createKeptSessions({ main, sessions }: SessionHost, { isShared }: LogStore) {
   const known = new Map<string, KeptSession>()
   const of = (name: string): KeptSession => {
     const kept = known.get(name) ?? createKept()
@@ -73,14 +56,20 @@ export function createKeptSessions(
     return written === undefined || (isShared && last === 0) || session.hasChanged(written)
   }
   return {
+    /** Returns what is known about a session, and starts to know it. */
     of,
+    /** The names of the sessions of which something is known. */
     names,
+    /** Returns a session that is in the memory. */
     find,
+    /** Whether a session is in the memory and has to be stored. */
     isUnsaved,
-    canLeave: (session) =>
+    canLeave: (session: ServingSession) =>
       session !== main && !session.isTrial && of(session.name).busy === 0 && !isUnsaved(session.name),
-    isEnding: (name) => known.get(name)?.removing !== undefined,
-    forget(name) {
+    /** Whether a session has ended, and is still stored. */
+    isEnding: (name: string) => known.get(name)?.removing !== undefined,
+    /** Forgets what is known about sessions that are not in the memory, or about one of them. */
+    forget(name?: string) {
       for (const each of name === undefined ? names() : [name]) {
         if (find(each) === undefined && of(each).busy === 0) known.delete(each)
       }

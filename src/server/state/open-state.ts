@@ -1,15 +1,12 @@
 // Opens the store that a server keeps its sessions in.
 
 import type { Simulator } from '../../engine/simulator/simulator.ts'
-import { createKeptAnswers, type KeptAnswers } from './answer-kept.ts'
+import { createKeptAnswers } from './answer-kept.ts'
 import { openFolderStore } from './folder/folder-store.ts'
-import { type Keeping, keepSessions } from './keep-sessions.ts'
-
-/** The sessions of a server, kept in a store. */
-export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'close' | 'store'>
+import { keepSessions } from './keep-sessions.ts'
 
 /** Keeps the sessions of a simulator in a folder or at a URL of Redis. @throws OptionError if that cannot be used */
-export async function openState(simulator: Simulator, place: string): Promise<KeptState> {
+export async function openState(simulator: Simulator, place: string) {
   const store = await (/^rediss?:\/\//.test(place) ? openRedis(place) : openFolderStore(place))
   try {
     const keeping = await keepSessions(simulator, store, console.error)

@@ -26,19 +26,10 @@ export interface KeepingParts {
 }
 
 /** Reads sessions. */
-export interface SessionReader {
-  /** Reads a session into the memory, unless it is there as it is stored. Returns undefined if it is. */
-  prepare(name: string): Promise<Unavailable | undefined> | undefined
-  /** Replaces what is in the memory by what is stored. */
-  reread(name: string): Promise<void>
-  /** Returns a session to what is stored of it, without what has changed since. */
-  goBack(name: string): void
-  /** Reads what has been written since a session was read, and goes on with that. It must be its turn. */
-  catchUp(name: string): Promise<void>
-}
+export type SessionReader = ReturnType<typeof createSessionReader>
 
 /** Creates what reads sessions. */
-export function createSessionReader(parts: KeepingParts): SessionReader {
+export function createSessionReader(parts: KeepingParts) {
   const { host, store, kept } = parts
   const { main, sessions } = host
   const reread = createRereading(parts)
@@ -100,9 +91,12 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
 
   return {
     reread,
+    /** Returns a session to what is stored of it, without what has changed since. */
     goBack,
-    catchUp: async (name) => (await findNews(name))?.(),
-    prepare(name) {
+    /** Reads what has been written since a session was read, and goes on with that. It must be its turn. */
+    catchUp: async (name: string) => (await findNews(name))?.(),
+    /** Reads a session into the memory, unless it is there as it is stored. Returns undefined if it is. */
+    prepare(name: string): Promise<Unavailable | undefined> | undefined {
       if (!isSessionName(name)) return undefined
       const known = kept.of(name)
       const session = kept.find(name)
@@ -174,7 +168,7 @@ function toChange(entry: ReadEntry): readonly SessionChange[] {
 }
 
 /** Returns what replaces a session in the memory by the stored one. */
-function createRereading(parts: KeepingParts): SessionReader['reread'] {
+function createRereading(parts: KeepingParts) {
   const { host, store, kept, report } = parts
   // One log at a time, because it takes several times its size.
   const alone = createQueue()
@@ -207,7 +201,7 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
     known.written = await adopt(name, log)
     known.room = roomAfter(log.entries)
   }
-  return async (name) =>
+  return (name: string): Promise<void> =>
     alone(async () => {
       try {
         await replace(name)

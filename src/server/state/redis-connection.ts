@@ -5,15 +5,7 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { limitTime } from './limit-time.ts'
 
 /** A connection that is made again and again. */
-export interface RedisConnection {
-  /** Where the store is, without a password. */
-  readonly place: string
-  /** Sends a command. Those of one turn of the event loop are sent together. */
-  send(...command: readonly string[]): Promise<unknown>
-  /** How often it was made. The store may have lost something each time. */
-  countConnections(): number
-  close(): Promise<void>
-}
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 
 /** What is needed of the official client. */
 interface RedisClient {
@@ -28,28 +20,15 @@ interface RedisClient {
 const CONNECT_MILLISECONDS = 5000
 const LONGEST_PAUSE = 1000
 
-/**
- * Connects to a store.
- *
- * @param url such as `redis://localhost:6379/0`, or with `rediss` for TLS
- * @param load loads the client
- * @param milliseconds how long the connection may take
- * @throws OptionError if the client is not installed, or the store cannot be reached
- */
-export async function connectRedis(
-  url: string,
-  load: LoadClient = loadClient,
-  milliseconds = CONNECT_MILLISECONDS,
-): Promise<RedisConnection> {
+/** Connects to a store as `openRedisStore` does. */
+export async function connectRedis(url: string, load = loadClient, milliseconds = CONNECT_MILLISECONDS) {
   const place = hidePassword(url)
-  const { client, start, countConnections } = createClient(await findClient(load), url)
-  const send: RedisConnection['send'] = (...command) => client.sendCommand(command)
+  const { client, countConnections } = createClient(await findClient(load), url)
   const close = async (): Promise<void> => {
     if (client.isOpen) client.destroy()
   }
   try {
-    await limitTime(start(), { place, milliseconds })
-    return { place, send, countConnections, close }
+    await limitTime(client.connect(), { place, milliseconds })
   } catch (error) {
     await close()
     throw new OptionError({
@@ -57,6 +36,15 @@ export async function connectRedis(
       received: (error as Error).message,
       advice: 'Start the store, or name another one',
     })
+  }
+  return {
+    /** Where the store is, without a password. */
+    place,
+    /** Sends a command. Those of one turn of the event loop are sent together. */
+    send: (...command: readonly string[]) => client.sendCommand(command),
+    /** How often it was made. The store may have lost something each time. */
+    countConnections,
+    close,
   }
 }
 
@@ -81,7 +69,7 @@ function createClient(create: CreateClient, url: string) {
   client.on('ready', () => {
     connections += 1
   })
-  return { client, start: () => client.connect(), countConnections: () => connections }
+  return { client, countConnections: () => connections }
 }
 
 type CreateClient = (options: Record<string, unknown>) => RedisClient

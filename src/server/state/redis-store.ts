@@ -50,21 +50,13 @@ export async function openRedisStore(url: string, load?: LoadClient, millisecond
   }
 }
 
-/** Reads logs, and follows whether the store still has what this instance knows of them. */
-interface Reading extends Pick<LogStore, 'read' | 'readNewer'> {
-  /** Notes the last entry of a log. */
-  note(session: string, entry: StreamEntry | undefined): void
-  /** Whether the store still has the last known entry of a log, and nothing newer. */
-  isCurrent(session: string, number: number): Promise<boolean>
-}
-
 // More than an instance has in its memory.
 const MOST_KNOWN = 20_000
 
 /** Creates what reads logs. A store that was started again, or takes the place of another one, may have less. */
-function createReading(send: Send, countConnections: RedisConnection['countConnections']): Reading {
+function createReading(send: Send, countConnections: RedisConnection['countConnections']) {
   const known = new Map<string, { readonly connection: number; readonly last: string }>()
-  const note: Reading['note'] = (session, entry) => {
+  const note = (session: string, entry: StreamEntry | undefined): void => {
     if (known.size >= MOST_KNOWN) known.clear()
     known.set(session, { connection: countConnections(), last: describe(entry) })
   }
@@ -80,16 +72,19 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
     return found.length === 1 ? undefined : toLog(found.slice(1))
   }
   return {
+    /** Notes the last entry of a log. */
     note,
-    isCurrent: async (session, number) => isSure(session) || (await compare(session, number)) === undefined,
-    async read(session) {
+    /** Whether the store still has the last known entry of a log, and nothing newer. */
+    isCurrent: async (session: string, number: number) =>
+      isSure(session) || (await compare(session, number)) === undefined,
+    async read(session: string): Promise<Log | undefined> {
       const found = await readFrom(session, '-')
       note(session, found.at(-1))
       if (found.length === 0) return undefined
       if (!isWhole(found)) throw new BrokenLogError('entries are missing')
       return toLog(found)
     },
-    async readNewer(asked) {
+    async readNewer(asked: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>> {
       const unsure = [...asked].filter(([session]) => !isSure(session))
       const sure = [...asked].filter(([session]) => isSure(session))
       const [newer, ...compared] = await Promise.all([
@@ -117,7 +112,7 @@ type StreamEntry = readonly [id: string, content: readonly [what: string, line: 
  * Reads and writes logs. A log is a stream, and the ids of its entries are their numbers. Redis refuses an id that is
  * not above the last one, so only one writer gets a number.
  */
-function createLogs(send: Send, { note, isCurrent, ...reading }: Reading) {
+function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<typeof createReading>) {
   const touch = async ({ session, scenarios, milliseconds, isLasting }: Use): Promise<void> => {
     if (isLasting) return void (await Promise.all(scenarios.map((digest) => send('PERSIST', SCENARIO + digest))))
     const expiries = scenarios.map((digest) => keepScenario(send, digest, milliseconds))

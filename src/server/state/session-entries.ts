@@ -23,29 +23,17 @@ export type ReadEntry =
   | { readonly change: SessionChange }
 
 /** Writes and reads the entries of logs. */
-export interface SessionEntries {
-  /** Writes what a session is like at a moment, after its scenarios are stored. @returns the entry and their digests */
-  writeState(
-    session: ServingSession,
-    moment: SessionMoment,
-    continues: boolean,
-  ): Promise<{ readonly line: string; readonly scenarios: readonly string[] }>
-  /** Writes what has changed since another moment. Returns undefined if only a state can say that. */
-  writeChange(session: ServingSession, before: SessionMoment, moment: SessionMoment): string | undefined
-  /** @throws OptionError, or BrokenLogError if what it refers to is missing */
-  read(entry: Entry): Promise<ReadEntry>
-  /** Checks a session that was read. @throws OptionError with all issues */
-  check(session: ServingSession, moment: SessionMoment): void
-}
+export type SessionEntries = ReturnType<typeof createSessionEntries>
 
 // The version of this process never changes, and finding it reads a file.
 const findOwnVersion = onDemand(() => ({ version: findVersion() }))
 
 /** Creates what writes and reads entries. */
-export function createSessionEntries(declared: ScenarioDeclarations, store: SharedTexts): SessionEntries {
+export function createSessionEntries(declared: ScenarioDeclarations, store: LogStore) {
   const { keep, find } = createSharedTexts(store)
   return {
-    async writeState(session, moment, continues) {
+    /** Writes what a session is like at a moment, after its scenarios are stored. @returns the entry and their digests */
+    async writeState(session: ServingSession, moment: SessionMoment, continues: boolean) {
       const { beginning, current, ...rest } = session.store(moment)
       const scenarios = new Set<string>()
       const note = async <Kept extends object>(object: Kept, pack?: (object: Kept) => Promise<object>) => {
@@ -65,11 +53,13 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: Shar
       const entry = { program: findOwnVersion().version, scenarios: [...scenarios], continues, state }
       return { line: JSON.stringify(entry), scenarios: entry.scenarios }
     },
-    writeChange(session, before, moment) {
+    /** Writes what has changed since another moment. Returns undefined if only a state can say that. */
+    writeChange(session: ServingSession, before: SessionMoment, moment: SessionMoment): string | undefined {
       const change = session.findChange(before, moment)
       return change === undefined ? undefined : JSON.stringify({ change })
     },
-    async read({ line, isUnchecked = false }) {
+    /** @throws OptionError, or BrokenLogError if what it refers to is missing */
+    async read({ line, isUnchecked = false }: Entry): Promise<ReadEntry> {
       const read = JSON.parse(line)
       if (read.change !== undefined && !isUnchecked) return { change: read.change }
       if (read.state === undefined) throw new BrokenLogError('an entry that is no state was edited')
@@ -81,16 +71,15 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: Shar
       const stored = parseStoredSession(declared, input, { isValid })
       return { stored, scenarios: read.scenarios, continues: read.continues, isChecked: !isValid }
     },
-    check(session, moment) {
+    /** Checks a session that was read. @throws OptionError with all issues */
+    check(session: ServingSession, moment: SessionMoment): void {
       parseStoredSession(declared, JSON.parse(JSON.stringify(session.store(moment))))
     },
   }
 }
 
-type SharedTexts = Pick<LogStore, 'readText' | 'hasScenario' | 'writeText'>
-
 /** Creates what stores objects once, by the digests of their JSON. */
-function createSharedTexts({ readText, hasScenario, writeText }: SharedTexts) {
+function createSharedTexts({ readText, hasScenario, writeText }: LogStore) {
   const digests = new WeakMap<object, string>()
   const objects = new Map<string, WeakRef<object>>()
   const remember = (digest: string, object: object): void => {

@@ -11,23 +11,13 @@ import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { writeOutline } from './session-entries.ts'
 
 /** Writes sessions. */
-export interface SessionWriter {
-  /** Stores what has changed in a session. All that changes in one turn of the event loop is one entry. */
-  save(name: string): Promise<Saved>
-  /** Removes a session that has ended. */
-  remove(name: string): void
-  /** Lets the store know that a session is used, if it did not hear that for a time. */
-  touch(name: string): Promise<void>
-}
+export type SessionWriter = ReturnType<typeof createSessionWriter>
 
 // The time of the last use is known with an error of this share of what an unused session lasts.
 const PRECISION = 1 / 60
 
 /** Creates what writes sessions. */
-export function createSessionWriter(
-  parts: KeepingParts,
-  { catchUp, goBack, reread }: Pick<SessionReader, 'catchUp' | 'goBack' | 'reread'>,
-): SessionWriter {
+export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: SessionReader) {
   const { host, store, kept, report } = parts
   const { idleMilliseconds } = host.sessions
   const useOf = (name: string): Use => ({
@@ -76,7 +66,8 @@ export function createSessionWriter(
   }
 
   return {
-    save(name) {
+    /** Stores what has changed in a session. All that changes in one turn of the event loop is one entry. */
+    save(name: string): Promise<Saved> {
       const known = kept.of(name)
       known.saving ??= inTurn(known, async () => {
         await endOfTurn()
@@ -86,14 +77,16 @@ export function createSessionWriter(
       })
       return known.saving
     },
-    remove(name) {
+    /** Removes a session that has ended. */
+    remove(name: string): void {
       const known = kept.of(name)
       const removing = inTurn(known, () => attempt(() => removeLog(name))).finally(() => {
         if (known.removing === removing) known.removing = undefined
       })
       known.removing = removing
     },
-    async touch(name) {
+    /** Lets the store know that a session is used, if it did not hear that for a time. */
+    async touch(name: string): Promise<void> {
       const known = kept.of(name)
       if (Date.now() - known.touchedAt < idleMilliseconds * PRECISION) return
       known.touchedAt = Date.now()

@@ -9,37 +9,25 @@ import { pickPage } from '../log-store.ts'
 import type { Files } from './folder-lock.ts'
 
 /** The files of one kind, which are all in one folder. */
-export interface NamedFiles {
-  readonly folder: string
-  /** Returns the path of the file for a name. @throws OptionError for what is no name */
-  pathOf(name: string): string
-  /** Lists the names that have a file. Default: all of them. */
-  list(page?: NamePage): Promise<readonly string[]>
-  /** Lists the names whose file was not used for some milliseconds. */
-  listUnused(milliseconds: number): Promise<readonly string[]>
-  /** Notes that a file is used. Returns whether it is there. */
-  touch(name: string): Promise<boolean>
-  /** Does something with a file. @returns undefined if it is missing @throws if the folder is, as one that is not mounted */
-  use<Result>(act: () => Promise<Result>): Promise<Result | undefined>
-}
+export type NamedFiles = ReturnType<typeof createNamedFiles>
 
 /** @param end how the name of each file ends */
-export function createNamedFiles(folder: string, end: string, files: Files): NamedFiles {
+export function createNamedFiles(folder: string, end: string, files: Files) {
   const nameOf = (file: string): string | undefined => {
     if (!file.startsWith('s-') || !file.endsWith(end)) return undefined
     const name = file.slice(2, -end.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
     return toFileName(name, end) === file ? name : undefined
   }
-  const pathOf: NamedFiles['pathOf'] = (name) => {
+  const pathOf = (name: string): string => {
     // Whoever asks checks names. This is the last place where one could lead out of the folder.
     if (isSessionName(name)) return join(folder, toFileName(name, end))
     throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
   }
-  const list: NamedFiles['list'] = async (page = { after: '', limit: Number.POSITIVE_INFINITY }) => {
+  const list = async (page: NamePage = { after: '', limit: Number.POSITIVE_INFINITY }): Promise<readonly string[]> => {
     const names = (await files.readdir(folder)).flatMap((file) => nameOf(file) ?? [])
     return pickPage(names, page)
   }
-  const use: NamedFiles['use'] = async (act) => {
+  const use = async <Result>(act: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await act()
     } catch (error) {
@@ -50,10 +38,14 @@ export function createNamedFiles(folder: string, end: string, files: Files): Nam
   }
   return {
     folder,
+    /** Returns the path of the file for a name. @throws OptionError for what is no name */
     pathOf,
+    /** Lists the names that have a file. Default: all of them. */
     list,
+    /** Does something with a file. @returns undefined if it is missing @throws if the folder is, as one that is not mounted */
     use,
-    async listUnused(milliseconds) {
+    /** Lists the names whose file was not used for some milliseconds. */
+    async listUnused(milliseconds: number): Promise<readonly string[]> {
       const latest = Date.now() - milliseconds
       const found = await doForEach(await list(), async (name) => {
         // It may have been removed since.
@@ -62,7 +54,8 @@ export function createNamedFiles(folder: string, end: string, files: Files): Nam
       })
       return found.flat()
     },
-    async touch(name) {
+    /** Notes that a file is used. Returns whether it is there. */
+    async touch(name: string): Promise<boolean> {
       const now = new Date(Date.now())
       return (await use(async () => files.utimes(pathOf(name), now, now).then(() => true))) ?? false
     },
