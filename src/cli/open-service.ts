@@ -2,10 +2,10 @@
 
 import type { Problem } from '../engine/input/options/option-error.ts'
 import type { createReader, Reader } from '../real-service/reader/reader.ts'
-import { createInterruption, type Interruption } from './interruption.ts'
+import { createInterruption } from './interruption.ts'
 import type { Io } from './io.ts'
 import type { ServiceSettings } from './options/service-options.ts'
-import { createReadProgress, type ReadProgress } from './output/progress.ts'
+import { createReadProgress } from './output/progress.ts'
 
 /** What a command that reads a real service uses. */
 export interface Surroundings {
@@ -14,22 +14,15 @@ export interface Surroundings {
   readonly openReader: typeof createReader
 }
 
-/** A real service that a command reads. */
-interface OpenService {
-  readonly reader: Reader
-  readonly progress: ReadProgress
-  readonly interruption: Interruption
-}
-
 /** Opens a real service. @param describe says what Ctrl-C has ended */
 export function openService(
   url: string,
   { reader: settings }: ServiceSettings,
   { io, openReader, describe }: Surroundings & { readonly describe: (reader: Reader) => Problem },
-): OpenService {
+) {
   const progress = createReadProgress(io, settings)
   const { onReply, onPause } = progress
   const interruption = createInterruption(io, () => describe(reader))
-  const reader = openReader(url, { ...settings, ...interruption, onReply, onPause })
+  const reader: Reader = openReader(url, { ...settings, ...interruption, onReply, onPause })
   return { reader, progress, interruption }
 }

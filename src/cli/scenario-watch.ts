@@ -7,7 +7,7 @@ import {
   openScenarioFile,
   type ScenarioFile,
 } from '../files/scenario-file.ts'
-import { type FileWatch, watchFiles } from '../files/watch-files.ts'
+import { watchFiles } from '../files/watch-files.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
 import { readAssumptions, readOverrides, type WorldOptions } from './options/world-options.ts'
@@ -16,12 +16,7 @@ import { describeWorld } from './output/serve-text.ts'
 const MOST_NAMES = 10
 
 /** Reloads scenarios when their files change. An invalid file changes nothing. */
-export function watchScenarios(
-  simulator: Simulator,
-  served: readonly ScenarioFile[],
-  options: WorldOptions,
-  io: Io,
-): FileWatch {
+export function watchScenarios(simulator: Simulator, served: readonly ScenarioFile[], options: WorldOptions, io: Io) {
   // The last valid version of each file.
   const files = new Map(served.map((file) => [file.path, file]))
 

@@ -1,11 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { readText } from './read/read-text.ts'
 
-/** A running file watch. */
-export interface FileWatch {
-  close(): Promise<void>
-}
-
 export interface WatchOptions {
   /** Called with the files whose content has changed. The next call waits for the returned promise. */
   onChange(paths: readonly string[]): Promise<void>
@@ -24,10 +19,7 @@ const MOST_MEGABYTES = 16
  *
  * @param files the paths, each with the text that was last read from it
  */
-export function watchFiles(
-  files: readonly { path: string; text: string }[],
-  { onChange, onError }: WatchOptions,
-): FileWatch {
+export function watchFiles(files: readonly { path: string; text: string }[], { onChange, onError }: WatchOptions) {
   const known = new Map(files.map(({ path, text }) => [path, text]))
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -51,7 +43,7 @@ export function watchFiles(
   notice()
 
   return {
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
       for (const path of paths) unwatchFile(path, notice)

@@ -3,8 +3,7 @@
 import { showText } from '../../engine/input/text/quote.ts'
 import { countOf, formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
-import { formatRequest } from '../../real-service/reader/messages.ts'
-import type { ReaderOptions } from '../../real-service/reader/reader.ts'
+import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import type { Io } from '../io.ts'
 
 const ERASE_LINE = '\r\x1b[K'
@@ -13,16 +12,6 @@ const COLUMNS = 80
 /** Returns what shows a text in the line of a terminal, in place of the one before. */
 function createLine({ paint, columns = COLUMNS }: Pick<Io, 'paint' | 'columns'>): (text?: string) => void {
   return (text = '') => paint?.(`${ERASE_LINE}${text.slice(0, columns - 1).trimEnd()}`)
-}
-
-/** Shows how far the reading of a service is. Its output never contains credentials, and goes to the error output. */
-export interface ReadProgress extends Required<Pick<ReaderOptions, 'onReply' | 'onPause'>> {
-  /** Says what is read now, such as `Reading the deployments`. */
-  onPhase(text: string): void
-  /** Says how many requests there will be in all, as far as that is known. */
-  onPlan(requests: number): void
-  /** Removes the line. */
-  end(): void
 }
 
 // Elsewhere, a line for each request would fill the log of a job.
@@ -35,11 +24,11 @@ interface ReadProgressOptions {
   readonly now?: () => number
 }
 
-/** Creates the progress of reading a service. */
+/** Creates what shows how far the reading of a service is. It shows no credentials, and uses the error output. */
 export function createReadProgress(
   io: Pick<Io, 'paint' | 'err' | 'columns'>,
   { requests: most = Number.POSITIVE_INFINITY, now = () => performance.now() }: ReadProgressOptions = {},
-): ReadProgress {
+) {
   const { paint, err } = io
   const draw = createLine(io)
   const show = paint === undefined ? err : draw
@@ -52,19 +41,21 @@ export function createReadProgress(
     return `${phase}: ${sent} of ${countOf(planned, 'request')}, about ${time} left`
   }
   return {
-    onPhase(text) {
+    /** Says what is read now, such as `Reading the deployments`. */
+    onPhase(text: string): void {
       phase = text
       shownAt = now()
       show(paint === undefined ? text : describeCount())
     },
-    onPlan(requests) {
+    /** Says how many requests there will be in all, as far as that is known. */
+    onPlan(requests: number): void {
       planned = Math.min(requests, most)
       if (requests <= most) return
       draw()
       const needed = `Reading everything takes ${countOf(requests, 'request')} or more`
       err(`${needed}, and ${formatCount(most)} are allowed (--requests).`)
     },
-    onReply(request, _reply, all) {
+    onReply(request: ReadRequest, _reply: unknown, all: number) {
       sent = all
       const shown = showText(formatRequest(request), Number.POSITIVE_INFINITY)
       if (paint !== undefined) return draw(`${describeCount()}  ${shown}`)
@@ -72,20 +63,16 @@ export function createReadProgress(
       shownAt = now()
       err(describeCount())
     },
-    onPause: (milliseconds, reason) => show(`Waiting ${formatDuration(milliseconds)}: ${reason}`),
+    onPause: (milliseconds: number, reason: string): void => show(`Waiting ${formatDuration(milliseconds)}: ${reason}`),
+    /** Removes the line. */
     end: () => draw(),
   }
-}
-
-interface ProbeProgress extends Observer {
-  /** Removes the bar. */
-  end(): void
 }
 
 const BAR_WIDTH = 20
 
 /** Creates the progress of a probe with a number of runs at once. */
-export function createProbeProgress(io: Io, parallel: number): ProbeProgress {
+export function createProbeProgress(io: Io, parallel: number): Observer & { end(): void } {
   const { paint, err } = io
   const drawLine = createLine(io)
   let running: readonly string[] = []

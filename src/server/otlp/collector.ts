@@ -13,15 +13,12 @@ export interface OtlpOptions {
 }
 
 /** A checked collector. */
-export interface Collector {
-  readonly target: string
-  readonly headers: Headers
-}
+export type Collector = ReturnType<typeof readCollector>
 
 const OPTIONS: OptionNames<OtlpOptions> = { url: 'text', headers: 'fields' }
 
 /** Checks where spans are sent. @throws OptionError without the values of headers, which may be keys */
-export function readCollector(options: OtlpOptions): Collector {
+export function readCollector(options: OtlpOptions) {
   assertKnownOptions('send spans', options, OPTIONS)
   return { target: readTarget(options.url), headers: readHeaders(options.headers ?? {}) }
 }
