@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/remote/create-client.ts'
+import { schemaFor } from '../../src/engine/control/control-operation.ts'
 import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
+import { takesText } from '../../src/engine/control/requests/control-input.ts'
 import { contentTypes, type ResponseKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
 import { CALLS } from '../support/calls.ts'
@@ -89,11 +91,13 @@ test('every request of the client has an operation of the control API', () => {
 
 test.for(requests.map((each) => [each.name, each] as const))('%s sends what its operation declares', ([, sent]) => {
   const { query, body } = find(sent) ?? {}
-  const unknown = sent.query.filter((name) => !Object.keys(query?.shape ?? {}).includes(name))
+  const { shape = {} } = query === undefined ? {} : schemaFor(query, service)
+  const unknown = sent.query.filter((name) => !Object.keys(shape).includes(name))
   expect(unknown).toEqual([])
   if (sent.type === undefined) return
-  expect(sent.type).toMatch(body?.type === 'string' ? /^text\/plain/ : /^application\/json$/)
   expect(body).toBeDefined()
+  const isText = body !== undefined && takesText(body)
+  expect(sent.type).toMatch(isText ? /^text\/plain/ : /^application\/json$/)
 })
 
 test.for(requests.filter(({ name }) => !BY_HAND.includes(name)).map((each) => [each.name, each] as const))(

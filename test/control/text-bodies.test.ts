@@ -23,22 +23,22 @@ const shout = defineControl({
 const TYPE = 'text/plain; charset=utf-8'
 
 test('an operation whose body is declared as a text gets it as it was sent', () => {
-  const read = (sent: Uint8Array) => readBody({ body: sent }, shout)
+  const read = (sent: Uint8Array) => readBody(sent, shout, service)
   expect(read(encodeText('{"a": '))).toBe('{"a": ')
   expect(() => read(encodeText(''))).toThrow('Failed to read the body: It is "".')
   expect(() => read(new Uint8Array([0xff]))).toThrow('Failed to read the body: it is not UTF-8. Send text.')
 })
 
 test('an operation whose response is declared as a text sends plain text', () => {
-  const { status, headers, body } = buildResponse(shout, 'HELLO', { header: () => undefined })
+  const { status, headers, body } = buildResponse(shout, 'HELLO', () => undefined)
   expect([status, headers['content-type'], decodeBody(body)]).toEqual([200, TYPE, 'HELLO'])
 })
 
 test('clients may keep a text, and ask whether it has changed', () => {
   const kept = { ...shout, isCacheable: true } as const
-  const first = buildResponse(kept, 'HELLO', { header: () => undefined })
+  const first = buildResponse(kept, 'HELLO', () => undefined)
   expect(first.headers).toMatchObject({ 'content-type': TYPE, 'cache-control': 'private, no-cache' })
-  expect(buildResponse(kept, 'HELLO', { header: () => String(first.headers.etag) }).status).toBe(304)
+  expect(buildResponse(kept, 'HELLO', () => String(first.headers.etag)).status).toBe(304)
 })
 
 test('the document of the control API has the types of texts', () => {
@@ -58,7 +58,7 @@ test.for(Object.entries(textTypes))(
   '%s is a text that no browser executes, and that a client reads',
   async ([kind, type]) => {
     const operation = { ...shout, responses: { 200: text(kind as TextKind) } }
-    const { headers } = buildResponse(operation, 'HELLO', { header: () => undefined })
+    const { headers } = buildResponse(operation, 'HELLO', () => undefined)
     expect(headers['content-type']).toBe(type)
     expect(type).toMatch(/^text\/(?!html)[a-z-]+; (?:version=[\d.]+; )?charset=utf-8$/)
     const { paths } = buildDocument(service, [operation])

@@ -43,7 +43,12 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const shared = createSharedParts(target)
   const run = async (request: ServiceRequest, session: DescribedSession, host: Host): Promise<ServiceResponse> => {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
-    const input = { path, query: readQuery(request, operation), body: readBody(request, operation) }
+    const { declared } = target
+    const input = {
+      path,
+      query: readQuery(request.query, operation, declared),
+      body: readBody(request.body, operation, declared),
+    }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const context: ControlContext = {
       ...shared,
@@ -57,7 +62,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const result = await operation.run(context, input)
     // Who changes something must learn that it has changed.
     if (operation.method === 'GET') assertRoom(result, target.budget)
-    return buildResponse(operation, result, request)
+    return buildResponse(operation, result, request.header)
   }
 
   return {

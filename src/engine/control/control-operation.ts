@@ -105,21 +105,31 @@ export interface ControlInput<Query = unknown, Body = unknown> {
 /** The shapes of an operation's successful responses, by status. */
 type ControlResponses = Readonly<Record<number, ControlShape>>
 
+/** A schema, or a function that builds it from what the service declares: always the same one. */
+export type Declared<Schema extends z.ZodType> = Schema | ((declared: ServiceDeclarations) => Schema)
+
+/** Returns a schema for a service. Most requests need only few of them. */
+export function schemaFor<Schema extends z.ZodType>(schema: Declared<Schema>, declared: ServiceDeclarations): Schema {
+  return typeof schema === 'function' ? schema(declared) : schema
+}
+
+type OutputOf<Given> = z.output<Given extends (declared: never) => infer Schema ? Schema : Given>
+
 /** An operation of the control API. The routes and the OpenAPI document are built from these. */
 export interface ControlOperation extends OperationDeclaration<string, ControlResponses> {
   /** The path below `/_simulator`, with placeholders in braces. */
   readonly template: string
   /** The values of its placeholder, to list a path for each. Default: it is below a path that lists them. */
   readonly pathValues?: readonly string[]
-  readonly query?: z.ZodObject
+  readonly query?: Declared<z.ZodObject>
   /** The schema of its body: JSON, where no body means `{}`, or plain text if it is a `z.string()`. */
-  readonly body?: z.ZodType
+  readonly body?: Declared<z.ZodType>
   /** Whether its body is a scenario or a snapshot, which may be large. Default: it may have 2 MB. */
   readonly isUpload?: true
   /** How many values its body may contain. Default: the general limit. */
   readonly mostValues?: number
   /** If the body may have several forms: returns the schema of the form that was probably meant. */
-  chooseForm?(body: unknown): z.ZodType
+  chooseForm?(body: unknown): Declared<z.ZodType>
   /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
   readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */
@@ -129,7 +139,7 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
 }
 
 /** What an operation declares. Its schemas and responses determine the types of its input and its result. */
-interface ControlDefinition<Given extends ControlResponses, Query extends z.ZodObject, Body extends z.ZodType>
+interface ControlDefinition<Given extends ControlResponses, Query, Body>
   extends Omit<ControlOperation, 'method' | 'template' | 'query' | 'body' | 'responses' | 'run'> {
   /** Its method and its path below `/_simulator`: `GET /clock`. */
   request: `${Method} ${string}`
@@ -138,14 +148,14 @@ interface ControlDefinition<Given extends ControlResponses, Query extends z.ZodO
   responses: Given
   run(
     context: ControlContext,
-    input: ControlInput<z.output<Query>, z.output<Body>>,
+    input: ControlInput<OutputOf<Query>, OutputOf<Body>>,
   ): ResultOf<Given> | Promise<ResultOf<Given>>
 }
 
 export function defineControl<
   const Given extends ControlResponses,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType = z.ZodType,
+  Query extends Declared<z.ZodObject> = z.ZodObject,
+  Body extends Declared<z.ZodType> = z.ZodType,
 >({ request, ...definition }: ControlDefinition<Given, Query, Body>): ControlOperation {
   const [method, template] = request.split(' ')
   // The operation's own schemas have parsed both.

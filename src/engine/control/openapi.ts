@@ -13,7 +13,7 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
 import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
 import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
-import type { ControlOperation } from './control-operation.ts'
+import { type ControlOperation, type Declared, schemaFor } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
 import { takesText } from './requests/control-input.ts'
@@ -55,13 +55,15 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
 }
 
 export function buildDocument(declared: ServiceDeclarations, operations: readonly ControlOperation[]): Json {
-  const shared = listShared(declared)
-  const bodies = nameSchemas('input', shared, operations.map(toNamedBody))
-  const results = nameSchemas('output', shared, operations.map(toNamedResult))
+  const bodies = nameSchemas('input', declared, operations.map(toNamedBody))
+  const results = nameSchemas('output', declared, operations.map(toNamedResult))
   const templates = new Set(operations.map(({ template }) => template))
   const paths = Array.from(templates, (template) => {
     const there = operations.filter((each) => each.template === template)
-    const items = there.map((each) => [each.method.toLowerCase(), describeOperation(each, bodies, results)])
+    const items = there.map((each) => [
+      each.method.toLowerCase(),
+      describeOperation(each, declared, { bodies, results }),
+    ])
     return [`/_simulator${template}`, Object.fromEntries(items)]
   })
   const refusals = Object.values(REFUSALS).map(([name, description]) => [
@@ -91,10 +93,14 @@ export function buildDocument(declared: ServiceDeclarations, operations: readonl
   }
 }
 
-function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
+function describeOperation(
+  operation: ControlOperation,
+  declared: ServiceDeclarations,
+  { bodies, results }: { bodies: NamedSchemas; results: NamedSchemas },
+): Json {
   const { name, method, template, summary, body, refusals = [] } = operation
   const isOpen = isOpenTemplate(template)
-  const parameters = [...describePath(operation), ...describeQuery(operation)]
+  const parameters = [...describePath(operation), ...describeQuery(operation, declared)]
   const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
   const tooLarge = body === undefined ? [] : [413]
   const statuses = Array.from(new Set([...usual, ...tooLarge, ...refusals]), (status) => [
@@ -122,7 +128,7 @@ function findTag({ template }: ControlOperation): string {
   return template.split('/')[1] || 'overview'
 }
 
-function describeBody(body: z.ZodType, bodies: NamedSchemas): Json {
+function describeBody(body: Declared<z.ZodType>, bodies: NamedSchemas): Json {
   return { content: describeContent(takesText(body) ? 'text' : 'json', bodies.refer(body)) }
 }
 
@@ -168,8 +174,9 @@ function isSessionPath(template: string): boolean {
   return template.startsWith('/sessions/{')
 }
 
-function describeQuery({ query }: ControlOperation): Json[] {
-  return Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+function describeQuery({ query }: ControlOperation, declared: ServiceDeclarations): Json[] {
+  const { shape } = query === undefined ? {} : schemaFor(query, declared)
+  return Object.entries<z.ZodType>(shape ?? {}).map(([name, schema]) => {
     const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: keepAnnotations })
     return { name, in: 'query', ...(description === undefined ? {} : { description }), schema: rest }
   })
@@ -178,15 +185,16 @@ function describeQuery({ query }: ControlOperation): Json[] {
 /** The schemas of the document, by name. */
 type NamedSchemas = ReturnType<typeof nameSchemas>
 
-type Named = readonly [name: string, schema: z.ZodType]
+type Named = readonly [name: string, schema: Declared<z.ZodType>]
 
 // Fields with defaults are optional in the input but not in the output, so each has its own schemas.
-function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonly (Named | undefined)[]) {
+function nameSchemas(io: 'input' | 'output', declared: ServiceDeclarations, own: readonly (Named | undefined)[]) {
   const registry = z.registry<{ id: string }>()
-  const shared = all.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  const shared = listShared(declared).map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
   if (io === 'output') shared.push(['Refusal', refusalSchema])
-  for (const named of [...shared, ...own]) {
-    if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })
+  for (const [id, each] of [...shared, ...own].filter((named) => named !== undefined)) {
+    const schema = schemaFor(each, declared)
+    if (!registry.has(schema)) registry.add(schema, { id })
   }
   const toUri = (id = '') => `#/components/schemas/${id}`
   const override: typeof keepAnnotations = (each) => {
@@ -196,7 +204,7 @@ function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonl
   const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override })
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
-    refer: (schema: z.ZodType): Json => ({ $ref: toUri(registry.get(schema)?.id) }),
+    refer: (schema: Declared<z.ZodType>): Json => ({ $ref: toUri(registry.get(schemaFor(schema, declared))?.id) }),
   }
 }
 

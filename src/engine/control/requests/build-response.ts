@@ -8,7 +8,7 @@ import type { ControlOperation } from '../control-operation.ts'
 export function buildResponse(
   operation: ControlOperation,
   result: unknown,
-  request: Pick<ServiceRequest, 'header'>,
+  header: ServiceRequest['header'],
 ): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
   const type = contentTypes[shape.kind]
@@ -25,14 +25,14 @@ export function buildResponse(
       if (value instanceof Uint8Array) return { status, headers, body: value as Body }
       const text = shape.write(value as never, undefined)
       return operation.isCacheable === true
-        ? buildCacheable(text, contentTypes[shape.kind], request)
+        ? buildCacheable(text, contentTypes[shape.kind], header)
         : { status, headers, body: encodeText(text) }
     }
   }
 }
 
 /** Builds the response with a text: 304 without a body if the client has the same text. */
-function buildCacheable(text: string, type: string, { header }: Pick<ServiceRequest, 'header'>): ServiceResponse {
+function buildCacheable(text: string, type: string, header: ServiceRequest['header']): ServiceResponse {
   const etag = `"${toHex(hashText(text))}${toHex(hashText(text, text.length))}"`
   const headers = { 'cache-control': 'private, no-cache', etag }
   const known = (header('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))

@@ -1,11 +1,11 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import type { ServiceRequest } from '../../contract/operation/messages.ts'
 import { parseQuery } from '../../http/query.ts'
 import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import type { ControlOperation } from '../control-operation.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import { type ControlOperation, schemaFor } from '../control-operation.ts'
 import { MOST_CONTROL_BYTES } from '../control-paths.ts'
 import { ControlFailure } from './control-failure.ts'
 
@@ -18,7 +18,12 @@ const MOST_LEVELS = 200
 const DIALECT: Dialect = { ...STRICT, levels: MOST_LEVELS, allowsRepeated: false }
 
 /** Parses the query of a request. @throws ControlFailure with all issues */
-export function readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): unknown {
+export function readQuery(
+  query: string,
+  { query: declaredQuery = NOTHING }: ControlOperation,
+  declared: ServiceDeclarations,
+): unknown {
+  const schema = schemaFor(declaredQuery, declared)
   const { shape } = schema
   const entries = Array.from(parseQuery(query), ([name, values]) => [
     name,
@@ -32,18 +37,18 @@ function isList(schema: z.ZodType | undefined): boolean {
 }
 
 /** Whether a body is plain text, and not JSON. */
-export function takesText(body: z.ZodType): boolean {
+export function takesText(body: ControlOperation['body']): boolean {
   return body instanceof z.ZodString
 }
 
 /** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
-export function readBody({ body }: Pick<ServiceRequest, 'body'>, operation: ControlOperation): unknown {
+export function readBody(body: Uint8Array, operation: ControlOperation, declared: ServiceDeclarations): unknown {
   if (operation.body === undefined) return undefined
   const most = MOST_CONTROL_BYTES[operation.isUpload === true ? 'upload' : 'usual']
   if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
-  if (takesText(operation.body)) return check(decodeUtf8(body, 'text'), operation.body, 'body')
+  if (takesText(operation.body)) return check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
   const json = body.length === 0 ? {} : readText(decodeUtf8(body, 'JSON'), operation.mostValues)
-  return check(json, operation.chooseForm?.(json) ?? operation.body, 'body')
+  return check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
 }
 
 function check(value: unknown, schema: z.ZodType, what: string): unknown {

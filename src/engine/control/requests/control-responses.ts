@@ -5,14 +5,15 @@ import type { ResponseStream } from '../../contract/operation/messages.ts'
 import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
+import type { Declared } from '../control-operation.ts'
 
 export interface JsonShape<Value = unknown> extends ResponseShape<Value, unknown, string> {
   readonly kind: 'json'
-  readonly schema: z.ZodType
+  readonly schema: Declared<z.ZodType>
 }
 
 /** A response with a JSON value that matches a schema. */
-export function json<Schema extends z.ZodType>(schema: Schema): JsonShape<Frozen<z.output<Schema>>> {
+export function json<Schema extends z.ZodType>(schema: Declared<Schema>): JsonShape<Frozen<z.output<Schema>>> {
   return { kind: 'json', schema, write: (value) => JSON.stringify(value) }
 }
 

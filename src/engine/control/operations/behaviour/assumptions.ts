@@ -39,7 +39,7 @@ const exclusionsOf = derivedFrom((questions: Questions) =>
 /** An entry of the register with its value in a session. */
 export type AssumptionEntry = z.output<typeof entrySchema>
 
-export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): readonly ControlOperation[] => [
+export const assumptionOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listAssumptions',
     request: 'GET /assumptions',
@@ -51,7 +51,7 @@ export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): r
     name: 'assume',
     request: 'PATCH /assumptions',
     summary: 'Sets assumptions. The others and the data stay unchanged.',
-    body: assumptionsSchemaOf(questions),
+    body: ({ questions }: ServiceDeclarations) => assumptionsSchemaOf(questions),
     responses: { 200: json(z.array(entrySchema)) },
     async run(context, { body }) {
       // The schema is built from the register, so its output has this type.
@@ -82,7 +82,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
   })
 }
 
-const buildSettingsSchema = ({ questions }: ServiceDeclarations) => {
+const settingsSchemaOf = derivedFrom(({ questions }: ServiceDeclarations) => {
   const presetSchema: z.ZodType<Preset, Preset> = z.enum(questions.presets)
   return z.strictObject({
     preset: presetSchema,
@@ -92,40 +92,38 @@ const buildSettingsSchema = ({ questions }: ServiceDeclarations) => {
       .nullable()
       .describe('The seed that the assumptions are drawn from that nobody has chosen; null if none is drawn.'),
   })
-}
+})
 
 /** The settings of a session. */
-export type ControlSettings = z.output<ReturnType<typeof buildSettingsSchema>>
+export type ControlSettings = z.output<ReturnType<typeof settingsSchemaOf>>
 
-const buildChangeSchema = (declared: ServiceDeclarations) =>
-  buildSettingsSchema(declared).omit({ presets: true }).partial()
+const changeSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
+  settingsSchemaOf(declared).omit({ presets: true }).partial(),
+)
 
 /** The settings to change. */
-export type ControlSettingsChange = z.input<ReturnType<typeof buildChangeSchema>>
+export type ControlSettingsChange = z.input<ReturnType<typeof changeSchemaOf>>
 
-export const buildSettingsOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
-  const settingsSchema = buildSettingsSchema(declared)
-  return [
-    defineControl({
-      name: 'getSettings',
-      request: 'GET /settings',
-      summary: 'The preset, and whether the session is strict and varied.',
-      responses: { 200: json(settingsSchema) },
-      run: readSettings,
-    }),
-    defineControl({
-      name: 'changeSettings',
-      request: 'PATCH /settings',
-      summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
-      body: buildChangeSchema(declared),
-      responses: { 200: json(settingsSchema) },
-      async run(context, { body }) {
-        await context.whenBuilt(() => context.session.configure(body))
-        return readSettings(context)
-      },
-    }),
-  ]
-}
+export const settingsOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'getSettings',
+    request: 'GET /settings',
+    summary: 'The preset, and whether the session is strict and varied.',
+    responses: { 200: json(settingsSchemaOf) },
+    run: readSettings,
+  }),
+  defineControl({
+    name: 'changeSettings',
+    request: 'PATCH /settings',
+    summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
+    body: changeSchemaOf,
+    responses: { 200: json(settingsSchemaOf) },
+    async run(context, { body }) {
+      await context.whenBuilt(() => context.session.configure(body))
+      return readSettings(context)
+    },
+  }),
+]
 
 function readSettings({ declared, session: { preset, strict, vary } }: ControlContext): ControlSettings {
   return { preset, presets: [...declared.questions.presets], strict, vary: vary?.seed ?? null }

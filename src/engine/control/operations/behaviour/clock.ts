@@ -5,6 +5,7 @@ import type { AnyResource, Fields } from '../../../define/resource/resource.ts'
 import { MOST_MILLISECONDS } from '../../../input/options/written-duration.ts'
 import { writtenDuration } from '../../../input/schemas/duration-schema.ts'
 import { timestampSchema } from '../../../input/schemas/timestamp.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { Steps } from '../../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
@@ -33,18 +34,19 @@ const buildStepFields = ({ resources }: ServiceDeclarations) => ({
   removes: z.boolean().describe('Whether the record is removed.'),
 })
 
-const buildTimelineSchema = (declared: ServiceDeclarations) =>
+const timelineSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   clockSchema.extend({
     total: countSchema.describe('How many steps are known.'),
     next: z.string().nullable().describe('When the next step happens; null if there is none.'),
     entries: z.array(z.strictObject({ due: z.string().describe('When it happens.'), ...buildStepFields(declared) })),
-    staying: buildStayingSchema(declared),
-  })
+    staying: stayingSchemaOf(declared),
+  }),
+)
 
 /** What will happen to the records of a session, as far as it is known. */
-export type TimelineState = z.output<ReturnType<typeof buildTimelineSchema>>
+export type TimelineState = z.output<ReturnType<typeof timelineSchemaOf>>
 
-const buildMovedSchema = (declared: ServiceDeclarations) =>
+const movedSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   clockSchema.extend({
     happened: z.strictObject({
       count: countSchema.describe('How many steps happened.'),
@@ -52,10 +54,11 @@ const buildMovedSchema = (declared: ServiceDeclarations) =>
         .array(z.strictObject({ at: z.string().describe('When it happened.'), ...buildStepFields(declared) }))
         .describe('The first hundred of them.'),
     }),
-  })
+  }),
+)
 
 /** The clock of a session after a change, and what happened meanwhile. */
-export type MovedClock = z.output<ReturnType<typeof buildMovedSchema>>
+export type MovedClock = z.output<ReturnType<typeof movedSchemaOf>>
 
 const changeSchema = z
   .strictObject({
@@ -72,7 +75,7 @@ const changeSchema = z
     context.addIssue({ code: 'custom', message, path: ['to'], input: to })
   })
 
-export const buildClockOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+export const clockOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getClock',
     request: 'GET /clock',
@@ -85,7 +88,7 @@ export const buildClockOperations = (declared: ServiceDeclarations): readonly Co
     request: 'PATCH /clock',
     summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
-    responses: { 200: json(buildMovedSchema(declared)) },
+    responses: { 200: json(movedSchemaOf) },
     run({ session }, { body }) {
       const happened = session.clock.watch(() => moveClock(session, body))
       return { ...readClock(session), happened }
@@ -98,8 +101,8 @@ export const buildClockOperations = (declared: ServiceDeclarations): readonly Co
     query: z.strictObject({
       limit: integerText(1, MOST_ENTRIES).default(100).describe('How many steps to return at most.'),
     }),
-    responses: { 200: json(buildTimelineSchema(declared)) },
-    async run({ session, inTurns }, { query }) {
+    responses: { 200: json(timelineSchemaOf) },
+    async run({ declared, session, inTurns }, { query }) {
       const staying = await inTurns(countStaying(declared, session))
       return { ...session.clock.timeline(query), ...readClock(session), staying }
     },
@@ -118,7 +121,7 @@ function readClock({ clock }: Session): ClockState {
   return { now: clock.now(), frozen: clock.isFrozen() }
 }
 
-const buildStayingSchema = ({ resources }: ServiceDeclarations) =>
+const stayingSchemaOf = ({ resources }: ServiceDeclarations) =>
   z
     .array(
       z.strictObject({
@@ -129,7 +132,7 @@ const buildStayingSchema = ({ resources }: ServiceDeclarations) =>
     )
     .describe('The records in a transient state for which nothing is scheduled.')
 
-type Staying = z.output<ReturnType<typeof buildStayingSchema>>
+type Staying = z.output<ReturnType<typeof stayingSchemaOf>>
 
 /** Counts the records in a transient state for which nothing is scheduled. */
 function* countStaying({ resources }: ServiceDeclarations, session: DescribedSession): Steps<Staying> {

@@ -6,6 +6,7 @@ import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
@@ -38,64 +39,63 @@ const matchesSchema = z.strictObject({
 /** The requests that a fault would have matched. */
 export type FaultMatches = z.output<typeof matchesSchema>
 
-export const buildFaultOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
-  const keptSchema = faultSchemaOf(declared).required({ id: true })
-  const faultInputSchema = faultInputSchemaOf(declared)
-  return [
-    defineControl({
-      name: 'listFaults',
-      request: 'GET /faults',
-      summary: 'The faults that can still apply, in the order in which they do, until one responds itself.',
-      responses: { 200: json(z.array(keptSchema.extend(usedFields))) },
-      run: ({ session }) => session.faults.uses(),
-    }),
-    defineControl({
-      name: 'addFault',
-      request: 'POST /faults',
-      summary: 'Adds a fault.',
-      body: faultInputSchema,
-      mostValues: MOST_VALUES,
-      // The session validates the fault, so that issues have the paths of the fields as they were sent.
-      chooseForm: () => z.unknown(),
-      responses: { 201: json(keptSchema) },
-      refusals: [409],
-      run: ({ session }, { body }) => session.faults.add(body as FaultInput),
-    }),
-    defineControl({
-      name: 'matchFault',
-      request: 'POST /fault-matches',
-      summary: 'Which requests of the request log a fault would have matched. Nothing is added.',
-      body: faultInputSchema,
-      mostValues: MOST_VALUES,
-      chooseForm: () => z.unknown(),
-      responses: { 200: json(matchesSchema) },
-      run({ session }, { body }) {
-        const isMatch = session.faults.buildTest(body as FaultInput)
-        const ids = session.requests.list().flatMap((entry) => (isMatch(entry) ? entry.id : []))
-        return { matching: ids.length, requests: ids.toReversed().slice(0, MOST_MATCHES) }
-      },
-    }),
-    defineControl({
-      name: 'clearFaults',
-      request: 'DELETE /faults',
-      summary: 'Removes all faults.',
-      responses: { 204: nothing },
-      run: ({ session }) => session.faults.clear(),
-    }),
-    defineControl({
-      name: 'removeFault',
-      request: 'DELETE /faults/{id}',
-      summary: 'Removes a fault.',
-      responses: { 204: nothing },
-      refusals: [404],
-      run({ session }, { path: { id = '' } }) {
-        if (session.faults.remove(id)) return
-        const ids = session.faults.list().map((fault) => fault.id)
-        throw createAbsence(describeUnknownName('remove fault', id, ids))
-      },
-    }),
-  ]
-}
+const keptSchemaOf = derivedFrom((declared: ServiceDeclarations) => faultSchemaOf(declared).required({ id: true }))
+const usesSchemaOf = derivedFrom((declared: ServiceDeclarations) => z.array(keptSchemaOf(declared).extend(usedFields)))
+
+export const faultOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listFaults',
+    request: 'GET /faults',
+    summary: 'The faults that can still apply, in the order in which they do, until one responds itself.',
+    responses: { 200: json(usesSchemaOf) },
+    run: ({ session }) => session.faults.uses(),
+  }),
+  defineControl({
+    name: 'addFault',
+    request: 'POST /faults',
+    summary: 'Adds a fault.',
+    body: faultInputSchemaOf,
+    mostValues: MOST_VALUES,
+    // The session validates the fault, so that issues have the paths of the fields as they were sent.
+    chooseForm: () => z.unknown(),
+    responses: { 201: json(keptSchemaOf) },
+    refusals: [409],
+    run: ({ session }, { body }) => session.faults.add(body as FaultInput),
+  }),
+  defineControl({
+    name: 'matchFault',
+    request: 'POST /fault-matches',
+    summary: 'Which requests of the request log a fault would have matched. Nothing is added.',
+    body: faultInputSchemaOf,
+    mostValues: MOST_VALUES,
+    chooseForm: () => z.unknown(),
+    responses: { 200: json(matchesSchema) },
+    run({ session }, { body }) {
+      const isMatch = session.faults.buildTest(body as FaultInput)
+      const ids = session.requests.list().flatMap((entry) => (isMatch(entry) ? entry.id : []))
+      return { matching: ids.length, requests: ids.toReversed().slice(0, MOST_MATCHES) }
+    },
+  }),
+  defineControl({
+    name: 'clearFaults',
+    request: 'DELETE /faults',
+    summary: 'Removes all faults.',
+    responses: { 204: nothing },
+    run: ({ session }) => session.faults.clear(),
+  }),
+  defineControl({
+    name: 'removeFault',
+    request: 'DELETE /faults/{id}',
+    summary: 'Removes a fault.',
+    responses: { 204: nothing },
+    refusals: [404],
+    run({ session }, { path: { id = '' } }) {
+      if (session.faults.remove(id)) return
+      const ids = session.faults.list().map((fault) => fault.id)
+      throw createAbsence(describeUnknownName('remove fault', id, ids))
+    },
+  }),
+]
 
 const chaosStateSchema = chaosSettingsSchema.extend({
   requests: countSchema.describe('For how many requests it was drawn whether a fault applies.'),

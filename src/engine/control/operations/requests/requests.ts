@@ -8,6 +8,7 @@ import { quote } from '../../../input/text/quote.ts'
 import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
@@ -104,7 +105,7 @@ const entrySchema = z.strictObject({
 const MOST_LISTED = 1000
 const MOST_TEXT = 200
 
-const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
+const filterSchemaOf = derivedFrom(({ operations }: ServiceDeclarations) =>
   z.strictObject({
     operation: z.enum(operationNamesOf(operations)).optional().describe('Only requests that matched this operation.'),
     state: stateSchema.optional().describe('Only requests that have got this far.'),
@@ -120,14 +121,16 @@ const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
       .max(MOST_TEXT)
       .optional()
       .describe('Only requests with this text in the method, the path, the query, the operation or the body.'),
-  })
+  }),
+)
 
-const buildRangeSchema = (declared: ServiceDeclarations) =>
-  buildFilterSchema(declared).extend({
+const rangeSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
+  filterSchemaOf(declared).extend({
     after: integerText(0).optional().describe('Only requests with a greater id.'),
     before: integerText(0).optional().describe('Only requests with a smaller id.'),
     limit: integerText(1, MOST_LISTED).optional().describe('Only so many, the newest ones.'),
-  })
+  }),
+)
 
 const harSchema = z.strictObject({ log: z.record(z.string(), z.unknown()) })
 
@@ -157,12 +160,12 @@ const detailedSchema = entrySchema.extend({
   }),
 })
 
-export const buildRequestOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+export const requestOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listRequests',
     request: 'GET /requests',
     summary: 'The requests in the request log, oldest first.',
-    query: buildRangeSchema(declared),
+    query: rangeSchemaOf,
     responses: { 200: json(z.array(entrySchema)) },
     run: ({ session }, { query: { status, ...filter } }) =>
       session.requests.list({ ...filter, status: toStatus(status) }),
@@ -172,7 +175,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     request: 'GET /requests.har',
     summary:
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
-    query: buildRangeSchema(declared),
+    query: rangeSchemaOf,
     responses: { 200: jsonText(harSchema) },
     run: (context, { query: { status, ...filter } }) =>
       exportRequests(context, { ...filter, status: toStatus(status) }),
@@ -181,7 +184,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     name: 'countRequests',
     request: 'GET /request-counts',
     summary: 'How many requests are in the request log, by status, operation and assumption.',
-    query: buildFilterSchema(declared),
+    query: filterSchemaOf,
     responses: { 200: json(countsSchema) },
     run({ session }, { query: { status, ...filter } }) {
       const counts = session.requests.counts({ ...filter, status: toStatus(status) })

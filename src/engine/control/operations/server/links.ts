@@ -6,6 +6,7 @@ import { chaosSchema } from '../../../faults/chaos/chaos-input.ts'
 import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
 import { parseQuery } from '../../../http/query.ts'
 import { joinIssues, OptionError } from '../../../input/options/option-error.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { ServingSession } from '../../../sessions/session.ts'
 import { isSessionName, type ServingSessions } from '../../../sessions/sessions.ts'
@@ -38,7 +39,7 @@ const buildStartFields = ({ questions }: ServiceDeclarations) => ({
   preset: z.enum(questions.presets).optional(),
 })
 
-const buildQuerySchema = (declared: ServiceDeclarations) =>
+const querySchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   z
     .strictObject({
       ...buildStartFields(declared),
@@ -65,9 +66,10 @@ const buildQuerySchema = (declared: ServiceDeclarations) =>
     })
     .superRefine(({ snapshot, scenario, seed, now, preset, assume }, context) => {
       if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assume }, context)
-    })
+    }),
+)
 
-const buildOptionsSchema = (declared: ServiceDeclarations) =>
+const optionsSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   z
     .strictObject({
       ...buildStartFields(declared),
@@ -93,7 +95,8 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
     })
     .superRefine(({ snapshot, scenario, seed, now, preset, assumptions }, context) => {
       if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assumptions }, context)
-    })
+    }),
+)
 
 const linkSchema = z.strictObject({
   url: z.string(),
@@ -106,13 +109,13 @@ const linkSchema = z.strictObject({
 /** A link that opens a world of its own. */
 export type OpenLink = z.output<typeof linkSchema>
 
-export const buildLinkOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+export const linkOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'openLink',
     request: 'GET /open',
     summary:
       'Creates a session for a person who opens a link, or finds the one with its name that it has created before, and redirects to a page. At most 50 such sessions exist.',
-    query: buildQuerySchema(declared),
+    query: querySchemaOf,
     responses: { 303: redirect },
     refusals: [409],
     async run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
@@ -143,7 +146,7 @@ export const buildLinkOperations = (declared: ServiceDeclarations): readonly Con
     request: 'POST /links',
     summary:
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
-    body: buildOptionsSchema(declared),
+    body: optionsSchemaOf,
     responses: { 200: json(linkSchema) },
     async run(context, { body: { expires, ...body } }) {
       // The schemas are built from the register and the effects, so their output has this type.

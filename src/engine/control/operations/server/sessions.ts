@@ -8,6 +8,7 @@ import { nothing } from '../../../http/operation-declaration.ts'
 import { describeProblem, OptionError, type Problem, TakenError } from '../../../input/options/option-error.ts'
 import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
 import { quote } from '../../../input/text/quote.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import { keepScenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
@@ -25,7 +26,7 @@ import { assertSize } from '../../shared/world-size.ts'
 
 const MOST_CHARACTERS = 100
 
-const buildListedSchema = ({ questions }: ServiceDeclarations) =>
+const listedSchemaOf = derivedFrom(({ questions }: ServiceDeclarations) =>
   z.strictObject({
     name: z.string(),
     path: z.string().describe('The prefix of the service’s paths for this session.'),
@@ -42,12 +43,15 @@ const buildListedSchema = ({ questions }: ServiceDeclarations) =>
     requests: z.int().min(0).describe('How many requests are in its request log.'),
     changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
     edited: z.boolean().describe('Whether any record differs from the scenario.'),
-  })
+  }),
+)
+
+const listSchemaOf = derivedFrom((declared: ServiceDeclarations) => z.array(listedSchemaOf(declared)))
 
 /** A session in a list. */
-export type ListedSession = z.output<ReturnType<typeof buildListedSchema>>
+export type ListedSession = z.output<ReturnType<typeof listedSchemaOf>>
 
-const buildOptionsSchema = (declared: ServiceDeclarations) =>
+const optionsSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   z
     .strictObject({
       name: z
@@ -93,75 +97,8 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
       const excluded = { scenario, preset, assumptions, vary }
       if (from !== undefined) refuseFieldsBeside('other session', { ...excluded, snapshot }, context)
       else if (snapshot !== undefined) refuseFieldsBeside('snapshot', excluded, context)
-    })
-
-export const buildSessionOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
-  const listedSchema = buildListedSchema(declared)
-  return [
-    defineControl({
-      name: 'listSessions',
-      request: 'GET /sessions',
-      summary:
-        'The sessions, without trials: the simulator’s own first, then the others, the last used one last. If the server stores its sessions, it is a page of all of them by name. So it is with `limit` or `after`.',
-      query: pageSchema,
-      responses: { 200: json(z.array(listedSchema)) },
-      run: (context, { query }) => listSessions(context, query),
     }),
-    defineControl({
-      name: 'createSession',
-      request: 'POST /sessions',
-      summary:
-        'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
-      body: buildOptionsSchema(declared),
-      isUpload: true,
-      responses: { 201: json(listedSchema) },
-      refusals: [307, 409],
-      async run(context, { body: { name, ...options } }) {
-        const chosen = name ?? findNewName(context) ?? makeUpName('session')
-        assertRouted(context, chosen)
-        await prepareSession(context, chosen)
-        // This throws, before what is read next can take the place in the memory of the session that has the name.
-        if (context.sessions.get(chosen) !== undefined) context.sessions.create(chosen)
-        if (options.from !== undefined) await prepareSession(context, options.from)
-        if (typeof options.snapshot === 'string') await fetchSnapshot(context, options.snapshot)
-        const found = readOptions(context, options)
-        return listSession(context, await context.whenBuilt(() => context.sessions.create(chosen, found)))
-      },
-    }),
-    defineControl({
-      name: 'getSession',
-      request: 'GET /sessions/{name}',
-      summary: 'A session.',
-      responses: { 200: json(listedSchema) },
-      refusals: [404],
-      async run(context, { path: { name = '' } }) {
-        await prepareSession(context, name)
-        const session = findSession(context, name)
-        if (session === undefined) throw createUnknown('find session', name, context)
-        return listSession(context, session)
-      },
-    }),
-    defineControl({
-      name: 'deleteSession',
-      request: 'DELETE /sessions/{name}',
-      summary: 'Ends a session.',
-      responses: { 204: nothing },
-      refusals: [404, 409],
-      async run(context, { path: { name = '' } }) {
-        await prepareSession(context, name)
-        const { main, sessions } = context
-        if (name === main.name) {
-          throw new TakenError({
-            attempt: `delete session "${name}"`,
-            received: 'it is the simulator’s own session',
-            advice: 'POST /_simulator/reset resets it.',
-          })
-        }
-        if (!sessions.delete(name)) throw createUnknown('delete session', name, context)
-      },
-    }),
-  ]
-}
+)
 
 const MOST_LISTED = 1000
 
@@ -169,6 +106,71 @@ const pageSchema = z.strictObject({
   limit: integerText(1, MOST_LISTED).optional().describe('How many sessions at most. Default: 100.'),
   after: z.string().optional().describe('The name of the last session of the page before.'),
 })
+
+export const sessionOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listSessions',
+    request: 'GET /sessions',
+    summary:
+      'The sessions, without trials: the simulator’s own first, then the others, the last used one last. If the server stores its sessions, it is a page of all of them by name. So it is with `limit` or `after`.',
+    query: pageSchema,
+    responses: { 200: json(listSchemaOf) },
+    run: (context, { query }) => listSessions(context, query),
+  }),
+  defineControl({
+    name: 'createSession',
+    request: 'POST /sessions',
+    summary:
+      'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
+    body: optionsSchemaOf,
+    isUpload: true,
+    responses: { 201: json(listedSchemaOf) },
+    refusals: [307, 409],
+    async run(context, { body: { name, ...options } }) {
+      const chosen = name ?? findNewName(context) ?? makeUpName('session')
+      assertRouted(context, chosen)
+      await prepareSession(context, chosen)
+      // This throws, before what is read next can take the place in the memory of the session that has the name.
+      if (context.sessions.get(chosen) !== undefined) context.sessions.create(chosen)
+      if (options.from !== undefined) await prepareSession(context, options.from)
+      if (typeof options.snapshot === 'string') await fetchSnapshot(context, options.snapshot)
+      const found = readOptions(context, options)
+      return listSession(context, await context.whenBuilt(() => context.sessions.create(chosen, found)))
+    },
+  }),
+  defineControl({
+    name: 'getSession',
+    request: 'GET /sessions/{name}',
+    summary: 'A session.',
+    responses: { 200: json(listedSchemaOf) },
+    refusals: [404],
+    async run(context, { path: { name = '' } }) {
+      await prepareSession(context, name)
+      const session = findSession(context, name)
+      if (session === undefined) throw createUnknown('find session', name, context)
+      return listSession(context, session)
+    },
+  }),
+  defineControl({
+    name: 'deleteSession',
+    request: 'DELETE /sessions/{name}',
+    summary: 'Ends a session.',
+    responses: { 204: nothing },
+    refusals: [404, 409],
+    async run(context, { path: { name = '' } }) {
+      await prepareSession(context, name)
+      const { main, sessions } = context
+      if (name === main.name) {
+        throw new TakenError({
+          attempt: `delete session "${name}"`,
+          received: 'it is the simulator’s own session',
+          advice: 'POST /_simulator/reset resets it.',
+        })
+      }
+      if (!sessions.delete(name)) throw createUnknown('delete session', name, context)
+    },
+  }),
+]
 
 /** Lists the sessions in the memory, or a page of all by name, also of those that are kept elsewhere. */
 async function listSessions(context: ControlContext, query: z.output<typeof pageSchema>): Promise<ListedSession[]> {
@@ -222,7 +224,7 @@ function readOptions(
     vary,
     trial,
     maker,
-  }: Omit<z.output<ReturnType<typeof buildOptionsSchema>>, 'name'>,
+  }: Omit<z.output<ReturnType<typeof optionsSchemaOf>>, 'name'>,
 ): SessionOptions {
   if (from !== undefined) {
     return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial, maker }) as SessionOptions

@@ -7,7 +7,7 @@ import { nothing } from '../../../http/operation-declaration.ts'
 import { partOf } from '../../../input/schemas/partial.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
 import { quote } from '../../../input/text/quote.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
+import { onDemand } from '../../../limits/on-demand.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
@@ -43,19 +43,27 @@ function buildQuery(resource: AnyResource): typeof rangeSchema {
   return rangeSchema.extend(Object.fromEntries(fields)) as unknown as typeof rangeSchema
 }
 
-export const buildRecordOperations = ({ resources }: ServiceDeclarations): readonly ControlOperation[] => [
-  ...resources.flatMap((each) => [...defineMany(each), ...defineSingle(each, resources)]),
+export const buildRecordOperations = (resources: readonly AnyResource[]): readonly ControlOperation[] => [
+  ...resources.flatMap((each) => defineResource(each, resources)),
   defineCount(resources),
 ]
 
-function defineMany(resource: AnyResource): ControlOperation[] {
+function defineResource(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation[] {
   const { name: kind, singular, schema, nested } = resource
+  const querySchemaOf = onDemand(() => buildQuery(resource))
+  const givenSchemaOf = onDemand(() => partOf(schema, nested))
+  const createUnknown = (verb: string, id: string): ControlFailure =>
+    createAbsence({
+      attempt: `${verb} ${singular} ${quote(id)}`,
+      received: 'it does not exist',
+      advice: `GET /_simulator/records/${kind} lists the ${kind}.`,
+    })
   return [
     defineControl({
       name: `list${capitalize(singular)}Records`,
       request: `GET /records/${kind}`,
       summary: `The ${kind} in the order in which they were added, and their total number.`,
-      query: buildQuery(resource),
+      query: querySchemaOf,
       responses: { 200: json(z.strictObject({ total: countSchema, records: z.array(schema) })) },
       run: ({ session, inTurns }, { query: { offset, limit, ids, ...where } }) =>
         inTurns(session.readRecords(resource, { offset, limit, ids, where })),
@@ -64,24 +72,12 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       name: `create${capitalize(singular)}Record`,
       request: `POST /records/${kind}`,
       summary: `Creates ${withArticle(singular)}. Absent fields are generated.`,
-      body: partOf(schema, nested),
+      body: givenSchemaOf,
       mostValues: MOST_OF_A_BODY.values,
       responses: { 201: json(schema) },
       refusals: [409],
       run: ({ session }, { body }) => collectionOf(session.db, resource).create(body),
     }),
-  ]
-}
-
-function defineSingle(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation[] {
-  const { name: kind, singular, schema, nested } = resource
-  const createUnknown = (verb: string, id: string): ControlFailure =>
-    createAbsence({
-      attempt: `${verb} ${singular} ${quote(id)}`,
-      received: 'it does not exist',
-      advice: `GET /_simulator/records/${kind} lists the ${kind}.`,
-    })
-  return [
     defineControl({
       name: `get${capitalize(singular)}Record`,
       request: `GET /records/${kind}/{id}`,
@@ -98,7 +94,7 @@ function defineSingle(resource: AnyResource, resources: readonly AnyResource[]):
       name: `update${capitalize(singular)}Record`,
       request: `PATCH /records/${kind}/{id}`,
       summary: `Updates fields of ${withArticle(singular)}. The others stay unchanged.`,
-      body: partOf(schema, nested),
+      body: givenSchemaOf,
       mostValues: MOST_OF_A_BODY.values,
       responses: { 200: json(schema) },
       refusals: [404],

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../input/schemas/timestamp.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { SnapshotEvent } from '../../../sessions/events/event-source.ts'
 import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
 import { parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
@@ -28,12 +27,7 @@ const listedSchema = z.strictObject({
 /** A stored snapshot. */
 export type KeptSnapshot = z.output<typeof listedSchema>
 
-/** Builds the operations on stored snapshots. */
-export function buildSnapshotOperations(declared: ServiceDeclarations): readonly ControlOperation[] {
-  return [...buildReading(declared), ...buildStoring(declared)]
-}
-
-function describeSnapshot({ resources }: ServiceDeclarations, name: string, snapshot: Snapshot): KeptSnapshot {
+function describeSnapshot({ declared: { resources } }: ControlContext, name: string, snapshot: Snapshot): KeptSnapshot {
   const { scenario, current } = snapshot
   const start = parseMicroseconds(scenario.now)
   return {
@@ -44,7 +38,7 @@ function describeSnapshot({ resources }: ServiceDeclarations, name: string, snap
   }
 }
 
-const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+export const snapshotOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'listSnapshots',
     request: 'GET /snapshots',
@@ -54,7 +48,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     async run(context) {
       const inMemory = context.snapshots.list()
       const kept = await describeKept(context, new Set(inMemory.map(([name]) => name)))
-      return [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(declared, name, snapshot))]
+      return [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(context, name, snapshot))]
     },
   }),
   defineControl({
@@ -71,44 +65,41 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
       const snapshot = context.session.snapshot({ request: body.request })
       const name = await storeNew(context, body.name, snapshot)
       emitChange(context, 'taken', name)
-      return describeSnapshot(declared, name, snapshot)
+      return describeSnapshot(context, name, snapshot)
     },
   }),
   defineControl({
     name: 'getSnapshot',
     request: 'GET /snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
-    responses: { 200: json(snapshotSchemaOf(declared)) },
+    responses: { 200: json(snapshotSchemaOf) },
     refusals: [404, 409],
     // The schema has wider types for a scenario than its type.
     async run(context, { path: { name = '' } }) {
       return (await findSnapshot(context, name)) as Snapshot & SnapshotJson
     },
   }),
-]
-
-const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'putSnapshot',
     request: 'PUT /snapshots/{name}',
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
-    body: snapshotSchemaOf(declared),
+    body: snapshotSchemaOf,
     isUpload: true,
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
     async run(context, { path: { name = '' }, body }) {
-      const snapshot = parseSnapshot(declared, body)
-      assertSize(declared, snapshot.scenario)
+      const snapshot = parseSnapshot(context.declared, body)
+      assertSize(context.declared, snapshot.scenario)
       await storeSnapshot(context, name, snapshot, { isNew: false })
       emitChange(context, 'stored', name)
-      return describeSnapshot(declared, name, snapshot)
+      return describeSnapshot(context, name, snapshot)
     },
   }),
   defineControl({
     name: 'restoreSnapshot',
     request: 'POST /snapshots/{name}/restore',
     summary: 'Restores a snapshot in the session.',
-    responses: { 200: json(stateSchemaOf(declared)) },
+    responses: { 200: json(stateSchemaOf) },
     refusals: [404, 409],
     query: keepQuerySchema,
     async run(context, { path: { name = '' }, query }) {
@@ -199,16 +190,14 @@ const ALL = { after: '', limit: MOST_SNAPSHOTS }
  * Describes the snapshots that are only kept outside of the memory, one after the other: all of them may take more
  * memory than there is. Those that cannot be read are left out.
  */
-async function describeKept(
-  { sessions: { keeper }, declared }: ControlContext,
-  known: ReadonlySet<string>,
-): Promise<KeptSnapshot[]> {
+async function describeKept(context: ControlContext, known: ReadonlySet<string>): Promise<KeptSnapshot[]> {
+  const { keeper } = context.sessions
   if (keeper === undefined) return []
   const names = await waitForKept(keeper.snapshots.list(ALL))
   const described: KeptSnapshot[] = []
   for (const name of names) {
     const snapshot = known.has(name) ? undefined : await readListed(keeper, name)
-    if (snapshot !== undefined) described.push(describeSnapshot(declared, name, snapshot))
+    if (snapshot !== undefined) described.push(describeSnapshot(context, name, snapshot))
   }
   return described
 }

@@ -70,12 +70,12 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
 /** The current state of a session. */
 export type ControlState = z.output<ReturnType<typeof stateSchemaOf>>
 
-export const buildStateOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+export const stateOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getState',
     request: 'GET ',
     summary: 'The current state of the session, and the paths of the control API.',
-    responses: { 200: json(stateSchemaOf(declared)) },
+    responses: { 200: json(stateSchemaOf) },
     run: readState,
   }),
   defineControl({
@@ -84,7 +84,7 @@ export const buildStateOperations = (declared: ServiceDeclarations): readonly Co
     summary:
       'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
     query: keepQuerySchema,
-    responses: { 200: json(stateSchemaOf(declared)) },
+    responses: { 200: json(stateSchemaOf) },
     async run(context, { query }) {
       await context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
       return readState(context)
