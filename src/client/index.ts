@@ -19,12 +19,18 @@ export type { Fault, FaultInput } from '../engine/faults/fault.ts'
 export type { FaultUse } from '../engine/faults/fault-list.ts'
 export type { Issue } from '../engine/input/options/option-error.ts'
 export type { WrittenDuration } from '../engine/input/options/written-duration.ts'
+export type {
+  Answer,
+  DetailedEntry,
+  ExplainedEntry,
+  JournalEntry,
+  RequestCounts,
+  RequestState,
+  RequestWait,
+  SentResponse,
+} from '../engine/journal/entry.ts'
 export type { Har, HarEntry } from '../engine/journal/har/har-types.ts'
-export type { DetailedEntry, ExplainedEntry, JournalEntry } from '../engine/journal/journal.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../engine/journal/journal-filter.ts'
-export type { RequestCounts } from '../engine/journal/request-counts.ts'
-export type { RequestState, RequestWait } from '../engine/journal/request-state.ts'
-export type { SentResponse } from '../engine/journal/sent-response.ts'
 export type { WaitForOptions } from '../engine/journal/wait-for-request.ts'
 export type { ScenarioInput } from '../engine/scenario/scenario.ts'
 export type {
@@ -37,7 +43,7 @@ export type {
 } from '../engine/sessions/events/event-source.ts'
 export type { OpenApiDocument } from '../engine/sessions/reading/description.ts'
 export type { Totals } from '../engine/sessions/reading/totals.ts'
-export type { Answer, Question } from '../engine/sessions/serving/ask.ts'
+export type { Question } from '../engine/sessions/serving/ask.ts'
 export type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
 export { connect } from './connect.ts'
 export { buildOpenLink, type CreateLinkOptions, type OpenLinkOptions } from './open-link.ts'

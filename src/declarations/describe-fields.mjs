@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const FOLDERS = ['build/src/service/resources', 'build/src/service/assumptions']
+const FOLDERS = ['service/resources', 'service/assumptions', 'engine/journal'].map((folder) => `build/src/${folder}`)
 const CONSTANT = /^export declare const (\w+): .*\{$/
 const FIELD = /^( +)(?:readonly )?(\w+): /
 

@@ -5,7 +5,7 @@ import { assertValue } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { showValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import type { JournalEntry } from '../engine/journal/journal.ts'
+import type { JournalEntry } from '../engine/journal/entry.ts'
 import { describeEntry } from '../engine/journal/wait-for-request.ts'
 import type { Session } from '../engine/sessions/session.ts'
 import {

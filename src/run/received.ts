@@ -7,7 +7,7 @@ import { showValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { quote } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
-import type { JournalEntry } from '../engine/journal/journal.ts'
+import type { JournalEntry } from '../engine/journal/entry.ts'
 import { operations } from '../service/operations.ts'
 
 /** What a request must match. Omitted fields match anything. */

@@ -2,9 +2,8 @@
 
 import type { ResourceName } from '../../engine/define/service-types.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { JournalEntry } from '../../engine/journal/journal.ts'
+import type { JournalEntry, RequestCounts } from '../../engine/journal/entry.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
-import type { RequestCounts } from '../../engine/journal/request-counts.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../engine/define/service-types.ts'
-import type { JournalEntry } from '../../engine/journal/journal.ts'
+import type { JournalEntry } from '../../engine/journal/entry.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../engine/journal/wait-for-request.ts'
 import { ControlError } from '../transport/control-error.ts'

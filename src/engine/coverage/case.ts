@@ -3,7 +3,7 @@
 import type { FieldIssue } from '../contract/operation/failure.ts'
 import type { OperationName } from '../define/service-types.ts'
 import type { Query } from '../http/query.ts'
-import type { ExplainedEntry } from '../journal/journal.ts'
+import type { ExplainedEntry } from '../journal/entry.ts'
 
 /** Something that a client can cause, and that its tests should therefore exercise. */
 export interface Case {

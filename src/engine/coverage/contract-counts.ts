@@ -2,7 +2,7 @@
 
 import type { Declarations } from '../contract/operation/declarations.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { ExplainedEntry } from '../journal/journal.ts'
+import type { ExplainedEntry } from '../journal/entry.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'
 

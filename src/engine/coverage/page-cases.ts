@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/operation/operation.ts'
 import type { RecordShape } from '../contract/operation/responses.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { Explanation } from '../journal/explanation.ts'
+import type { Explanation } from '../journal/entry.ts'
 import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>

@@ -1,40 +1,9 @@
 import type { ListEvidence, Outcome } from '../contract/operation/messages.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
-import { describeWait, type RequestWait } from './request-state.ts'
+import type { AppliedFault, Explanation, RequestWait } from './entry.ts'
+import { describeWait } from './request-state.ts'
 import { readStatus } from './sent-response.ts'
-
-/** Explains a response. */
-export interface Explanation {
-  /** The whole explanation in sentences. */
-  readonly words: readonly string[]
-  /** Those of them that say more than the figures below. */
-  readonly summary: readonly string[]
-  /** The filters in the order of the contract, each with how many of the remaining records it removed. */
-  readonly filters: readonly { parameter: string; value: unknown; removed: number; left: number }[]
-  /** For a page: how many records the world had, how many matched, and which of those the page contains. */
-  readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
-  /** The assumptions that the response depends on, with their values. */
-  readonly assumptions: { readonly [Id in AssumptionId]?: string }
-  /** The faults that applied. */
-  readonly faults: readonly AppliedFault[]
-  /** The MSW handler that answered instead of the service; null if the service answered. */
-  readonly handler: string | null
-  /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
-  readonly hasNotRun: boolean
-}
-
-/** A fault that applied. */
-export interface AppliedFault {
-  readonly id: string
-  /** The kind of its effect. */
-  readonly effect: string
-  /** How often it had applied then, this time included; null if chaos has drawn it. */
-  readonly applied: number | null
-  /** How often it applies in all; null if that is not limited. */
-  readonly times: number | null
-}
 
 /** What `explain` needs to know about a request. */
 export interface Explained {

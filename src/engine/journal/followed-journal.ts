@@ -4,14 +4,30 @@ import type { Access } from '../contract/operation/access.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { realTimers } from '../store/time/real-time.ts'
+import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
 import type { HarBuilding } from './har/har.ts'
 import type { Har, HarOptions } from './har/har-types.ts'
-import type { Journal, JournalEntry, JournalWriter } from './journal.ts'
-import { RANGE } from './journal-filter.ts'
+import { buildEntry, detailEntry, type JournalWriter } from './journal.ts'
+import { RANGE, type RequestFilter, type RequestRange } from './journal-filter.ts'
+import type { JournalRecord } from './journal-store.ts'
+import { readStatus } from './sent-response.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
 
 /** The recent requests of a session, and those that arrive. */
-export interface FollowedJournal extends Journal {
+export interface Journal {
+  /**
+   * The requests, or those that match a filter, oldest first.
+   *
+   * @throws for an unknown field, an unknown operation and a status that is none
+   */
+  list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
+  /** Counts the requests, or those that match a filter. @throws like `list` */
+  counts(filter?: RequestFilter): RequestCounts
+  /** How many requests there are, or how many match a filter. @throws like `list` */
+  count(filter?: RequestFilter): number
+  /** A request with an explanation of its response, and with the response itself. */
+  get(id: number): DetailedEntry | undefined
+  clear(): void
   /**
    * Waits until a request of an operation is in the journal, and returns it; at once if there already is one. If there
    * are several, it returns the first.
@@ -57,7 +73,11 @@ export function followJournal(
   find: () => JournalWriter,
   { onClear, watch }: JournalChanges,
   place: JournalPlace,
-): FollowedJournal {
+): Journal {
+  const list: Journal['list'] = (filter) =>
+    find()
+      .select(filter)
+      .map(({ session, id, record }) => buildEntry(session, id, record))
   return {
     async toHar(options = {}) {
       assertKnownOptions(AS_HAR, options, HAR)
@@ -73,20 +93,42 @@ export function followJournal(
       assertKnownOptions('wait for a request', options, WAIT)
       const timeout = readTimeout(options)
       const { timeout: _timeout, ...filter } = options
-      const look = (): JournalEntry | undefined => find().list({ ...filter, operation })[0]
+      const look = (): JournalEntry | undefined => list({ ...filter, operation })[0]
       const found = look() ?? (await watchUntil(look, { watch, timeout }))
       if (found !== undefined) return found
-      throw new Error(describeWaitFailure(operation, options, { timeout, received: find().list() }))
+      throw new Error(describeWaitFailure(operation, options, { timeout, received: list() }))
     },
-    list: (filter) => find().list(filter),
-    counts: (filter) => find().counts(filter),
-    count: (filter) => find().count(filter),
-    get: (id) => find().get(id),
+    list,
+    counts: (filter = {}) => countRequests(find().filter(filter)),
+    count: (filter) => (filter === undefined ? find().count() : find().filter(filter).length),
+    get(id) {
+      assertValue('find the request', 'id', id, 'integer')
+      const found = find().find(id)
+      return found && detailEntry(found)
+    },
     clear() {
       find().clear()
       onClear()
     },
   }
+}
+
+function countRequests(records: Iterable<JournalRecord>): RequestCounts {
+  const byStatus: Record<string, number> = {}
+  const byOperation: Record<string, number> = {}
+  const byAssumption: Record<string, number> = {}
+  let total = 0
+  for (const { outcome } of records) {
+    total += 1
+    countOne(byStatus, String(readStatus(outcome) ?? 'none'))
+    countOne(byOperation, outcome.operation ?? 'none')
+    for (const id of outcome.dependsOn) countOne(byAssumption, id)
+  }
+  return { total, byStatus, byOperation, byAssumption }
+}
+
+function countOne(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }
 
 /** Looks whenever something changes, until something is found. */

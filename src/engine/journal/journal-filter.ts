@@ -4,8 +4,9 @@ import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
+import type { RequestState } from './entry.ts'
 import type { JournalRecord } from './journal-store.ts'
-import { REQUEST_STATES, type RequestState } from './request-state.ts'
+import { REQUEST_STATES } from './request-state.ts'
 import { readStatus } from './sent-response.ts'
 
 /** A class of statuses, or `none` for requests without a response. */

@@ -5,9 +5,8 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { Lease } from '../limits/pool.ts'
-import type { AppliedFault } from './explanation.ts'
+import type { AppliedFault, RequestState, RequestWait } from './entry.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
-import type { RequestState, RequestWait } from './request-state.ts'
 import { type KeptResponse, keepResponse } from './sent-response.ts'
 
 /** What a journal records about a request. */

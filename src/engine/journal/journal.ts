@@ -2,11 +2,10 @@
 
 import type { Declarations } from '../contract/operation/declarations.ts'
 import { operationNamesOf } from '../contract/operation/operation.ts'
-import type { AssumptionId } from '../define/service-types.ts'
-import { assertValue } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { type Explanation, explain, sumUpPage } from './explanation.ts'
+import type { DetailedEntry, ExplainedEntry, Explanation, JournalEntry } from './entry.ts'
+import { explain, sumUpPage } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
 import {
   assertCountFilter,
@@ -15,92 +14,10 @@ import {
   type RequestFilter,
   type RequestRange,
 } from './journal-filter.ts'
-import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
+import { createJournalStore, type JournalRecord, type StoredRecord } from './journal-store.ts'
 import type { SharedBodies } from './kept-bodies.ts'
-import { countRequests, type RequestCounts } from './request-counts.ts'
-import type { RequestState, RequestWait } from './request-state.ts'
-import { readSentResponse, readStatus, type SentResponse } from './sent-response.ts'
+import { readSentResponse, readStatus } from './sent-response.ts'
 import { readTraceParent } from './trace-parent.ts'
-
-/** A request in the journal. */
-export interface JournalEntry {
-  /** Counted from 1 in each session. */
-  readonly id: number
-  readonly session: string
-  /** When it arrived, on the world's clock. */
-  readonly at: string
-  /** When it arrived, on the machine's clock. */
-  readonly received: string
-  /** How far it has got: requests are listed from the moment they arrive. */
-  readonly state: RequestState
-  /** What it waits for; null if it is not pending. */
-  readonly waitsFor: RequestWait | null
-  readonly method: string
-  /** The path that the service saw, as the client encoded it. */
-  readonly path: string
-  /** The part after the question mark, as the client encoded it. */
-  readonly query: string
-  /** The operation that it matched; null if it matched none. */
-  readonly operation: string | null
-  /** The parsed parameters; null if they were invalid or the request matched no operation. */
-  readonly parameters: Readonly<Record<string, unknown>> | null
-  /** The body as text; null if it was empty or larger than 64 KiB. */
-  readonly body: string | null
-  /** The status of the response; null if there was no response, or none yet. */
-  readonly status: number | null
-  /** How many bytes of the response's body were sent. */
-  readonly bytes: number
-  /** For a page: how many records it contains, of how many, and how many matched; null if there are too many to count. */
-  readonly page: { readonly returned: number; readonly matching: number | null; readonly total: number } | null
-  /** How long the response took; for a pending request, how long it has waited so far. */
-  readonly milliseconds: number
-  /** The ids of the faults that applied. */
-  readonly faults: readonly string[]
-  /** The assumptions that the response depends on. */
-  readonly assumptions: readonly AssumptionId[]
-  /** The id of the trace that the client has named in the header `traceparent`; null if it named none. */
-  readonly traceId: string | null
-}
-
-/** A request with an explanation of its response. */
-export interface ExplainedEntry extends JournalEntry {
-  readonly explanation: Explanation
-}
-
-/** An explained request with its headers, and with the response that was sent. */
-export interface DetailedEntry extends ExplainedEntry {
-  readonly request: {
-    /** The headers in the order in which they were received: at most 100, and at most 16 KiB. */
-    readonly headers: readonly (readonly [name: string, value: string])[]
-  }
-  readonly response: SentResponse
-}
-
-/** The recent requests of a session. */
-export interface Journal {
-  /**
-   * The requests, or those that match a filter, oldest first.
-   *
-   * @throws for an unknown field, an unknown operation and a status that is none
-   */
-  list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
-  /** Counts the requests, or those that match a filter. @throws like `list` */
-  counts(filter?: RequestFilter): RequestCounts
-  /** How many requests there are, or how many match a filter. @throws like `list` */
-  count(filter?: RequestFilter): number
-  /** A request with an explanation of its response, and with the response itself. */
-  get(id: number): DetailedEntry | undefined
-  clear(): void
-}
-
-/** A journal that can be written to. */
-export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'update' | 'keepMore' | 'pin' | 'end'> & {
-    /** Returns a request as it was written. */
-    getRecord(id: number): JournalRecord | undefined
-    /** Selects requests like `list`, before their entries are built. @throws like `list` */
-    select(filter?: RequestFilter & RequestRange): readonly KeptRequest[]
-  }
 
 /** A request of a journal, before its entry is built. */
 export interface KeptRequest {
@@ -142,8 +59,9 @@ export function explainEntry(session: string, id: number, record: JournalRecord)
   return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
 }
 
-function detailEntry(session: string, id: number, record: StoredRecord): DetailedEntry {
-  return { ...explainEntry(session, id, record), ...readMessages(record) }
+/** Builds the journal entry of a request with everything that is kept of it. */
+export function detailEntry({ session, id, record, readMessages }: KeptRequest): DetailedEntry {
+  return { ...explainEntry(session, id, record), ...readMessages() }
 }
 
 function readMessages({ headers, sent, outcome }: StoredRecord): ReturnType<KeptRequest['readMessages']> {
@@ -158,12 +76,8 @@ function readTraceId(headers: readonly string[]): string | null {
   return readTraceParent(headers)?.traceId ?? null
 }
 
-/** What all journals share. */
-export interface JournalParts {
-  readonly declared: Pick<Declarations, 'operations'>
-  readonly budget: ByteBudget
-  readonly bodies: SharedBodies
-}
+/** The recent requests of a session, as they were written. */
+export type JournalWriter = ReturnType<typeof createJournal>
 
 /**
  * Creates the journal of a session. Writing is cheap, because entries are built when they are read.
@@ -173,33 +87,32 @@ export interface JournalParts {
 export function createJournal(
   session: string,
   capacity: number,
-  { declared, budget, bodies }: JournalParts,
-): JournalWriter {
+  { declared, budget, bodies }: { declared: Declarations; budget: ByteBudget; bodies: SharedBodies },
+) {
   const operations = operationNamesOf(declared.operations)
-  const { records, get, count, ...store } = createJournalStore(capacity, budget, bodies)
-  const find = (filter: RequestFilter): JournalRecord[] => {
-    assertCountFilter(filter, operations)
-    return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
-  }
-  const select: JournalWriter['select'] = (options = {}) => {
-    assertListFilter(options, operations)
-    const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
-    const isMatch = buildRequestTest(filter)
-    const found = [...records()].filter(([id, record]) => id > after && id < before && isMatch(record))
-    const selected = found.slice(Math.max(0, found.length - limit))
-    return selected.map(([id, record]) => ({ id, session, record, readMessages: () => readMessages(record) }))
+  const { records, get, ...store } = createJournalStore(capacity, budget, bodies)
+  const keep = (id: number, record: StoredRecord): KeptRequest => {
+    return { id, session, record, readMessages: () => readMessages(record) }
   }
   return {
     ...store,
-    getRecord: get,
-    select,
-    list: (options) => select(options).map(({ id, record }) => buildEntry(session, id, record)),
-    counts: (filter = {}) => countRequests(find(filter)),
-    count: (filter) => (filter === undefined ? count() : find(filter).length),
-    get(id) {
-      assertValue('find the request', 'id', id, 'integer')
+    /** Returns a request as it was written. */
+    find(id: number): KeptRequest | undefined {
       const record = get(id)
-      return record === undefined ? undefined : detailEntry(session, id, record)
+      return record && keep(id, record)
+    },
+    /** Returns the requests that match a filter. @throws OptionError if it cannot match */
+    filter(filter: RequestFilter): JournalRecord[] {
+      assertCountFilter(filter, operations)
+      return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
+    },
+    /** Selects a part of the requests that match a filter, oldest first. @throws OptionError if it cannot match */
+    select(options: RequestFilter & RequestRange = {}): readonly KeptRequest[] {
+      assertListFilter(options, operations)
+      const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
+      const isMatch = buildRequestTest(filter)
+      const found = records().filter(([id, record]) => id > after && id < before && isMatch(record))
+      return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => keep(id, record))
     },
   }
 }

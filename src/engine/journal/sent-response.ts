@@ -2,23 +2,9 @@
 
 import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
 import type { Body } from '../http/body.ts'
+import type { SentResponse } from './entry.ts'
 import { listHeaders } from './header-list.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
-
-/** A response as it was sent: after faults. */
-export interface SentResponse {
-  readonly status: number | null
-  /** In the order in which they were sent. */
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The body as text; null if it was empty or is no longer kept. */
-  readonly body: string | null
-  /** How many bytes of the body were sent. */
-  readonly bytes: number
-  /** Whether `body` has all bytes: the connection was not cut, and the body is kept and at most 1 MiB long. */
-  readonly isWhole: boolean
-  /** Whether the body is not UTF-8. The text then contains U+FFFD. */
-  readonly isBinary: boolean
-}
 
 /** A response before its text is needed. */
 export interface KeptResponse {

@@ -3,13 +3,13 @@
 import { listEntries } from '../define/assumptions/assumptions.ts'
 import type { Questions } from '../define/assumptions/register-entry.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import type { JournalEntry } from './journal.ts'
+import type { AssumptionCounts, JournalEntry } from './entry.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
 export interface AssumptionUsage {
   readonly requests: number
   /** Only the assumptions that at least one request depended on. */
-  readonly assumptions: { readonly [Id in AssumptionId]?: number }
+  readonly assumptions: AssumptionCounts
 }
 
 /** Counts the requests that depended on each assumption. */

@@ -9,7 +9,8 @@ import type { Chaos, ChaosCounts } from '../faults/chaos/chaos.ts'
 import type { ChaosChange } from '../faults/chaos/chaos-input.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Problem } from '../input/options/option-error.ts'
-import type { FollowedJournal } from '../journal/followed-journal.ts'
+import type { Answer } from '../journal/entry.ts'
+import type { Journal } from '../journal/followed-journal.ts'
 import type { JournalWriter } from '../journal/journal.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
@@ -17,7 +18,7 @@ import type { Collections } from '../world/collections.ts'
 import type { DescribeService, DescriptionOptions, OpenApiDocument } from './reading/description.ts'
 import type { ReadRecords } from './reading/record-pages.ts'
 import type { CountTotals } from './reading/totals.ts'
-import type { Answer, Inquiry, Question } from './serving/ask.ts'
+import type { Inquiry, Question } from './serving/ask.ts'
 import type { Overrides } from './serving/overrides.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionStoring } from './session-storing.ts'
@@ -71,7 +72,7 @@ export interface Session {
   /** What its random faults have done since they were set. */
   readonly chaosCounts: ChaosCounts
   /** The request log: the recent requests. */
-  readonly requests: FollowedJournal
+  readonly requests: Journal
   /** The clock of the world. */
   readonly clock: SessionClock
   /**

@@ -1,7 +1,7 @@
 // What a stream of frames contains.
 
 import type { ResourceName } from '../../define/service-types.ts'
-import type { JournalEntry } from '../../journal/journal.ts'
+import type { JournalEntry } from '../../journal/entry.ts'
 import type { SessionEvent } from '../../sessions/events/event-source.ts'
 
 /** The events of an interval, summed up. */

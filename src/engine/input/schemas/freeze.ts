@@ -1,11 +1,9 @@
 /** A deeply readonly value. A text may be `string & {}`, which would count as an object. */
-export type Frozen<Value> = Value extends (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends string
-    ? Value
-    : Value extends object
-      ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
-      : Value
+export type Frozen<Value> = Value extends string
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value
 
 /** Freezes a JSON value deeply and returns it. */
 export function deepFreeze<Value>(value: Value): Frozen<Value> {

@@ -2,9 +2,9 @@
 
 import type { Access } from '../../contract/operation/access.ts'
 import { type Body, encodeText, joinBodies } from '../../http/body.ts'
+import type { SentResponse } from '../entry.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'
-import type { SentResponse } from '../sent-response.ts'
 import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
 

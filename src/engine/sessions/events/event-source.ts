@@ -4,7 +4,8 @@ import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { ResourceName } from '../../define/service-types.ts'
 import type { FaultChange } from '../../faults/faults.ts'
 import { assertValue } from '../../input/options/known-options.ts'
-import { buildEntry, type ExplainedEntry, explainEntry, type JournalEntry } from '../../journal/journal.ts'
+import type { ExplainedEntry, JournalEntry } from '../../journal/entry.ts'
+import { buildEntry, explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 
 /** A request, before its journal entry is built. */

@@ -4,11 +4,9 @@
 export type Period = keyof typeof LENGTHS | 'auto'
 
 /** How many records were created in each period. */
-export interface Creations {
+interface Creations {
   readonly per: keyof typeof LENGTHS
-  /** The start of the first period; null if there is none. */
   readonly from: string | null
-  /** At most sixty periods without gaps, the oldest first. Older records are not counted. */
   readonly counts: readonly { readonly at: string; readonly count: number }[]
 }
 

@@ -1,17 +1,30 @@
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
+import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { ChangedRecords } from '../../world/changes.ts'
 import type { State } from '../state/state.ts'
-import { type Creations, countCreations, type Period, readHour } from './creation-counts.ts'
+import { countCreations, type Period, readHour } from './creation-counts.ts'
+
+const countSchema = z.int().min(0)
+
+/** The schema of how many records there are. */
+export const totalsSchema = z.strictObject({
+  total: countSchema,
+  by: z
+    .record(z.string(), z.record(z.string(), countSchema))
+    .describe('For each field with few values: how many records have each value.'),
+  created: z.strictObject({
+    per: z.enum(['hour', 'day', 'month']),
+    from: z.string().nullable().describe('The start of the first period; null if there is none.'),
+    counts: z
+      .array(z.strictObject({ at: z.string().describe('The start of the period.'), count: countSchema }))
+      .describe('At most sixty periods without gaps, the oldest first. Older records are not counted.'),
+  }),
+})
 
 /** How many records there are. */
-export interface Totals {
-  readonly total: number
-  /** For each field with few values: how many records have each value. */
-  readonly by: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly created: Creations
-}
+export type Totals = Frozen<z.output<typeof totalsSchema>>
 
 /** Counts the records of a resource in steps. The result is kept until the data changes. */
 export type CountTotals = (resource: AnyResource, per: Period) => Steps<Totals>

@@ -9,7 +9,7 @@ import { withoutBody } from '../../contract/response-body.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import type { Explanation } from '../../journal/explanation.ts'
+import type { Answer } from '../../journal/entry.ts'
 import { listHeaders } from '../../journal/header-list.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
@@ -17,22 +17,6 @@ import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { respondUncounted } from './respond.ts'
-
-/** What the service answers. */
-export interface Answer {
-  readonly status: number
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The body as text. */
-  readonly body: string
-  /** Whether the body is complete. Only the first 5 MiB are returned. */
-  readonly isWhole: boolean
-  readonly milliseconds: number
-  /** The operation that the request matches; null if it matches none. */
-  readonly operation: string | null
-  /** The parsed parameters; null if they are invalid. */
-  readonly parameters: Readonly<Record<string, unknown>> | null
-  readonly explanation: Explanation
-}
 
 const MOST_BYTES = 5 * 1024 * 1024
 

@@ -2,8 +2,6 @@
 // begins with it.
 
 import * as z from 'zod'
-import type { ChaosCounts } from '../../faults/chaos/chaos.ts'
-import type { FaultTally } from '../../faults/fault-list.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { fieldsSchema } from '../../input/schemas/free-form.ts'
@@ -11,7 +9,7 @@ import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'
-import type { Opening, SessionMoment } from './session-change.ts'
+import type { SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { type Beginning, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
@@ -28,26 +26,6 @@ export interface UseTimes {
   readonly maker?: string | undefined
 }
 
-/** A session as plain JSON. It has no journal. */
-export interface StoredSession extends UseTimes {
-  readonly format: typeof FORMAT
-  readonly version: typeof VERSION
-  readonly name: string
-  /** When it was stored, in the time of the machine. Running clocks have continued since. */
-  readonly stored: string
-  readonly clock: 'frozen' | 'running'
-  readonly strict: boolean
-  /** How many requests have drawn their latency. */
-  readonly turns: number
-  readonly chaos: ChaosCounts
-  readonly faults: FaultTally
-  /** The link that has created it, if one has. */
-  readonly opened?: Opening
-  /** What `reset` returns to, if it is not the start of the current state. */
-  readonly beginning?: Beginning
-  readonly current: Snapshot
-}
-
 /** A stored session was written by a newer version, and must stay as it is. */
 export class NewerFormatError extends OptionError {}
 
@@ -62,23 +40,33 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     name: z.string(),
     began: timeSchema,
     lastUsed: timeSchema,
-    maker: z.string().exactOptional(),
+    maker: z.string().optional(),
+    // Running clocks have continued since.
     stored: timeSchema,
     clock: z.enum(['frozen', 'running']),
     strict: z.boolean(),
+    // How many requests have drawn their latency.
     turns: countSchema,
     chaos: z.strictObject({ requests: countSchema, applied: countSchema }),
     faults: z.strictObject({
       numbered: countSchema,
       uses: fieldsSchema(z.strictObject({ applied: countSchema, asked: countSchema })),
     }),
+    // What `reset` returns to, if it is not the start of the current state.
     beginning: z.union([snapshotSchemaOf(declared), z.strictObject(start)]).exactOptional(),
+    // The link that has created it, if one has.
     opened: z.strictObject({ link: z.string(), world: z.string() }).exactOptional(),
     current: snapshotSchemaOf(declared),
   })
 })
 
 type ReadSession = z.output<ReturnType<typeof storedSessionSchemaOf>>
+
+/** A session as plain JSON. It has no journal. */
+export type StoredSession = Readonly<Omit<ReadSession, 'beginning' | 'current'>> & {
+  readonly beginning?: Beginning
+  readonly current: Snapshot
+}
 
 /** What belongs to a session besides its state. */
 export interface SessionFacts extends UseTimes {

@@ -45,7 +45,7 @@ function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: Sessi
  * @throws OptionError if the journal does not have the request
  */
 export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
-  const record = state.journal.getRecord(request)
+  const record = state.journal.find(request)?.record
   if (record?.moment === undefined) {
     throw refuse({
       attempt: `find request ${showValue(request)}`,

@@ -8,6 +8,7 @@ import { partOf } from '../../../input/schemas/partial.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { onDemand } from '../../../limits/on-demand.ts'
+import { totalsSchema } from '../../../sessions/reading/totals.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
@@ -121,20 +122,6 @@ function describeDeletion({ name, singular }: AnyResource, resources: readonly A
   const children = resources.filter(({ belongsTo = {} }) => Object.values(belongsTo).some((each) => each.name === name))
   return `${[`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ')}.`
 }
-
-const totalsSchema = z.strictObject({
-  total: countSchema,
-  by: z
-    .record(z.string(), z.record(z.string(), countSchema))
-    .describe('For each field with few values: how many records have each value.'),
-  created: z.strictObject({
-    per: z.enum(['hour', 'day', 'month']),
-    from: z.string().nullable().describe('The start of the first period; null if there is none.'),
-    counts: z
-      .array(z.strictObject({ at: z.string().describe('The start of the period.'), count: countSchema }))
-      .describe('At most sixty periods without gaps, the oldest first. Older records are not counted.'),
-  }),
-})
 
 function defineCount(resources: readonly AnyResource[]): ControlOperation {
   return defineControl({
