@@ -27,19 +27,8 @@ export interface FaultEntry extends FaultCounts {
   readonly apply: Apply
   /** How many more times it can apply. */
   left: number
-  /** How often it had applied when it was put into this list. */
-  before: number
-}
-
-/** How often a fault has applied, and how often it applies in all: null if chaos has drawn it, or if that is not limited. */
-export interface AppliedCount {
-  readonly applied: number | null
-  readonly times: number | null
-}
-
-/** Counts how often a fault has applied, with a request that is not noted yet. */
-export function countWithNext({ applied, before, fault }: FaultEntry): AppliedCount {
-  return { applied: applied + 1, times: fault.times === undefined ? null : before + fault.times }
+  /** How often it applies in all; null if that is not limited. */
+  times: number | null
 }
 
 /** A fault that may apply to a request. */
@@ -51,8 +40,8 @@ export interface FaultCandidate {
    * have used it up in the meantime.
    */
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
-  /** Counts how often it has applied, with this request. */
-  countWithNext(): AppliedCount
+  /** How often it has applied, with this request, and how often it applies in all, as entries of the journal have it. */
+  countWithNext(): { readonly applied: number | null; readonly times: number | null }
   /** Notes that it applied to a request, by the id of the request in the journal. */
   note(request: number): void
 }
@@ -73,37 +62,11 @@ export interface FaultTally {
   /** The last number that was given to a fault as its id. */
   readonly numbered: number
   /** By the ids of the faults. */
-  readonly uses: Readonly<Record<string, Pick<FaultCounts, 'applied' | 'asked'>>>
+  readonly uses: Readonly<Record<string, { readonly applied: number; readonly asked: number }>>
 }
 
 /** Faults in the order in which they were added. */
-export interface FaultList {
-  /**
-   * Adds a fault. One that was removed and is put back, with its id and otherwise unchanged, continues to count.
-   *
-   * @throws TakenError if there is one with its id
-   */
-  place(rule: FaultRule): Fault
-  /** Counts a use of a fault, which may be its last one. */
-  use(entry: FaultEntry): void
-  /** Whether a fault is still in the list. */
-  has(entry: FaultEntry): boolean
-  entries(): Iterable<FaultEntry>
-  /** Lists the faults. The list is the same one until it changes. */
-  list(): readonly Fault[]
-  uses(): readonly FaultUse[]
-  remove(id: string): boolean
-  clear(): void
-  isQuiet(): boolean
-  /** Returns what is counted of the faults. */
-  tally(): FaultTally
-  /** Lets the faults continue to count from a tally. */
-  continueFrom(tally: FaultTally): void
-  /** How many bytes are reserved for the faults. */
-  bytes(): number
-  /** Frees the memory of the faults. */
-  end(): void
-}
+export type FaultList = ReturnType<typeof createFaultList>
 
 const ADDED = { attempt: 'add the fault', what: 'it takes' }
 // Measured: an entry of the list, without the fault itself.
@@ -111,8 +74,13 @@ const ENTRY_BYTES = 400
 // Of how many removed faults the counts are kept.
 const REMOVED_KEPT = 100
 
-/** Creates an empty list. @param budget the memory that the faults take */
-export function createFaultList(declared: EffectDeclarations, budget: ByteBudget): FaultList {
+/**
+ * Creates an empty list.
+ *
+ * @param budget the memory that the faults take
+ * @param onUsedUp called after a fault has applied for the last time
+ */
+export function createFaultList(declared: EffectDeclarations, budget: ByteBudget, onUsedUp: (id: string) => void) {
   const memory = budget.reserve('sessions', 0, ADDED)
   const entries = new Map<string, FaultEntry>()
   // By the hash of each fault, because nothing counts the bytes of their ids.
@@ -141,7 +109,12 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   }
 
   return {
-    place(rule) {
+    /**
+     * Adds a fault. One that was removed and is put back, with its id and otherwise unchanged, continues to count.
+     *
+     * @throws TakenError if there is one with its id
+     */
+    place(rule: FaultRule): Fault {
       if (rule.id !== undefined && entries.has(rule.id)) {
         throw new TakenError({
           attempt: 'add the fault',
@@ -156,19 +129,24 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       listed = undefined
       return fault
     },
-    use(entry) {
+    /** Counts a use of a fault, which may be its last one. */
+    use(entry: FaultEntry) {
+      const { id, times } = entry.fault
       entry.left -= 1
-      if (entry.left <= 0) drop(entry.fault.id)
-      if (entry.fault.times) listed = undefined
+      if (times) listed = undefined
+      if (entry.left > 0) return
+      drop(id)
+      onUsedUp(id)
     },
-    has: (entry) => entries.get(entry.fault.id) === entry,
+    has: (entry: FaultEntry) => entries.get(entry.fault.id) === entry,
     entries: () => entries.values(),
-    list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
-    uses() {
+    /** Lists the faults. The list is the same one until it changes. */
+    list: (): readonly Fault[] => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
+    uses(): readonly FaultUse[] {
       const covers = findCovers(entries.values())
       return Array.from(entries.values(), (entry) => toUse(entry, covers.get(entry)))
     },
-    remove(id) {
+    remove(id: string) {
       listed = undefined
       return remove(id)
     },
@@ -176,12 +154,13 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       listed = undefined
       for (const id of [...entries.keys()]) remove(id)
     },
-    tally: () => ({ numbered, uses: Object.fromEntries(Array.from(entries.values(), toTallied)) }),
-    continueFrom({ numbered: last, uses }) {
+    tally: (): FaultTally => ({ numbered, uses: Object.fromEntries(Array.from(entries.values(), toTallied)) }),
+    continueFrom({ numbered: last, uses }: FaultTally) {
       numbered = last
       // The journal with their last requests is another one.
       for (const [id, counts] of Object.entries(uses)) {
-        Object.assign(entries.get(id) ?? {}, counts, { before: counts.applied })
+        const entry = entries.get(id)
+        if (entry !== undefined) Object.assign(entry, counts, { times: countTimes(entry.fault, counts) })
       }
     },
     bytes: memory.bytes,
@@ -204,7 +183,11 @@ function hashFault({ times, ...fault }: Fault): number {
 function createEntry(fault: Fault, effect: Effect, counts: FaultCounts): FaultEntry {
   const apply = effect.create(fault.effect)
   const left = fault.times ?? Number.POSITIVE_INFINITY
-  return { fault, effect, apply, left, before: counts.applied, ...counts }
+  return { fault, effect, apply, left, times: countTimes(fault, counts), ...counts }
+}
+
+function countTimes({ times }: Fault, { applied }: { applied: number }): number | null {
+  return times === undefined ? null : applied + times
 }
 
 function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {

@@ -18,14 +18,7 @@ import { canApply } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
-import {
-  countWithNext,
-  createFaultList,
-  type FaultCandidate,
-  type FaultEntry,
-  type FaultList,
-  type FaultUse,
-} from './fault-list.ts'
+import { createFaultList, type FaultCandidate, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
 import { type FaultDeclarations, findUnmatchable, listOffered } from './unmatchable.ts'
 
 /** The faults of a session. */
@@ -102,20 +95,7 @@ export function followFaults(
 }
 
 /** The faults of a state: those that were added, and those that chaos draws. */
-export interface StateFaults extends Omit<FaultList, 'place' | 'use' | 'has' | 'entries' | 'isQuiet'> {
-  /** @param contract what decides which requests there can be */
-  add(fault: FaultInput, contract: Contract): Fault
-  /** @param contract what decides which requests there can be */
-  buildTest(fault: FaultInput, contract: Contract): (request: MatchedRequest) => boolean
-  /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
-  findCandidates(request: ServiceRequest, contract: Pick<Contract, 'findOperation'>): FaultCandidate[] | undefined
-  chaos(): Chaos
-  chaosCounts(): ChaosCounts
-  /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
-  setChaos(chaos: Chaos): boolean
-  /** Lets the draws of chaos continue from the counts of others with its settings. */
-  continueChaos(counts: ChaosCounts): void
-}
+export type StateFaults = ReturnType<typeof createStateFaults>
 
 export interface StateFaultsOptions {
   declared: FaultDeclarations
@@ -139,19 +119,17 @@ export interface StateFaultsOptions {
 export function createStateFaults(
   contract: Contract,
   { declared, seed, budget, start = [], chaos: initial, onUsedUp }: StateFaultsOptions,
-): StateFaults {
+) {
   assertMatchable(start, declared, contract)
-  const { place, use, has, entries, isQuiet, ...list } = createFaultList(declared, budget)
+  const list = createFaultList(declared, budget, onUsedUp)
   let chaos = initial
   let counts = { requests: 0, applied: 0 }
-  const uses: FaultUses = {
-    has,
-    use(entry) {
-      use(entry)
-      if (!has(entry)) onUsedUp(entry.fault.id)
-    },
+  try {
+    for (const rule of start) list.place(rule)
+  } catch (error) {
+    list.end()
+    throw error
   }
-  placeAll(start, { place, end: list.end })
   const drawNext = (request: ServiceRequest, operation: OperationName | undefined): FaultCandidate | undefined => {
     const counting = counts
     counting.requests += 1
@@ -163,59 +141,53 @@ export function createStateFaults(
 
   return {
     ...list,
-    add: (input, present) => place(parseFault('add', input, declared, present)),
-    buildTest(input, present) {
+    /** @param present what decides which requests there can be */
+    add: (input: FaultInput, present: Contract) => list.place(parseFault('add', input, declared, present)),
+    /** @param present what decides which requests there can be */
+    buildTest(input: FaultInput, present: Contract): (request: MatchedRequest) => boolean {
       const rule = parseFault('match', input, declared, present)
       const entry = { fault: { id: '', ...rule }, effect: findEffect(declared, rule.effect) }
       // The name comes from the list of operations.
       return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
     },
-    findCandidates(request, { findOperation }) {
-      if (isQuiet() && chaos.level === 0) return undefined
+    /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
+    findCandidates(request: ServiceRequest, { findOperation }: Contract): FaultCandidate[] | undefined {
+      if (list.isQuiet() && chaos.level === 0) return undefined
       const operation = findOperation(request)?.name
-      const candidates = createCandidates(findApplying(seed, entries(), request, operation), uses)
+      const candidates = createCandidates(findApplying(seed, list.entries(), request, operation), list)
       const drawn = chaos.level === 0 ? undefined : drawNext(request, operation)
       return drawn === undefined ? candidates : [...candidates, drawn]
     },
     chaos: () => chaos,
-    chaosCounts: () => ({ ...counts }),
-    setChaos(next) {
+    chaosCounts: (): ChaosCounts => ({ ...counts }),
+    /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
+    setChaos(next: Chaos): boolean {
       if (next.level === chaos.level && next.seed === chaos.seed) return false
       chaos = next
       // A request that is still waiting counts for the draws that it comes from.
       counts = { requests: 0, applied: 0 }
       return true
     },
-    continueChaos(before) {
+    /** Lets the draws of chaos continue from the counts of others with its settings. */
+    continueChaos(before: ChaosCounts) {
       counts = { ...before }
     },
   }
 }
 
-function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, 'place' | 'end'>): void {
-  try {
-    for (const rule of rules) place(rule)
-  } catch (error) {
-    end()
-    throw error
-  }
-}
-
-type FaultUses = Pick<FaultList, 'use' | 'has'>
-
-function createCandidates(applying: readonly Applying[], uses: FaultUses): FaultCandidate[] {
+function createCandidates(applying: readonly Applying[], list: FaultList): FaultCandidate[] {
   // A fault after an effect that may end the request is counted only when the request reaches it.
   let isSure = true
   return applying.map((each) => {
     const { continues } = each.entry.effect
-    const candidate = createCandidate(each, isSure && continues !== 'sometimes', uses)
+    const candidate = createCandidate(each, isSure && continues !== 'sometimes', list)
     isSure &&= continues === undefined
     return candidate
   })
 }
 
 /** Creates a candidate. A fault that is sure to apply is counted now. */
-function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has }: FaultUses): FaultCandidate {
+function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has }: FaultList): FaultCandidate {
   if (isSure) use(entry)
   return {
     fault: entry.fault,
@@ -225,7 +197,7 @@ function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has 
       if (outcome !== undefined && !isSure) use(entry)
       return outcome
     },
-    countWithNext: () => countWithNext(entry),
+    countWithNext: () => ({ applied: entry.applied + 1, times: entry.times }),
     note(request) {
       entry.applied += 1
       entry.lastRequest = request

@@ -22,39 +22,12 @@ export interface Use {
   continueFrom(times: UseTimes): void
 }
 
-/** The methods that store a session and continue a stored one. */
-export interface SessionStoring {
-  /** Returns the link that has created the session, if one has. */
-  readOpening(): Opening | undefined
-  noteOpening(opened: Opening): void
-  /** Returns what the session is like now. Its parts are immutable, so it takes little more memory. */
-  readMoment(): SessionMoment
-  /** Whether there is something to store since a moment. */
-  hasChanged(since: SessionMoment): boolean
-  /** Returns what is to be stored of the session as it was at a moment. */
-  store(moment: SessionMoment): StoredSession
-  /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
-  findChange(before: SessionMoment, after: SessionMoment): SessionChange | undefined
-  /** What the session is like right after it was created from a stored one. */
-  momentOf(stored: StoredSession): SessionMoment
-  /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
-  follow(moment: SessionMoment, changes: readonly SessionChange[]): SessionMoment
-  /**
-   * Goes on where a stored session has stopped. What it was made with stays.
-   *
-   * @param options whether it is the same session, whose request log continues
-   * @returns the moment that was stored
-   * @throws OptionError
-   */
-  goOn(stored: StoredSession, options?: { readonly continues?: boolean }): SessionMoment
-}
-
-/** Creates these methods. */
+/** Creates the methods that store a session and continue a stored one. */
 export function createStoring(
   name: string,
   current: CurrentState,
   { use, parts, opened: first }: { use: Use; parts: SessionParts; opened: Opening | undefined },
-): SessionStoring {
+) {
   let opened = first
   const now = () => readMoment(current.read(), opened)
   const store = (moment: SessionMoment): StoredSession =>
@@ -69,7 +42,7 @@ export function createStoring(
     isFrozen: clock === 'frozen',
     at: Date.parse(stored),
   })
-  const goOn: SessionStoring['goOn'] = (stored, { continues = false } = {}) => {
+  const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): SessionMoment => {
     const { journal, moments, overrides, rateWindow } = current.read()
     const kept = continues ? { journal, moments, overrides, rateWindow } : {}
     current.replace(buildStoredState(name, stored, startOf(stored), parts, kept), 'restore')
@@ -78,22 +51,39 @@ export function createStoring(
     return become(momentOf(stored))
   }
   return {
+    /** Returns the link that has created the session, if one has. */
     readOpening: () => opened,
-    noteOpening(by) {
+    noteOpening(by: Opening) {
       opened = by
     },
+    /** Returns what the session is like now. Its parts are immutable, so it takes little more memory. */
     readMoment: now,
-    hasChanged: (since) => isChanged(since, now()),
+    /** Whether there is something to store since a moment. */
+    hasChanged: (since: SessionMoment) => isChanged(since, now()),
+    /** Returns what is to be stored of the session as it was at a moment. */
     store,
-    findChange: (before, after) =>
+    /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
+    findChange: (before: SessionMoment, after: SessionMoment) =>
       before.state === after.state ? findChange(before, after, use.times.lastUsed) : undefined,
+    /** What the session is like right after it was created from a stored one. */
     momentOf,
-    follow(moment, changes) {
+    /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
+    follow(moment: SessionMoment, changes: readonly SessionChange[]): SessionMoment {
       const next = changes.reduce(applyChange, moment)
       const { lastUsed } = changes.at(-1) ?? use.times
       use.continueFrom({ ...use.times, lastUsed })
       return moment.state === current.read() ? become(next) : goOn(store(next), { continues: true })
     },
+    /**
+     * Goes on where a stored session has stopped. What it was made with stays.
+     *
+     * @param options whether it is the same session, whose request log continues
+     * @returns the moment that was stored
+     * @throws OptionError
+     */
     goOn,
   }
 }
+
+/** The methods that store a session and continue a stored one. */
+export type SessionStoring = ReturnType<typeof createStoring>

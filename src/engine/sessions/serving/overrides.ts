@@ -11,20 +11,16 @@ export interface Override {
 }
 
 /** The overrides of a session. */
-export interface Overrides {
-  /** Adds overrides. They come before those that were added earlier. */
-  add(overrides: readonly Override[]): void
-  isEmpty(): boolean
-  /** Asks the overrides in turn. @returns what the first one answers, if there is any */
-  answer(request: ServiceRequest): Promise<Overridden | undefined>
-}
+export type Overrides = ReturnType<typeof createOverrides>
 
 /** Creates the overrides of a session. @param find returns the list of them, which may be replaced at any time */
-export function createOverrides(find: () => Override[]): Overrides {
+export function createOverrides(find: () => Override[]) {
   return {
-    add: (overrides) => void find().unshift(...overrides),
+    /** Adds overrides. They come before those that were added earlier. */
+    add: (overrides: readonly Override[]) => void find().unshift(...overrides),
     isEmpty: () => find().length === 0,
-    answer: (request) => answerInstead(find(), request),
+    /** Asks the overrides in turn. @returns what the first one answers, if there is any */
+    answer: (request: ServiceRequest) => answerInstead(find(), request),
   }
 }
 

@@ -24,23 +24,7 @@ const ABORTED = { state: 'aborted', waitsFor: null } as const
 export const IN_TURN = buildWait('turn')
 
 /** The journal entry of a request. It is written when the request is answered, or when it starts to wait. */
-export interface RequestEntry {
-  /** Notes what the request waits for now. */
-  wait(waitsFor: RequestWait): void
-  /** Writes a request that is not answered at once, unless it was written before. */
-  open(): void
-  /** Continues with the whole of a request that was written before its body was there. */
-  receive(whole: ServiceRequest): void
-  /**
-   * Writes what was answered.
-   *
-   * @param applied the faults that applied, in their order. Default: none could
-   * @returns the response to send
-   */
-  finish(outcome: Outcome, applied?: readonly FaultCandidate[]): ServiceResponse
-  /** Writes that the client left before there was a response. */
-  abandon(): ServiceResponse
-}
+export type RequestEntry = ReturnType<typeof createRequestEntry>
 
 interface WrittenEntry {
   readonly id: number
@@ -51,12 +35,7 @@ interface WrittenEntry {
 type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 'moment'>>
 
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
-export function createRequestEntry(
-  name: string,
-  arrived: ServiceRequest,
-  state: State,
-  parts: SessionParts,
-): RequestEntry {
+export function createRequestEntry(name: string, arrived: ServiceRequest, state: State, parts: SessionParts) {
   const { contract, world, journal, moments, faults, isStrict } = state
   const { events, explains } = parts
   const began = realTime.read()
@@ -77,7 +56,7 @@ export function createRequestEntry(
     else journal.update(written.id, record, sent)
     return written
   }
-  const finish: RequestEntry['finish'] = (outcome, applied = NONE) => {
+  const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
     // The client may leave before an override answers, and an override may answer all the same.
     if (written !== undefined && written.record.state !== 'pending') return NO_RESPONSE
     const outline = { ...outcome, response: withoutBody(outcome.response) }
@@ -106,16 +85,26 @@ export function createRequestEntry(
     if (next.what !== 'turn') emitWait(written)
   }
   return {
+    /** Notes what the request waits for now. */
     wait,
+    /**
+     * Writes what was answered.
+     *
+     * @param applied the faults that applied, in their order. Default: none could
+     * @returns the response to send
+     */
     finish,
+    /** Writes that the client left before there was a response. */
     abandon: () => finish(toNobody(request, contract)),
-    receive(whole) {
+    /** Continues with the whole of a request that was written before its body was there. */
+    receive(whole: ServiceRequest) {
       request = whole
       if (written === undefined) return
       written.record.body = limitBody(whole.body)
       write(written.record, NO_RESPONSE)
       wait(IN_TURN)
     },
+    /** Writes a request that is not answered at once, unless it was written before. */
     open() {
       if (written !== undefined) return
       const record = buildRecord(request, arrival, toNobody(request, contract))

@@ -32,16 +32,7 @@ interface Present {
 }
 
 /** The moments of a session that requests have met, and the memory that only these keep. */
-export interface Moments {
-  /** Returns the present moment. Requests that meet the same one share it. */
-  meet(present: Present): Moment
-  /** Counts the faults that are gone. */
-  followFaults(faults: readonly Fault[]): void
-  /** Counts what a change of the world replaces. */
-  followChange(change: DatabaseChange): void
-  /** Counts all of a world that is gone. */
-  followEnd(changes: Changes): void
-}
+export type Moments = ReturnType<typeof createMoments>
 
 // Measured: what a change copies of maps and lists.
 const COPIED_BYTES = 1024
@@ -49,11 +40,11 @@ const COPIED_BYTES = 1024
 const SHARE_OF_ROW = 0.5
 
 /** @param keepMore counts bytes for the requests that met a moment */
-export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
+export function createMoments(keepMore: JournalWriter['keepMore']) {
   // Only the journal keeps a moment.
   let lastMet: WeakRef<Moment> | undefined
   let faultBytes = 0
-  const followFaults: Moments['followFaults'] = (faults) => {
+  const followFaults = (faults: readonly Fault[]): void => {
     const last = lastMet?.deref()
     if (last === undefined) return
     const bytes = last.faults === faults ? 0 : measureFaults(last.faults, faults)
@@ -61,8 +52,10 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
     faultBytes = bytes
   }
   return {
+    /** Counts the faults that are gone. */
     followFaults,
-    meet({ start, assumptions, world, faults: present }) {
+    /** Returns the present moment. Requests that meet the same one share it. */
+    meet({ start, assumptions, world, faults: present }: Present): Moment {
       const { baseline } = world
       const faults = present.list()
       const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: present.chaos(), bytes: 0 }
@@ -73,7 +66,8 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
       lastMet = new WeakRef(next)
       return next
     },
-    followChange({ resource, before }) {
+    /** Counts what a change of the world replaces. */
+    followChange({ resource, before }: DatabaseChange) {
       const last = lastMet?.deref()
       if (last === undefined) return
       const isMet =
@@ -81,7 +75,8 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
       const bytes = (last.bytes === 0 ? COPIED_BYTES : 0) + (isMet ? Math.ceil(before.bytes * SHARE_OF_ROW) : 0)
       if (bytes > 0) keepMore(last, bytes)
     },
-    followEnd(changes) {
+    /** Counts all of a world that is gone. */
+    followEnd(changes: Changes) {
       const last = lastMet?.deref()
       if (last !== undefined) keepMore(last, measureChanges(changes))
     },

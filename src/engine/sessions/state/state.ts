@@ -97,7 +97,7 @@ export interface State {
   /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
   /** Counts the requests that have drawn their latency. */
-  draws: DrawCount
+  draws: ReturnType<typeof createDrawCount>
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /**
@@ -106,15 +106,6 @@ export interface State {
    * @param next the state that follows, if any; parts that both use are not freed
    */
   leave(next?: State): void
-}
-
-/** Counts draws, from 0. */
-export interface DrawCount {
-  /** Returns the number of the next draw. */
-  take(): number
-  /** How many there were. */
-  count(): number
-  continueFrom(count: number): void
 }
 
 /** What differs from the start. */
@@ -235,12 +226,15 @@ function startBehaviour(
   }
 }
 
-function createDrawCount(): DrawCount {
+/** Counts draws, from 0. */
+function createDrawCount() {
   let count = 0
   return {
+    /** Returns the number of the next draw. */
     take: () => count++,
+    /** How many there were. */
     count: () => count,
-    continueFrom(before) {
+    continueFrom(before: number) {
       count = before
     },
   }
