@@ -66,7 +66,6 @@ function readHeaders(headers: Headers): string[] {
   return listed
 }
 
-/** How a response is read. */
 interface Reading {
   /** Whether the client parses its bytes, and not a fetch response. */
   parsesBytes: boolean

@@ -67,7 +67,6 @@ export interface Service {
   reserve(bytes: number, purpose: Purpose): Reservation
 }
 
-/** What a keeper of sessions uses. */
 export interface SessionHost {
   readonly declared: ServiceDeclarations
   readonly main: ServingSession
@@ -87,7 +86,6 @@ export interface HandleOptions extends Host {
   authorize?: Authorize
 }
 
-/** Where a request goes. */
 export interface Location {
   /** The name of the session that the request names; undefined if it names none. */
   readonly name: string | undefined
@@ -102,7 +100,6 @@ export interface Location {
 /** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
 export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
 
-/** What the gate passes requests to. */
 export interface GateOptions {
   declared: ServiceDeclarations
   main: ServingSession
@@ -212,14 +209,12 @@ export function createGate(parts: GateOptions): Service {
   }
 }
 
-/** Splits a request into the session that it names, and the request to this session. */
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
   const { session, path } = enterSession(request.path)
   const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
   return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
 }
 
-/** Creates what finds the session of a request, or creates it. */
 function createPassage({ main, sessions, turns, whenBuilt }: GateOptions) {
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>

@@ -7,7 +7,6 @@ import type { ServiceResponse } from '../contract/operation/messages.ts'
 // only when the response is there, and does not say that the client has gone. MSW 3 intercepts the connection
 // below all clients.
 
-/** A client that waits for a response. */
 export interface WaitingClient {
   /** Aborts when the response is no longer needed. */
   readonly signal: AbortSignal

@@ -18,7 +18,6 @@ export function buildOverrides(handlers: readonly RequestHandler[]): Override[] 
   return handlers.map(buildOverride)
 }
 
-/** Names a handler by its method and URL. */
 export function nameHandler({ info }: RequestHandler): string {
   // MSW names `http.all` by its pattern for methods.
   return info.header.replace(/^\/\.\+\/ /, 'ALL ')

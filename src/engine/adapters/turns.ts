@@ -17,7 +17,6 @@ export interface Turns {
   countWaiting(): number
 }
 
-/** The end of a turn: the result, or what the work waits for. */
 type TurnEnd<Result> = { readonly result: Result } | { readonly waitsFor: Promise<unknown> | undefined }
 
 // Short compared to the slowest requests, and long compared to the cost of a switch.
@@ -30,7 +29,6 @@ const TOO_MUCH = {
   advice: 'Try again later.',
 }
 
-/** Creates turns for all work of a simulator. */
 export function createTurns(): Turns {
   let waiting = 0
   let lastTurn = Promise.resolve()

@@ -26,7 +26,6 @@ import { createRandomId } from './shared/random-id.ts'
 import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 
-/** Controls a simulator over HTTP. */
 export interface ControlApi {
   /**
    * Answers a request whose path starts with `CONTROL_PATH`. Errors become error responses.
@@ -36,7 +35,6 @@ export interface ControlApi {
   handle(request: ServiceRequest, session: DescribedSession, host?: Host): Promise<ServiceResponse>
 }
 
-/** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
   const operations = controlOperationsOf(target.declared)
   const router = createControlRouter(operations)

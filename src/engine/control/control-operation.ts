@@ -31,7 +31,6 @@ export interface SpanCounts {
   readonly dropped: number
 }
 
-/** What only the host of a control API knows. */
 export interface Host {
   /** Returns the version of the package. Default: it is unknown. */
   readVersion?: (() => string) | undefined
@@ -70,13 +69,11 @@ export interface ControlTarget {
   whenBuilt<Result>(act: () => Result, onGone?: OnGone): Result | Promise<Awaited<Result>>
 }
 
-/** A session that can describe its service, and its contract. */
 export type DescribedSession = Session &
   Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'selectRequests' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
-  /** The session that the request is for. */
   readonly session: DescribedSession
   readonly request: ServiceRequest
   readonly host: Host
@@ -86,7 +83,6 @@ export interface ControlContext extends ControlTarget {
   readonly instance: string
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
-  /** Counts the requests of all sessions. */
   readonly countRequests: () => readonly RequestTotal[]
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
@@ -94,7 +90,6 @@ export interface ControlContext extends ControlTarget {
   describe(publicUrl?: string): string
 }
 
-/** The parsed input of an operation. */
 export interface ControlInput<Query = unknown, Body = unknown> {
   /** The values of the template's placeholders in the path. */
   readonly path: Readonly<Record<string, string>>

@@ -20,7 +20,6 @@ import { schemaOperations } from './operations/world/schemas.ts'
 import { snapshotOperations } from './operations/world/snapshots.ts'
 import { stateOperations } from './operations/world/state.ts'
 
-/** All operations of the control API. */
 export const controlOperationsOf = derivedFrom(({ resources }: ServiceDeclarations): readonly ControlOperation[] => [
   ...stateOperations,
   ...scenarioOperations,

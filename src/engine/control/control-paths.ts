@@ -4,7 +4,6 @@ import type { ServiceRequest } from '../contract/operation/messages.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 
-/** The start of all paths of the control API. */
 export const CONTROL_PATH = '/_simulator'
 
 /** How many bytes the body of a request may have, and one with a scenario or a snapshot. */
@@ -24,7 +23,6 @@ export function isOpenTemplate(template: string): boolean {
   return OPEN_TEMPLATES.includes(template)
 }
 
-/** Whether a request is allowed for everyone. */
 export function isOpenToAll({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): boolean {
   if (!/^(?:GET|HEAD)$/.test(method) || !isControlPath(path)) return false
   return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))

@@ -182,7 +182,6 @@ function describeQuery({ query }: ControlOperation, declared: ServiceDeclaration
   })
 }
 
-/** The schemas of the document, by name. */
 type NamedSchemas = ReturnType<typeof nameSchemas>
 
 type Named = readonly [name: string, schema: Declared<z.ZodType>]

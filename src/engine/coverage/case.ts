@@ -9,7 +9,6 @@ import type { ExplainedEntry } from '../journal/entry.ts'
 export interface Case {
   /** A parameter, or `answers`, `pages` or `errors`. */
   subject: string
-  /** A short description. */
   name: string
   happened(request: SeenRequest): boolean
 }

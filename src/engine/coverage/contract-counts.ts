@@ -18,7 +18,6 @@ interface CountOptions {
   onGrow?(bytes: number): void
 }
 
-/** Creates counts without cases. */
 export function createContractCounts(
   declared: Declarations,
   { most = Number.POSITIVE_INFINITY, onGrow }: CountOptions = {},

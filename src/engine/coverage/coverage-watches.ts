@@ -14,7 +14,6 @@ import { realTime } from '../store/time/real-time.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 
-/** What was covered since a time. */
 export interface WatchedCoverage {
   /** The time of the machine since when requests are counted. */
   readonly since: string
@@ -36,7 +35,6 @@ interface WatchedSimulator {
 
 const MOST_WATCHES = 20
 
-/** Creates watches that have not started yet. */
 export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator) {
   const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
   const end = (name: string): void => watches.take(name)?.stop()

@@ -8,7 +8,6 @@ import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>
 
-/** Lists the positions that a page can have in its list, if an operation has pages. */
 export function listPageCases({ responses }: Operation, assumptions: Assumptions): Case[] {
   const paged = Object.values(responses).find(({ kind }) => kind === 'page') as RecordShape | undefined
   if (paged === undefined) return []

@@ -24,7 +24,6 @@ export function findIssues(
   return 'issues' in read ? read.issues : []
 }
 
-/** Returns the issues that the service finds in a parameter with the given texts. */
 export function findParameterIssues(
   rules: Rules,
   parameter: Parameter,

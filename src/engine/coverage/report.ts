@@ -3,7 +3,6 @@
 import { OVERRIDDEN, type Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 
-/** How many cases happened. */
 export interface Share {
   readonly covered: number
   readonly total: number

@@ -3,7 +3,6 @@
 import type { Problem } from '../input/options/option-error.ts'
 import type { CoverageReport } from './report.ts'
 
-/** Whether a value is a valid threshold in percent. */
 export function isThreshold(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 100
 }

@@ -12,7 +12,6 @@ import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
 interface FaultCounts {
-  /** How often it applied. */
   applied: number
   /** The last request that it applied to, by its id in the request log; null if there is none. */
   lastRequest: number | null
@@ -20,7 +19,6 @@ interface FaultCounts {
   asked: number
 }
 
-/** A fault, with its effect and its uses. */
 export interface FaultEntry extends FaultCounts {
   readonly fault: Fault
   readonly effect: Effect
@@ -31,7 +29,6 @@ export interface FaultEntry extends FaultCounts {
   times: number | null
 }
 
-/** A fault that may apply to a request. */
 export interface FaultCandidate {
   fault: Fault
   effect: Effect
@@ -65,7 +62,6 @@ export interface FaultTally {
   readonly uses: Readonly<Record<string, { readonly applied: number; readonly asked: number }>>
 }
 
-/** Faults in the order in which they were added. */
 export type FaultList = ReturnType<typeof createFaultList>
 
 const ADDED = { attempt: 'add the fault', what: 'it takes' }

@@ -9,7 +9,6 @@ import { type commonEffects, type EffectDeclarations, effectsOf } from './effect
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']
 
-/** The schema of the requests that a fault applies to. */
 export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclarations) =>
   z.strictObject({
     operation: z.enum(operationNamesOf(operations)).optional().describe('The operation. Default: all.'),

@@ -46,7 +46,6 @@ export interface Faults {
   clear(): void
 }
 
-/** What decides whether a fault matches a request. */
 export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
   /** The operation of the request; null if it matches none. */
   readonly operation: string | null

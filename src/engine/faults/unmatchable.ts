@@ -17,7 +17,6 @@ export interface Unmatchable {
   readonly message: string
 }
 
-/** What a service declares of its faults and of its requests. */
 export type FaultDeclarations = EffectDeclarations & Pick<Declarations, 'framework'>
 
 /** Finds out why no request can ever match: the fields contradict each other or the service. Undefined if one can. */

@@ -57,7 +57,6 @@ export type Explanation = Frozen<z.output<typeof explanationSchema>>
 /** A fault that applied. */
 export type AppliedFault = Frozen<z.output<typeof appliedFaultSchema>>
 
-/** The schema of how far a request has got. */
 export const stateSchema = z.enum(['pending', 'finished', 'aborted'])
 
 /** `pending`: it waits; `finished`: it was answered; `aborted`: the client disconnected before the response. */
@@ -76,7 +75,6 @@ const waitSchema = z.strictObject({
 /** What a pending request waits for. */
 export type RequestWait = Frozen<z.output<typeof waitSchema>>
 
-/** The schema of a request in a list. */
 export const entrySchema = z.strictObject({
   id: z.int().min(1),
   session: z.string(),
@@ -132,7 +130,6 @@ const sentSchema = z.strictObject({
 /** A response as it was sent: after faults. */
 export type SentResponse = Frozen<z.output<typeof sentSchema>>
 
-/** The schema of an explained request with its headers, and with the response that was sent. */
 export const detailedSchema = entrySchema.extend({
   explanation: explanationSchema,
   request: z.strictObject({
@@ -144,7 +141,6 @@ export const detailedSchema = entrySchema.extend({
 /** An explained request with its headers, and with the response that was sent. */
 export type DetailedEntry = Frozen<z.output<typeof detailedSchema>>
 
-/** The schema of what the service answers. */
 export const answerSchema = z.strictObject({
   status: z.int(),
   headers: headersSchema,
@@ -159,7 +155,6 @@ export const answerSchema = z.strictObject({
 /** What the service answers. */
 export type Answer = Frozen<z.output<typeof answerSchema>>
 
-/** The schema of how many requests there are. */
 export const countsSchema = z.strictObject({
   total: countSchema,
   byStatus: z

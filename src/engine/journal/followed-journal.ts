@@ -60,7 +60,6 @@ const HAR: OptionNames<HarOptions> = { ...RANGE, secrets: true }
 
 /** What tells a journal that follows another one about changes. */
 export interface JournalChanges {
-  /** Called after it was cleared. */
   onClear(): void
   /** Calls a function whenever a request was added or has got further. @returns a function that stops it */
   watch(act: () => void): () => void
@@ -131,7 +130,6 @@ function countOne(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** Looks whenever something changes, until something is found. */
 function watchUntil<Found>(
   look: () => Found | undefined,
   { watch, timeout }: Pick<JournalChanges, 'watch'> & { timeout: number },

@@ -9,7 +9,6 @@ import type { AppliedFault, RequestState, RequestWait } from './entry.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
 import { type KeptResponse, keepResponse } from './sent-response.ts'
 
-/** What a journal records about a request. */
 export interface JournalRecord {
   /** Microseconds since the Unix epoch. */
   at: bigint
@@ -22,7 +21,6 @@ export interface JournalRecord {
   headers: readonly string[]
   body: Uint8Array
   state: RequestState
-  /** What it waits for; null if it is not pending. */
   waitsFor: RequestWait | null
   /** What was answered; no response as long as it waits for its outcome. */
   outcome: Outcome
@@ -39,7 +37,6 @@ export interface SharedMoment {
   bytes: number
 }
 
-/** A request with what was sent in response. */
 export interface StoredRecord extends JournalRecord {
   sent: KeptResponse
 }

@@ -28,7 +28,6 @@ export interface KeptRequest {
   readMessages(): Pick<DetailedEntry, 'request' | 'response' | 'traceId'>
 }
 
-/** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord & Partial<StoredRecord>): JournalEntry {
   const { at, received, state, waitsFor, method, path, query, outcome, milliseconds, faults } = record
   return {
@@ -54,12 +53,10 @@ export function buildEntry(session: string, id: number, record: JournalRecord & 
   }
 }
 
-/** Builds the journal entry of a request with an explanation of its response. */
 export function explainEntry(session: string, id: number, record: JournalRecord): ExplainedEntry {
   return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
 }
 
-/** Builds the journal entry of a request with everything that is kept of it. */
 export function detailEntry({ session, id, record, readMessages }: KeptRequest): DetailedEntry {
   return { ...explainEntry(session, id, record), ...readMessages() }
 }

@@ -51,13 +51,11 @@ export function createSharedBodies(budget: ByteBudget) {
   }
 }
 
-/** A body that a journal keeps. */
 export interface KeptBody {
   /** Undefined after this journal has dropped it. */
   source: SharedBody | undefined
 }
 
-/** The bodies that one journal refers to. */
 export type KeptBodies = ReturnType<typeof createKeptBodies>
 
 interface OwnBody extends KeptBody {

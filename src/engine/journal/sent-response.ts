@@ -17,7 +17,6 @@ export interface KeptResponse {
 
 const MOST_BODY_BYTES = 1024 * 1024
 
-/** Keeps what is needed of a response. */
 export function keepResponse(response: ServiceResponse, bodies: KeptBodies): KeptResponse {
   const { headers, body } = response
   const bytes = countSentBytes(response)
@@ -57,7 +56,6 @@ function decode(bytes: Body, { fatal }: { fatal: boolean }): string {
   return new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes, { stream: true })
 }
 
-/** Returns the status of a response; null if there was no response. */
 export function readStatus({ response: { status, transportFault } }: Outcome): number | null {
   switch (transportFault?.kind) {
     case 'stall':

@@ -12,7 +12,6 @@ export interface AssumptionUsage {
   readonly assumptions: AssumptionCounts
 }
 
-/** Counts the requests that depended on each assumption. */
 export function countUsage(entries: readonly Pick<JournalEntry, 'assumptions'>[]): AssumptionUsage {
   return mergeUsage(
     entries.map(({ assumptions }) => ({
@@ -22,7 +21,6 @@ export function countUsage(entries: readonly Pick<JournalEntry, 'assumptions'>[]
   )
 }
 
-/** Adds up usages. */
 export function mergeUsage(usages: readonly AssumptionUsage[]): AssumptionUsage {
   const counts = new Map<string, number>()
   let requests = 0

@@ -1,7 +1,6 @@
 /** A map that drops its oldest entries when there are too many. */
 export type BoundedMap<Key, Value> = ReturnType<typeof createBoundedMap<Key, Value>>
 
-/** What a map holds at most. */
 export interface Bounds<Value> {
   /** How many entries. Default: any number. */
   readonly most?: number
@@ -13,7 +12,6 @@ export interface Bounds<Value> {
   onDrop?(value: Value): void
 }
 
-/** Creates an empty map. */
 export function createBoundedMap<Key, Value>({
   most = Number.POSITIVE_INFINITY,
   mostBytes = Number.POSITIVE_INFINITY,

@@ -13,7 +13,6 @@ export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   return {
     /** Returns the value of a key if it was needed before. */
     peek,
-    /** Returns the value of a key, and creates it if needed. */
     get(key: Key): Value {
       const known = peek(key)
       if (known !== undefined) return known

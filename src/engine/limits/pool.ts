@@ -2,7 +2,6 @@
 
 import { createBoundedMap } from './bounded-map.ts'
 
-/** What happens to the items of a pool. */
 export interface PoolOptions<Item> {
   /** How many unused items are kept. */
   readonly mostUnused: number
@@ -20,7 +19,6 @@ interface Entry<Item> {
   users: number
 }
 
-/** Creates an empty pool. */
 export function createPool<Item>(options: PoolOptions<Item>) {
   const { mostUnused, onUse = () => undefined, onUnused, onDrop = () => undefined } = options
   const used = new Map<string, Entry<Item>>()

@@ -144,7 +144,6 @@ export function changeScenario(
   return defineScenario(declared, { ...scenario, ...(isReplaced && { changes: { ...changes, timeline } }), ...chosen })
 }
 
-/** Turns the output of the schema into a scenario. */
 export function keepScenario({ $schema, ...scenario }: z.output<ReturnType<typeof scenarioSchemaOf>>): Scenario {
   return seal.set(scenario)
 }

@@ -11,7 +11,6 @@ export interface ServiceDeclarations extends Declarations, EffectDeclarations {
   readonly scenarios: readonly Scenario[]
 }
 
-/** Defines a service. */
 export function defineService(declared: ServiceDeclarations): ServiceDeclarations {
   return Object.freeze(declared)
 }

@@ -42,9 +42,7 @@ import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.t
 interface CreationOptions {
   /** Whether it is a trial, whose events are not sent. */
   isTrial?: boolean
-  /** Who makes it. */
   maker?: string | undefined
-  /** The stored session that it continues, with its start. */
   continued?: { readonly stored: StoredSession; readonly start: Start }
 }
 

@@ -11,7 +11,6 @@ import { buildSnapshotState, buildState, type CurrentState, type SessionParts, t
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
-/** The methods that change a session. */
 export type SessionChanges = Pick<Session, SessionChange>
 
 const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: 'flag' }

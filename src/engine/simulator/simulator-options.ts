@@ -68,7 +68,6 @@ export interface SimulatorOptions extends MainOption {
   controlApi?: boolean
 }
 
-/** Returns all options of a simulator of a service. */
 export const simulatorOptionsOf = ({ mainResource }: ServiceDeclarations): OptionNames<SimulatorOptions> => ({
   scenario: true,
   seed: 'integer',

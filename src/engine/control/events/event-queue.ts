@@ -105,7 +105,6 @@ function createOutlet(write: EventQueueOptions['write']) {
   }
 }
 
-/** Texts in their order, and their bytes. */
 function createWaitingTexts() {
   let texts: string[] = []
   let bytes = 0

@@ -7,13 +7,11 @@ import type { ServedRequest, SessionEvent } from '../../sessions/events/event-so
 import type { Frame, FrameEvent, FrameRequests } from './frame.ts'
 
 export interface FrameOptions extends FrameRequestsOptions {
-  /** The id of the simulator. */
   instance: string
 }
 
 const MOST_EVENTS = 100
 
-/** Begins a frame. */
 export function createFrame({ instance, ...options }: FrameOptions) {
   const requests = createFrameRequests(options)
   const changes: Record<string, number> = {}
@@ -48,10 +46,8 @@ export function createFrame({ instance, ...options }: FrameOptions) {
 }
 
 interface FrameRequestsOptions {
-  /** The session of the stream. */
   session: string
   isForAll: boolean
-  /** How many entries the frame contains. */
   entries: number
   /** Counts the requests in the journal of the session. */
   countKept: () => number

@@ -2,7 +2,6 @@
 
 import { type Issue, joinIssues, OptionError } from '../../input/options/option-error.ts'
 
-/** A link is invalid. */
 export class LinkError extends OptionError {
   constructor(issues: readonly Issue[]) {
     super({ attempt: 'open the link', received: joinIssues(issues.map(nameParameter)) }, issues)
@@ -16,7 +15,6 @@ function nameParameter({ path, message }: Issue): Issue {
 /** Collects issues, so that all of them are reported together. */
 export type LinkIssues = ReturnType<typeof createLinkIssues>
 
-/** Creates an empty list of issues. */
 export function createLinkIssues() {
   const issues: Issue[] = []
   return {

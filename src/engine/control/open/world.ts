@@ -14,7 +14,6 @@ import { describeUnknownName } from '../requests/control-failure.ts'
 import { assertSize } from '../shared/world-size.ts'
 import { createLinkIssues, type LinkIssues } from './link-issues.ts'
 
-/** The parameters of a link that describe its world. */
 export interface LinkedWorld {
   scenario?: string | undefined
   snapshot?: string | undefined

@@ -5,7 +5,6 @@ import type { ServiceRequest } from '../../contract/operation/messages.ts'
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** The parts of a request that show whether it comes from a page. */
 export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'header'>
 
 /**
@@ -32,7 +31,6 @@ export function isHostName(text: string): boolean {
   return HOST_NAME.test(text)
 }
 
-/** Removes the port of a host. */
 export function toHostName(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase()
 }

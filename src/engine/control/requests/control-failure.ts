@@ -15,7 +15,6 @@ export interface ControlRefusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The schema of the body of an error response. */
 export const refusalSchema = z.strictObject({
   error: z.strictObject({
     message: z.string().describe('What failed, what was received, and what is allowed.'),
@@ -37,7 +36,6 @@ export class ControlFailure extends Error {
   }
 }
 
-/** Creates the failure for something that does not exist. */
 export function createAbsence(problem: Problem): ControlFailure {
   return new ControlFailure({ status: 404, message: describeProblem(problem) })
 }
@@ -57,7 +55,6 @@ export function listSome(names: readonly string[]): string {
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ') || 'none'
 }
 
-/** Builds an error response of the control API. */
 export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): ServiceResponse {
   const body: z.output<typeof refusalSchema> = {
     error: { message, issues: issues.map(({ path, message }) => ({ path, message })) },

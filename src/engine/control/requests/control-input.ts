@@ -36,7 +36,6 @@ function isList(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? isList(schema.unwrap() as z.ZodType) : schema instanceof z.ZodArray
 }
 
-/** Whether a body is plain text, and not JSON. */
 export function takesText(body: ControlOperation['body']): boolean {
   return body instanceof z.ZodString
 }

@@ -43,7 +43,6 @@ export const eventStream: EventsShape = { kind: 'events', write: () => '' }
 
 export const redirect: RedirectShape = { kind: 'redirect', write: () => '' }
 
-/** Whether a response contains JSON. */
 export function isJson(shape: ControlShape): shape is JsonShape {
   return shape.kind === 'json'
 }

@@ -13,7 +13,6 @@ export interface ControlMatch {
   path: Readonly<Record<string, string>>
 }
 
-/** Creates the router of the control API. */
 export function createControlRouter(operations: readonly ControlOperation[]) {
   const table = createRouteTable(operations.map((target) => ({ template: target.template, target })))
   const describeAbsence = createDescription(operations)

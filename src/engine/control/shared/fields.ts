@@ -4,10 +4,8 @@ import * as z from 'zod'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { ReplaceOptions } from '../../sessions/session.ts'
 
-/** A number of things. */
 export const countSchema = z.int().min(0)
 
-/** Whether a session is strict. */
 export const strictSchema = z.boolean().describe('Whether everything outside of the contract is rejected or labelled.')
 
 /** Returns the schema of a whole number in a query. */
@@ -23,17 +21,14 @@ export const keepQuerySchema = z.strictObject({
     .describe('Keeps the request log, so that its requests can still be explained.'),
 })
 
-/** Turns the query into options. */
 export function readKeepQuery({ keep }: z.output<typeof keepQuerySchema>): ReplaceOptions {
   return { keepRequests: keep === 'requests' }
 }
 
 const WORLD_OF = 'The id of a request in the request log, for the state that it met. Default: the current state.'
 
-/** The id in a body. */
 export const metSchema = z.int().min(1).describe(WORLD_OF)
 
-/** The query of operations that read a world. */
 export const metQuerySchema = z.strictObject({
   request: integerText(1).optional().describe(WORLD_OF),
 })

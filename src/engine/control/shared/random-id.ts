@@ -12,7 +12,6 @@ export function makeUpName(stem: string): string {
   return `${stem}-${createRandomId()}`
 }
 
-/** Whether a name may have been made up. */
 export function isMadeUp(name: string, stem: string): boolean {
   return name.startsWith(`${stem}-`) && /^[0-9a-f]{24}$/.test(name.slice(stem.length + 1))
 }

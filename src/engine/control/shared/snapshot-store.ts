@@ -12,7 +12,6 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 const FIND = 'find snapshot'
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
-/** How many snapshots are stored at most. */
 export const MOST_SNAPSHOTS = 1000
 
 interface Entry {
@@ -20,7 +19,6 @@ interface Entry {
   readonly snapshot: Snapshot
 }
 
-/** Creates an empty store. */
 export function createSnapshotStore(budget: ByteBudget) {
   const { kept, dropped, keep, remove } = createShelf(budget)
   const makeUpName = createNames('snapshot')
@@ -101,7 +99,6 @@ function createShelf(budget: ByteBudget) {
   }
 }
 
-/** Creates the error for a new snapshot when there are too many. */
 export function createFullError(name: string): OptionError {
   return new OptionError({
     attempt: `store snapshot ${quote(name)}`,
@@ -110,7 +107,6 @@ export function createFullError(name: string): OptionError {
   })
 }
 
-/** Creates the error for a new snapshot with the name of another one. */
 export function createTakenError(name: string): TakenError {
   const advice = 'Choose another name, or use PUT to replace it.'
   return new TakenError({ attempt: `store snapshot ${quote(name)}`, received: 'the name is taken', advice })

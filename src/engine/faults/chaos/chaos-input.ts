@@ -15,7 +15,6 @@ const NUMBER = String.raw`(\d+(\.\d*)?|\.\d+)(e-?\d+)?`
 /** Chaos in the forms that you can write: a text like `'0.3:4711'` or `'low'`, a level, or an object. */
 export type ChaosInput = string | number | { level: number | keyof typeof LEVELS; seed?: number | undefined }
 
-/** Chaos with an optional seed. */
 export type ChaosSettings = Pick<Chaos, 'level'> & Partial<Chaos>
 
 const levelSchema = z.number().min(0).max(1)
@@ -46,7 +45,6 @@ export const chaosSchema = z
   .transform(toSettings)
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
 
-/** The schema of complete settings of chaos. */
 export const chaosSettingsSchema = z.strictObject({
   level: levelSchema.describe('The share of requests that get a fault, from 0 to 1.'),
   seed: z.int().describe('The seed that faults are drawn from.'),
@@ -107,7 +105,6 @@ function toLevel(level: number | keyof typeof LEVELS): number {
   return typeof level === 'number' ? level : LEVELS[level]
 }
 
-/** Parses `LEVEL[:SEED]`. */
 function parseText(text: string): ChaosSettings | { issue: string } {
   const [levelText = '', ...rest] = text.split(':')
   const name = LEVEL_NAMES.find((each) => each === levelText)

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { encodeText } from '../../http/body.ts'
 import { defineEffect, replaceBody } from './effect.ts'
 
-/** Sends only the start of the body. Content-Length matches it. */
 export const truncateEffect = defineEffect({
   kind: 'truncate',
   title: 'Cut body',
@@ -23,7 +22,6 @@ export const truncateEffect = defineEffect({
 // Proxies between a client and a service respond like this when they fail.
 const PAGE = '<!doctype html><html><head><title>Bad gateway</title></head><body></body></html>'
 
-/** Replaces the body by one that is not JSON, although the content type says so. */
 export const malformedEffect = defineEffect({
   kind: 'malformed',
   title: 'Malformed body',

@@ -8,7 +8,6 @@ import type { Hints, OperationName } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
-/** What an effect can use. */
 export interface EffectContext {
   request: ServiceRequest
   /** Responds as if there were no fault. */
@@ -98,7 +97,6 @@ type EffectDefinition<
   Short extends ShortForm<keyof Settings & string> | undefined,
 > = Omit<DeclaredEffect, 'kind' | 'schema' | 'short' | 'example' | 'chaos' | 'isTransport' | 'describe' | 'create'> & {
   readonly kind: Kind
-  /** The schemas of its settings. */
   readonly settings: Settings
   readonly short?: Short
   readonly example: z.input<z.ZodObject<Settings>>
@@ -106,7 +104,6 @@ type EffectDefinition<
   describe(settings: z.output<EffectSchema<Kind, Settings>>): string
 }
 
-/** An effect with the types that follow from its declaration. */
 type DefinedEffect<Kind extends string, Settings extends z.ZodRawShape, Short> = Omit<
   DeclaredEffect,
   'kind' | 'schema' | 'short'
@@ -150,7 +147,6 @@ export function defineTransportEffect<
   return { ...effect, isTransport: true }
 }
 
-/** Whether an effect can apply to a request. */
 export function canApply(
   effect: Effect,
   request: Pick<ServiceRequest, 'query'>,

@@ -9,7 +9,6 @@ import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } 
 import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
-/** The effects that any service can have. */
 export const commonEffects = [
   statusEffect,
   respondEffect,
@@ -26,7 +25,6 @@ export const commonEffects = [
   missingRecordEffect,
 ] as const
 
-/** What decides which effects there are. */
 export interface EffectDeclarations {
   readonly operations: readonly Operation<OperationName>[]
   /** The effects that only this service has. */

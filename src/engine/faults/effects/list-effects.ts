@@ -13,7 +13,6 @@ const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all
 
 const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
 
-/** Responds with a list without records. Error responses stay unchanged. */
 export const emptyEffect = defineEffect({
   kind: 'empty',
   title: 'Empty list',
@@ -33,7 +32,6 @@ export const emptyEffect = defineEffect({
   },
 })
 
-/** Responds with a list from the initial state of the world, like an outdated cache. */
 export const staleEffect = defineEffect({
   kind: 'stale',
   title: 'Outdated list',
@@ -51,7 +49,6 @@ export const staleEffect = defineEffect({
       respondAtStart(),
 })
 
-/** Starts a later page with the last record of the previous page, as if a record had been added in between. */
 export const duplicateRecordEffect = defineEffect({
   kind: 'duplicate-record',
   title: 'Repeated record',
@@ -68,7 +65,6 @@ export const duplicateRecordEffect = defineEffect({
   create: () => (context) => respondShifted(context, -1),
 })
 
-/** Leaves out the first record of a later page, as if a record had been removed in between. */
 export const missingRecordEffect = defineEffect({
   kind: 'missing-record',
   title: 'Missing record',

@@ -13,7 +13,6 @@ import { describeMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 
-/** Responds with a status, in the service's error format. The operation does not run. */
 export const statusEffect = defineEffect({
   kind: 'status',
   title: 'Error status',
@@ -80,7 +79,6 @@ function findHeaderIssue(name: string, value: string): string | undefined {
 // In HTTP, responses with these statuses have no body.
 const BODILESS = [204, 205, 304]
 
-/** Responds with a status, headers and a body of the user's own. The operation does not run. */
 export const respondEffect = defineEffect({
   kind: 'respond',
   title: 'Response of your own',
@@ -119,7 +117,6 @@ function buildResponse({
   return { status, headers: { 'content-type': type, ...ownHeaders }, body: encodeText(text) }
 }
 
-/** Responds 429 with Retry-After to requests that exceed the limit of a time window. */
 export const rateLimitEffect = defineEffect({
   kind: 'rate-limit',
   title: 'Rate limit',

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { describeDuration, drawDuration, durationSchema } from '../../store/time/duration.ts'
 import { defineEffect, defineTransportEffect } from './effect.ts'
 
-/** Responds after a delay. */
 export const delayEffect = defineEffect({
   kind: 'delay',
   title: 'Delay',
@@ -29,7 +28,6 @@ export const delayEffect = defineEffect({
     },
 })
 
-/** Never sends the response. The operation still runs. */
 export const stallEffect = defineTransportEffect({
   kind: 'stall',
   title: 'No response',
@@ -42,7 +40,6 @@ export const stallEffect = defineTransportEffect({
   spoil: () => ({ kind: 'stall' }),
 })
 
-/** Cuts the connection. The operation still runs. */
 export const resetEffect = defineTransportEffect({
   kind: 'reset',
   title: 'Cut connection',
@@ -59,7 +56,6 @@ export const resetEffect = defineTransportEffect({
     when === 'before' ? { kind: 'reset' } : { kind: 'cut', after: Math.floor(body.length / 2) },
 })
 
-/** Announces a length that the body does not have, and ends the connection after the body. */
 export const wrongLengthEffect = defineTransportEffect({
   kind: 'wrong-length',
   title: 'Wrong length',

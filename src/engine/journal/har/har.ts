@@ -8,7 +8,6 @@ import type { StoredRecord } from '../journal-store.ts'
 import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
 
-/** How an archive is built. */
 export interface HarBuilding {
   /** Returns the URL of a session's service, without a slash at the end. */
   urlOf(session: string): string
@@ -202,7 +201,6 @@ function escapeTarget(target: string): string {
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
-/** What tools write for a body of an unknown type. */
 const UNKNOWN = 'x-unknown'
 
 function readRequestBody(

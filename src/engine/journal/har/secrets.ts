@@ -38,7 +38,6 @@ export function createHiding({ credentials }: Pick<Access, 'credentials'>): Hidi
   }
 }
 
-/** Leaves everything as it is. */
 export const NOTHING_HIDDEN: Hiding = {
   header: (_name, value) => value,
   query: (query) => query,

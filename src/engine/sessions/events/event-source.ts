@@ -24,7 +24,6 @@ export interface EventObserver {
   onEvent(event: Exclude<SessionEvent, { type: 'request' }>): void
 }
 
-/** Sends and counts the events of all sessions. */
 export interface EventSource extends Events {
   /** Sends an event of a session. It is only built if somebody listens. */
   emit(session: string, build: () => Exclude<SessionEvent, { type: 'request' }>): void
@@ -168,7 +167,6 @@ export type StreamedEvent = SessionEvent | { readonly type: 'missed'; readonly s
 /** Why the state of a session was replaced. */
 export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
 
-/** A request with an explanation of its response. */
 interface ExplainedRequest {
   readonly entry: ExplainedEntry
   readonly assumptions: Assumptions

@@ -3,7 +3,6 @@
 /** How long a period is; `auto` chooses the shortest with few enough periods. */
 export type Period = keyof typeof LENGTHS | 'auto'
 
-/** How many records were created in each period. */
 interface Creations {
   readonly per: keyof typeof LENGTHS
   readonly from: string | null
@@ -24,7 +23,6 @@ export function readHour(timestamp: string): string {
   return timestamp.slice(0, LENGTHS.hour)
 }
 
-/** Adds up the hours of each period. */
 export function countCreations(hours: HourCounts, per: Period): Creations {
   if (per !== 'auto') return countPer(hours, per)
   const found = (['hour', 'day'] as const).find((each) => fits(hours, each))

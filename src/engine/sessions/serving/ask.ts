@@ -103,7 +103,6 @@ function buildAnswer(name: string, record: JournalRecord, { response }: Outcome)
 const MOST_CHARACTERS = 65_536
 const MOST_HEADERS = 100
 
-/** The schema of a question. */
 export const questionSchema = z.strictObject({
   method: z.enum(['GET', 'HEAD']).default('GET').describe('Other methods could change something.'),
   path: z
@@ -135,7 +134,6 @@ function readQuestion(input: Question): z.output<typeof questionSchema> {
   throw new OptionError({ attempt: 'ask the service', received: read.text }, read.issues)
 }
 
-/** Builds the request of a question. */
 function buildRequest(
   { method, path, query, headers }: z.output<typeof questionSchema>,
   reached: Omit<Inquiry, 'question'>,

@@ -10,7 +10,6 @@ export interface Override {
   answer(request: ServiceRequest): Promise<ServiceResponse | 'service' | undefined>
 }
 
-/** The overrides of a session. */
 export type Overrides = ReturnType<typeof createOverrides>
 
 /** Creates the overrides of a session. @param find returns the list of them, which may be replaced at any time */

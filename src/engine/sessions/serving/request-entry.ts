@@ -31,7 +31,6 @@ interface WrittenEntry {
   readonly record: JournalRecord
 }
 
-/** What is known about a request when it arrives. */
 type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 'moment'>>
 
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
@@ -144,7 +143,6 @@ export function describeAsked(
   return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }
 }
 
-/** Builds the record of a request that waits. */
 function buildRecord(
   { method, path, query, rawHeaders = [], body }: ServiceRequest,
   { at, received, assumptions, moment }: Arrived,

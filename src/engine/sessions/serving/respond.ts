@@ -17,7 +17,6 @@ import { createWorld, type World } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked, IN_TURN, type RequestEntry } from './request-entry.ts'
 
-/** A request on its way through a session. */
 export interface RequestWay {
   readonly request: ServiceRequest
   readonly entry: RequestEntry
@@ -70,7 +69,6 @@ function countRequest(request: ServiceRequest, { contract, world, rateWindow }: 
 /** The client disconnected while its request waited. */
 class ClientLeft extends Error {}
 
-/** What was answered, and which faults applied. */
 interface FaultyOutcome {
   readonly outcome: Outcome
   readonly applied: readonly FaultCandidate[]

@@ -23,7 +23,6 @@ export function createChangeCount(read: () => State): () => number {
   }
 }
 
-/** Returns the records that the scenario has changed; undefined if there are none. */
 function findStart({ world, start: { scenario } }: State): ChangedRecords | undefined {
   const { changes = {} } = scenario
   const { baseline, speed } = world

@@ -5,7 +5,6 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Builds a scenario that starts with the current world of a snapshot. */
 export function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario {
   const { changes: _before, assumptions: _assumptions, faults: _faults, chaos: initial, ...rest } = scenario
   const chaos = current.chaos ?? initial

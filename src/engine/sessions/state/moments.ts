@@ -23,7 +23,6 @@ export interface Moment extends SharedMoment {
   readonly chaos: Chaos
 }
 
-/** What a moment is read from. */
 interface Present {
   readonly start: Start
   readonly assumptions: AssumptionOverrides

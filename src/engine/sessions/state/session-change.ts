@@ -84,7 +84,6 @@ export function isChanged(before: SessionMoment, after: SessionMoment): boolean 
   )
 }
 
-/** Finds how a session differs from an earlier moment of the same state. */
 export function findChange(before: SessionMoment, after: SessionMoment, lastUsed: string): SessionChange {
   const { database } = after.state.world.baseline
   const changes = findChangesDifference(database, before.changes, after.changes)

@@ -38,7 +38,6 @@ export interface Snapshot extends Readonly<Start> {
   }
 }
 
-/** The schema of a snapshot. */
 export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
   const { questions, resources } = declared
   const assumptionsSchema = assumptionsSchemaOf(questions)
@@ -59,7 +58,6 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
   })
 })
 
-/** Builds a snapshot. */
 export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snapshot {
   return seal.set({ format: FORMAT, version: VERSION, ...state })
 }
@@ -85,7 +83,6 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }
 
-/** Turns the output of the schema into a snapshot. */
 export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>): Snapshot {
   return seal.set(read)
 }

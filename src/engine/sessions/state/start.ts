@@ -12,7 +12,6 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../../scenari
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 import type { RunSettings } from './run-settings.ts'
 
-/** What a session starts with. */
 export interface Start {
   scenario: Scenario
   preset: Preset
@@ -23,7 +22,6 @@ export interface Start {
   drawn?: AssumptionOverrides
 }
 
-/** What decides the start of every session. */
 export interface StartParts {
   declared: ServiceDeclarations
   /** Values that replace those of every scenario. */

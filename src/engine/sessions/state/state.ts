@@ -36,7 +36,6 @@ import type { Start, StartParts } from './start.ts'
 /** What a session is made with, and what `reset` returns to. */
 export type Beginning = Start | Snapshot
 
-/** Holds the current state of a session. */
 export interface CurrentState {
   read(): State
   replace(next: State, why: StartReason): void
@@ -48,7 +47,6 @@ export interface CurrentState {
   end(): void
 }
 
-/** What all sessions share. */
 export interface SessionParts {
   declared: ServiceDeclarations
   findContract(assumptions: Assumptions): Lease<Contract>
@@ -79,7 +77,6 @@ export interface SessionParts {
   bodies: SharedBodies
 }
 
-/** The whole state of a session at one moment. */
 export interface State {
   start: Start
   /** The assumptions that differ from the preset. */
@@ -108,7 +105,6 @@ export interface State {
   leave(next?: State): void
 }
 
-/** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
@@ -190,7 +186,6 @@ function continueWorld(world: World, baseline: Baseline): Pick<WorldSetup, 'from
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
 
-/** Finds what moves the clock of a state. */
 function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): RealTime | undefined {
   if (clock !== undefined) return clock.movedBy()
   return clocksRun ? realTime : undefined
@@ -226,13 +221,11 @@ function startBehaviour(
   }
 }
 
-/** Counts draws, from 0. */
 function createDrawCount() {
   let count = 0
   return {
     /** Returns the number of the next draw. */
     take: () => count++,
-    /** How many there were. */
     count: () => count,
     continueFrom(before: number) {
       count = before
@@ -240,7 +233,6 @@ function createDrawCount() {
   }
 }
 
-/** Sends the event of a change of the faults. */
 export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<SessionParts, 'events'>): void {
   events.emit(name, () => ({ type: 'fault', session: name, ...change }))
 }
@@ -265,7 +257,6 @@ export function findChaos(
   return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
 }
 
-/** Returns the chaos of a scenario without any. */
 export function withoutChaos({ seed }: Scenario): Chaos {
   return { level: 0, seed }
 }

@@ -74,7 +74,6 @@ export interface SessionFacts extends UseTimes {
   readonly beginning: Beginning
 }
 
-/** Builds what is stored of a session as it is at a moment. */
 export function storeMoment(moment: SessionMoment, { beginning, ...facts }: SessionFacts): StoredSession {
   const { start, assumptions, world } = moment.state
   const { faults, chaos, opened } = moment
@@ -134,7 +133,6 @@ function toBeginning(read: Beginning): Beginning {
   return 'format' in read ? keepSnapshot(read as never) : read
 }
 
-/** Returns the start of the current state of a stored session. */
 export function startOf({ current: snapshot }: StoredSession): Start {
   const { format: _format, version: _version, current: _current, ...start } = snapshot
   return start

@@ -9,7 +9,6 @@ import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
 
-/** Takes a snapshot of a state. */
 export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
   const { assumptions, faults, world } = state
   const chaos = findChangedChaos(state, parts)

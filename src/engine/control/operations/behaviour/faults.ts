@@ -36,7 +36,6 @@ const matchesSchema = z.strictObject({
   requests: z.array(z.int()).describe(`The ids of these requests, newest first, at most ${MOST_MATCHES}.`),
 })
 
-/** The requests that a fault would have matched. */
 export type FaultMatches = z.output<typeof matchesSchema>
 
 const keptSchemaOf = derivedFrom((declared: ServiceDeclarations) => faultSchemaOf(declared).required({ id: true }))
@@ -126,7 +125,6 @@ export const chaosOperations: readonly ControlOperation[] = [
   }),
 ]
 
-/** Reads the level and the seed of random faults. */
 export function readChaosSettings({ chaos, scenario }: Session): { level: number; seed: number } {
   return chaos ?? { level: 0, seed: scenario.seed }
 }

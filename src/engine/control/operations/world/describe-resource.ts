@@ -27,7 +27,6 @@ export function describeRecords({ schema, nested }: AnyResource): FixedDescripti
   return { schema: buildFormSchema(schema, 'output'), given: buildFormSchema(partOf(schema, nested), 'input') }
 }
 
-/** Describes a resource in a session. */
 export function describeResource(
   resource: AnyResource,
   { schema, given }: FixedDescription,
@@ -66,7 +65,6 @@ function withStates(schema: JsonSchema, field: string | undefined, states: reado
     : schema
 }
 
-/** An operation with its path in a session's contract. */
 interface Placed {
   readonly operation: Operation<OperationName>
   readonly path: string
@@ -83,7 +81,6 @@ interface DescribedService {
 // A page can be filtered and has a known size. A slice has neither.
 const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']
 
-/** Describes the operation that lists all records of a resource, and the one that returns one of them. */
 function describePaths(resource: AnyResource, { declared, routes, assumptions }: DescribedService) {
   const placed = placeReading(resource, declared.operations, routes)
   const list = LISTS.flatMap((kind) => placed.filter((each) => each.kind === kind && countPlaceholders(each) === 0))[0]

@@ -101,7 +101,6 @@ export const schemaOperations: readonly ControlOperation[] = [
   }),
 ]
 
-/** A contract, as far as schemas depend on it. */
 interface DescribedContract {
   readonly assumptions: Assumptions
   readonly routes: readonly Route[]

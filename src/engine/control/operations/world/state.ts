@@ -30,13 +30,11 @@ const memorySchema = z.strictObject({
   evictions: countSchema.describe('How many entries were dropped to make room for others.'),
 })
 
-/** The schema of the credentials that clients need. */
 export const credentialsSchema = z
   .string()
   .nullable()
   .describe('What every request of a client must have, in words; null if it needs no credentials.')
 
-/** The schema of the current state of a session. */
 export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDeclarations) =>
   z.strictObject({
     session: z.string().describe('The name of the session.'),
@@ -92,7 +90,6 @@ export const stateOperations: readonly ControlOperation[] = [
   }),
 ]
 
-/** Reads the current state of a session. */
 export function readState({ declared, session, budget, listPaths, instance, host }: ControlContext): ControlState {
   const { name, description, seed, now } = session.scenario
   return {
