@@ -14,6 +14,7 @@ import type { ServingSession, Session } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { OnGone } from '../store/time/clock.ts'
 import type { ControlShape } from './requests/control-responses.ts'
+import type { Declared } from './shared/fields.ts'
 import type { RequestTotal } from './shared/request-totals.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 
@@ -99,14 +100,6 @@ export interface ControlInput<Query = unknown, Body = unknown> {
 
 /** The shapes of an operation's successful responses, by status. */
 type ControlResponses = Readonly<Record<number, ControlShape>>
-
-/** A schema, or a function that builds it from what the service declares: always the same one. */
-export type Declared<Schema extends z.ZodType> = Schema | ((declared: ServiceDeclarations) => Schema)
-
-/** Returns a schema for a service. Most requests need only few of them. */
-export function schemaFor<Schema extends z.ZodType>(schema: Declared<Schema>, declared: ServiceDeclarations): Schema {
-  return typeof schema === 'function' ? schema(declared) : schema
-}
 
 type OutputOf<Given> = z.output<Given extends (declared: never) => infer Schema ? Schema : Given>
 

@@ -13,11 +13,12 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
 import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
 import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
-import { type ControlOperation, type Declared, schemaFor } from './control-operation.ts'
+import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
 import { takesText } from './requests/control-input.ts'
 import { type ControlShape, isJson } from './requests/control-responses.ts'
+import { type Declared, schemaFor } from './shared/fields.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

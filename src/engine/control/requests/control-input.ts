@@ -5,8 +5,9 @@ import { parseQuery } from '../../http/query.ts'
 import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
-import { type ControlOperation, schemaFor } from '../control-operation.ts'
+import type { ControlOperation } from '../control-operation.ts'
 import { MOST_CONTROL_BYTES } from '../control-paths.ts'
+import { schemaFor } from '../shared/fields.ts'
 import { ControlFailure } from './control-failure.ts'
 
 const NOTHING = z.strictObject({})

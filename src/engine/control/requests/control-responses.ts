@@ -5,7 +5,7 @@ import type { ResponseStream } from '../../contract/operation/messages.ts'
 import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
-import type { Declared } from '../control-operation.ts'
+import type { Declared } from '../shared/fields.ts'
 
 export interface JsonShape<Value = unknown> extends ResponseShape<Value, unknown, string> {
   readonly kind: 'json'

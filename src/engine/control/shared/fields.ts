@@ -1,8 +1,17 @@
-// Fields that several operations have.
+// Schemas: how operations declare them, and those that several have.
 
 import * as z from 'zod'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
 import type { ReplaceOptions } from '../../sessions/session.ts'
+
+/** A schema, or a function that builds it from what the service declares: always the same one. */
+export type Declared<Schema extends z.ZodType> = Schema | ((declared: ServiceDeclarations) => Schema)
+
+/** Returns a schema for a service. Most requests need only few of them. */
+export function schemaFor<Schema extends z.ZodType>(schema: Declared<Schema>, declared: ServiceDeclarations): Schema {
+  return typeof schema === 'function' ? schema(declared) : schema
+}
 
 export const countSchema = z.int().min(0)
 
