@@ -35,38 +35,60 @@ const TEXT_BYTES = 64
  */
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions) {
   const memory = keepBytes(budget, 'events', () => dropAll())
-  const waiting = createWaitingTexts()
-  const outlet = createOutlet(write)
+  let waiting: string[] = []
+  let waitingBytes = 0
+  // Sent, but perhaps not read yet.
+  let sentBytes = 0
+  let isOpen = true
+  let isSending = false
   let missed = 0
   let hasEnded = false
 
+  const wait = (texts: string[]): void => {
+    waiting = texts
+    waitingBytes = texts.reduce((sum, text) => sum + measure(text), 0)
+  }
   const dropAll = (): void => {
-    missed += waiting.clear()
+    missed += waiting.length
+    wait([])
+  }
+  const send = (text: string): void => {
+    isSending = true
+    isOpen = write(text)
+    isSending = false
+    sentBytes = isOpen ? 0 : measure(text)
   }
   const flush = (): void => {
     if (missed > 0) {
-      const count = missed
+      const text = formatMissed(missed)
       missed = 0
-      outlet.send(formatMissed(count))
+      send(text)
     }
-    waiting.takeWhile(outlet.isOpen, outlet.send)
+    const due = waiting
+    let sent = 0
+    for (; isOpen && sent < due.length; sent += 1) send(due[sent] ?? '')
+    wait(due.slice(sent))
   }
-  const countMemory = (): void => memory.count(waiting.bytes() + outlet.sentBytes())
+  const countMemory = (): void => memory.count(waitingBytes + sentBytes)
 
   return {
     /** Whether a text would be sent at once. */
-    isReady: () => outlet.isOpen() && waiting.bytes() === 0,
+    isReady: () => isOpen && waiting.length === 0,
     push(text: string) {
       if (hasEnded) return
-      if (outlet.isOpen()) outlet.send(text)
+      if (isOpen) send(text)
       else {
-        if (waiting.bytes() + measure(text) > MOST_BYTES) dropAll()
+        if (waitingBytes + measure(text) > MOST_BYTES) dropAll()
         waiting.push(text)
+        waitingBytes += measure(text)
       }
       countMemory()
     },
     resume() {
-      if (hasEnded || !outlet.reopen()) return
+      // Some sinks call this while `write` is running. The value that `write` returns is enough then.
+      if (hasEnded || isSending) return
+      isOpen = true
+      sentBytes = 0
       flush()
       countMemory()
       memory.touch()
@@ -75,59 +97,6 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
       hasEnded = true
       memory.release()
       dropAll()
-    },
-  }
-}
-
-/** Sends texts until the listener has to read first. */
-function createOutlet(write: EventQueueOptions['write']) {
-  // Sent, but perhaps not read yet.
-  let sentBytes = 0
-  let isOpen = true
-  let isSending = false
-  return {
-    isOpen: () => isOpen,
-    sentBytes: () => sentBytes,
-    send(text: string): void {
-      isSending = true
-      isOpen = write(text)
-      isSending = false
-      sentBytes = isOpen ? 0 : measure(text)
-    },
-    /** Notes that the listener has read everything. Returns whether this changes anything. */
-    reopen(): boolean {
-      // Some sinks call `resume` while `write` is running. The value that `write` returns is enough then.
-      if (isSending) return false
-      isOpen = true
-      sentBytes = 0
-      return true
-    },
-  }
-}
-
-function createWaitingTexts() {
-  let texts: string[] = []
-  let bytes = 0
-  return {
-    bytes: () => bytes,
-    push(text: string) {
-      texts.push(text)
-      bytes += measure(text)
-    },
-    /** Removes all of them. @returns how many there were */
-    clear(): number {
-      const { length } = texts
-      texts = []
-      bytes = 0
-      return length
-    },
-    /** Removes the first ones, as long as the next one may be taken. */
-    takeWhile(mayTake: () => boolean, take: (text: string) => void) {
-      const due = texts
-      let taken = 0
-      for (; mayTake() && taken < due.length; taken += 1) take(due[taken] ?? '')
-      texts = due.slice(taken)
-      bytes = texts.reduce((sum, text) => sum + measure(text), 0)
     },
   }
 }

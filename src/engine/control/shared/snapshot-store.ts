@@ -20,16 +20,35 @@ interface Entry {
 }
 
 export function createSnapshotStore(budget: ByteBudget) {
-  const { kept, dropped, keep, remove } = createShelf(budget)
-  const makeUpName = createNames('snapshot')
+  const kept = new Map<string, Kept<Entry>>()
+  // The names of those that were dropped to free memory.
+  const dropped = createBoundedMap<string, true>({ most: MOST_SNAPSHOTS })
   const claimed = new Set<string>()
+  let numbered = 0
+  const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
+    kept.delete(name)
+    dropped.set(name, true)
+  })
+  /** Removes a snapshot, or forgets that it was dropped. @returns whether it was stored */
+  const remove = (name: string): boolean => {
+    dropped.take(name)
+    const entry = kept.get(name)
+    if (entry !== undefined) budget.release(entry)
+    return kept.delete(name)
+  }
+  const findFreeName = (): string => {
+    do numbered += 1
+    while (kept.has(`snapshot-${numbered}`))
+    return `snapshot-${numbered}`
+  }
   const remember = (name: string, snapshot: Snapshot): void => {
     assertName(name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
     const [oldest] = kept.keys()
     if (oldest !== undefined && kept.size >= MOST_SNAPSHOTS) remove(oldest)
-    keep({ name, snapshot }, bytes)
+    const entry = keep({ name, snapshot }, bytes)
+    if (entry !== undefined) kept.set(name, entry)
   }
   const put = (name: string, snapshot: Snapshot): void => {
     if (!kept.has(name) && kept.size >= MOST_SNAPSHOTS) throw createFullError(name)
@@ -59,7 +78,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     },
     /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
     add(chosenName: string | undefined, snapshot: Snapshot): string {
-      const name = chosenName ?? makeUpName((each) => kept.has(each))
+      const name = chosenName ?? findFreeName()
       if (kept.has(name)) throw createTakenError(name)
       put(name, snapshot)
       return name
@@ -69,32 +88,6 @@ export function createSnapshotStore(budget: ByteBudget) {
     describeAbsence(name: string): Problem {
       const known = [...kept.keys()]
       return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FIND, name, known)
-    },
-  }
-}
-
-/** The snapshots by name, and the names of those that were dropped to free memory. */
-function createShelf(budget: ByteBudget) {
-  const kept = new Map<string, Kept<Entry>>()
-  const dropped = createBoundedMap<string, true>({ most: MOST_SNAPSHOTS })
-  const add = budget.openCache<Entry>('snapshots', ({ name }) => {
-    kept.delete(name)
-    dropped.set(name, true)
-  })
-  return {
-    kept: kept as ReadonlyMap<string, Kept<Entry>>,
-    dropped,
-    /** Stores a snapshot whose name is free. */
-    keep(stored: Entry, bytes: number): void {
-      const entry = add(stored, bytes)
-      if (entry !== undefined) kept.set(stored.name, entry)
-    },
-    /** Removes a snapshot, or forgets that it was dropped. Returns whether it was stored. */
-    remove(name: string): boolean {
-      dropped.take(name)
-      const entry = kept.get(name)
-      if (entry !== undefined) budget.release(entry)
-      return kept.delete(name)
     },
   }
 }
@@ -126,23 +119,11 @@ function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): 
   throw createShortage(purpose, bytes, budget.most(), budget.read().limit)
 }
 
-function assertName(name: string): string {
-  if (NAME.test(name)) return name
+function assertName(name: string): void {
+  if (NAME.test(name)) return
   throw new OptionError({
     attempt: 'store a snapshot',
     received: `its name is ${showValue(name)}`,
     advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
   })
-}
-
-/** Generates names: `snapshot-1`, `snapshot-2` and so on, each only once, and none that is taken. */
-type MakeUpName = (isTaken: (name: string) => boolean) => string
-
-function createNames(stem: string): MakeUpName {
-  let count = 0
-  return (isTaken) => {
-    do count += 1
-    while (isTaken(`${stem}-${count}`))
-    return `${stem}-${count}`
-  }
 }
