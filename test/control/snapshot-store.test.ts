@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ControlContext } from '../../src/engine/control/control-operation.ts'
 import { fetchSnapshot } from '../../src/engine/control/shared/read-kept.ts'
 import { createSnapshotStore } from '../../src/engine/control/shared/snapshot-store.ts'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
@@ -14,7 +15,7 @@ test('a snapshot that is stored elsewhere can be read when a thousand others are
   snapshots.get('s0')
   const keeper = { snapshots: { read: async () => SNAPSHOT } } as unknown as SessionKeeper
   const sessions = { keeper } as ServingSessions
-  expect(await fetchSnapshot({ sessions, snapshots }, 'more')).toBe(SNAPSHOT)
+  expect(await fetchSnapshot({ sessions, snapshots } as ControlContext, 'more')).toBe(SNAPSHOT)
   expect(snapshots.get('more')).toBe(SNAPSHOT)
   expect(snapshots.list()).toHaveLength(1000)
 })

@@ -5,7 +5,10 @@ import { realTimers } from '../store/time/real-time.ts'
 import type { Service } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
-export type BodyService = Pick<Service, 'takesUpload'> & Partial<Pick<Service, 'noteArrival'>>
+export interface BodyService {
+  readonly takesUpload: Service['takesUpload']
+  readonly noteArrival?: Service['noteArrival']
+}
 
 /** Adds its body to a request. Most bodies are there at once, and are not noted before. */
 export async function receiveBody(
@@ -33,7 +36,7 @@ export async function receiveBody(
 
 /** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */
 async function withBody(
-  service: Pick<Service, 'takesUpload'>,
+  service: BodyService,
   request: ServiceRequest,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<ServiceRequest> {

@@ -29,6 +29,11 @@ const MOST_MILLISECONDS_HELD = 15_000
 // Marks the network error of a cut connection. It is what clients look for in order to try again.
 const RESET = { code: 'ECONNRESET' }
 
+/** What waits for a response, until its signal aborts. */
+interface Waiting {
+  readonly signal: AbortSignal
+}
+
 /**
  * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
  * the base URL gets an empty path, which matches no operation.
@@ -40,7 +45,7 @@ export function toServiceRequest(
   service: BodyService,
   request: Request,
   base: BaseUrl,
-  waiting: Pick<Request, 'signal'> = request,
+  waiting: Waiting = request,
 ): ServiceRequest | Promise<ServiceRequest> {
   const url = new URL(request.url)
   const serviceRequest: ServiceRequest = {
@@ -78,7 +83,7 @@ interface Reading {
  */
 export async function toResponse(
   serviceResponse: ServiceResponse,
-  request: Pick<Request, 'signal'>,
+  request: Waiting,
   reading: Reading = { parsesBytes: false },
 ): Promise<Response> {
   const { status, body, transportFault, stream } = serviceResponse
@@ -91,7 +96,7 @@ export async function toResponse(
 function toSpoiltResponse(
   fault: TransportFault,
   { body, ...init }: Pick<ServiceResponse, 'status' | 'body'> & { headers: [string, string][] },
-  request: Pick<Request, 'signal'>,
+  request: Waiting,
   { parsesBytes }: Reading,
 ): Response | Promise<never> {
   const announce = (content: BodyInit, length: number): Response => {
@@ -119,13 +124,13 @@ function toSpoiltResponse(
 }
 
 // Rejects when the client aborts the request, and never settles otherwise.
-function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
+function waitForAbort(request: Waiting): Promise<never> {
   const aborted = new Promise<never>((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
   return aborted.finally(endlessTimers.holdProcess(MOST_MILLISECONDS_HELD))
 }
 
 // Settles like `pending`, or rejects if the client aborts the request first.
-function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signal'>): Promise<Result> {
+function orAbort<Result>(pending: Promise<Result>, request: Waiting): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stopWatching = watchAbort(request, () => reject(request.signal.reason))
     void pending.then(resolve, reject).finally(stopWatching)
@@ -140,7 +145,7 @@ function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signa
  *
  * @returns a function that prevents the call
  */
-function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => void {
+function watchAbort(request: Waiting, act: () => void): () => void {
   const { signal } = request
   if (signal.aborted) {
     act()
@@ -174,7 +179,7 @@ export async function keepProcess(
 }
 
 // Texts are only enqueued when the client reads on, so that they don't pile up here.
-function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
+function toReadable(stream: ResponseStream, request: Waiting): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let open: OpenResponseStream | undefined
   let stopWatching: () => void = () => undefined

@@ -24,6 +24,9 @@ import type { StoredSession } from '../sessions/state/stored-session.ts'
 import type { Baselines } from '../world/start/baselines.ts'
 import type { Turns } from './turns.ts'
 
+/** The parts of a request that say which session it is for. */
+type Addressed = Pick<ServiceRequest, 'path' | 'header'>
+
 /** Answers the requests that adapters receive. */
 export interface Service {
   /** The method and path of each operation. */
@@ -40,17 +43,17 @@ export interface Service {
    */
   noteArrival(request: ServiceRequest): Arrival | undefined
   /** Whether a request is for the control API. */
-  isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  isControl(request: { path: string }): boolean
   /** Whether the body of a request is a file, of which only the digest and the size are needed. */
-  takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
+  takesUpload(request: Addressed & { method: string }): boolean
   /** Finds out which session a request is for, without creating it. */
-  locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
+  locate(request: Addressed): Location
   /** Whether pages of other origins may call the service in the session of a request. */
-  allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  allowsOtherOrigins(request: Addressed): boolean
   /** Whether compressed bodies are decompressed in the session of a request. */
-  inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  inflatesBodies(request: Addressed): boolean
   /** Whether the clock runs in the session of a request. */
-  hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  hasRunningClock(request: Addressed): boolean
   /** Lets something keep the sessions outside of the memory from now on. */
   keepSessions(keeper: SessionKeeper): SessionHost
   /** The requests in the request logs of all sessions, oldest first, before their entries are built. */
@@ -107,7 +110,7 @@ export interface GateOptions {
   controlApi: ControlApi
   whenBuilt: Baselines['whenBuilt']
   budget: ByteBudget
-  events: Pick<EventSource, 'observe'>
+  events: EventSource
   turns: Turns
 }
 
@@ -140,7 +143,7 @@ function createHost({ declared, main, sessions, turns, whenBuilt }: GateOptions)
 export function createGate(parts: GateOptions): Service {
   const { main, sessions, controlApi, budget, events } = parts
   const { find, open, findForControl } = createPassage(parts)
-  const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
+  const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
   const handleInNewSession = async (request: ServiceRequest, named: Named): Promise<ServiceResponse> => {
     try {

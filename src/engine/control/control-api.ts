@@ -8,7 +8,8 @@ import { NoRoomError, OptionError, TakenError } from '../input/options/option-er
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { countJsonBytes } from '../limits/byte-size.ts'
 import { GoneError } from '../limits/steps.ts'
-import type { ControlContext, ControlOperation, ControlTarget, DescribedSession, Host } from './control-operation.ts'
+import type { ServingSession } from '../sessions/session.ts'
+import type { ControlContext, ControlOperation, ControlTarget, Host } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
@@ -32,14 +33,14 @@ export interface ControlApi {
    *
    * @throws GoneError if nobody waits for the response any more
    */
-  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Promise<ServiceResponse>
+  handle(request: ServiceRequest, session: ServingSession, host?: Host): Promise<ServiceResponse>
 }
 
 export function createControlApi(target: ControlTarget): ControlApi {
   const operations = controlOperationsOf(target.declared)
   const router = createControlRouter(operations)
   const shared = createSharedParts(target)
-  const run = async (request: ServiceRequest, session: DescribedSession, host: Host): Promise<ServiceResponse> => {
+  const run = async (request: ServiceRequest, session: ServingSession, host: Host): Promise<ServiceResponse> => {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const { declared } = target
     const input = {

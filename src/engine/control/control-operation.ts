@@ -10,7 +10,7 @@ import type { Steps } from '../limits/steps.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventSource, StreamedEvent } from '../sessions/events/event-source.ts'
-import type { ServingSession, Session } from '../sessions/session.ts'
+import type { ServingSession } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { OnGone } from '../store/time/clock.ts'
 import type { ControlShape } from './requests/control-responses.ts'
@@ -55,7 +55,7 @@ export interface ControlTarget {
   readonly learned?: Readonly<Record<string, string>> | undefined
   readonly declared: ServiceDeclarations
   /** The session of requests that do not name a session. */
-  readonly main: Session & Pick<ServingSession, 'selectRequests'>
+  readonly main: ServingSession
   readonly sessions: ServingSessions
   readonly scenarios: readonly Scenario[]
   /** Returns the assumptions that a session has after it has loaded a scenario. */
@@ -70,12 +70,9 @@ export interface ControlTarget {
   whenBuilt<Result>(act: () => Result, onGone?: OnGone): Result | Promise<Awaited<Result>>
 }
 
-export type DescribedSession = Session &
-  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'selectRequests' | 'contract'>
-
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {
-  readonly session: DescribedSession
+  readonly session: ServingSession
   readonly request: ServiceRequest
   readonly host: Host
   readonly snapshots: SnapshotStore

@@ -1,6 +1,5 @@
 // What the paths of the control API tell before its operations are loaded.
 
-import type { ServiceRequest } from '../contract/operation/messages.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 
@@ -23,17 +22,17 @@ export function isOpenTemplate(template: string): boolean {
   return OPEN_TEMPLATES.includes(template)
 }
 
-export function isOpenToAll({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): boolean {
+export function isOpenToAll({ method, path }: { method: string; path: string }): boolean {
   if (!/^(?:GET|HEAD)$/.test(method) || !isControlPath(path)) return false
   return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))
 }
 
 /** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
-export function managesSnapshots({ path }: Pick<ServiceRequest, 'path'>): boolean {
+export function managesSnapshots({ path }: { path: string }): boolean {
   return SNAPSHOTS_PATH.test(path)
 }
 
 /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
-export function managesSessions({ path }: Pick<ServiceRequest, 'path'>): boolean {
+export function managesSessions({ path }: { path: string }): boolean {
   return SESSIONS_PATH.test(path)
 }

@@ -68,9 +68,9 @@ export type FaultEffect = {
   [Kind in AnyEffect['kind']]: SettingsOf<Extract<AnyEffect, { kind: Kind }>>
 }[AnyEffect['kind']]
 
-/** A rule that makes matching requests fail. */
-export interface Fault {
-  id: string
+/** A fault in the full form, with an optional id. */
+export interface FaultRule {
+  id?: string
   match: FaultMatch
   effect: FaultEffect
   /** The probability that it applies to a matching request, above 0 and at most 1. */
@@ -79,8 +79,10 @@ export interface Fault {
   times?: number
 }
 
-/** A fault in the full form, with an optional id. */
-export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
+/** A rule that makes matching requests fail. */
+export interface Fault extends FaultRule {
+  id: string
+}
 
 /** The effects that can be written by their name alone, because they have no required settings. */
 type SimpleEffect = {

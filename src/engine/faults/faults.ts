@@ -14,7 +14,7 @@ import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
-import { canApply } from './effects/effect.ts'
+import { canApply, type Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
@@ -46,7 +46,10 @@ export interface Faults {
   clear(): void
 }
 
-export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
+export interface MatchedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
   /** The operation of the request; null if it matches none. */
   readonly operation: string | null
 }
@@ -266,9 +269,9 @@ function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclaration
 
 /** Creates a function that says whether a fault matches a request. It parses the query once for all faults. */
 function createFaultMatcher(
-  request: Pick<ServiceRequest, 'method' | 'path' | 'query'>,
+  request: ServiceRequest | MatchedRequest,
   operation: OperationName | undefined,
-): (entry: Pick<FaultEntry, 'fault' | 'effect'>) => boolean {
+): (entry: { fault: Fault; effect: Effect }) => boolean {
   let query: Query | undefined
   const readQuery = (): Query => {
     query ??= parseQuery(request.query)

@@ -17,7 +17,7 @@ export interface Unmatchable {
   readonly message: string
 }
 
-export type FaultDeclarations = EffectDeclarations & Pick<Declarations, 'framework'>
+export type FaultDeclarations = EffectDeclarations & Declarations
 
 /** Finds out why no request can ever match: the fields contradict each other or the service. Undefined if one can. */
 export function findUnmatchable(

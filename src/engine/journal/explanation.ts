@@ -15,12 +15,16 @@ export interface Explained {
   faults: readonly AppliedFault[]
 }
 
+/** An explanation before its sentences. */
+type Figures = Omit<Explanation, 'words' | 'summary'>
+
 /** Explains a response. Records are counted as they were at the time of the request. */
-export function explain({ method, path, waitsFor, outcome, assumptions, faults }: Explained): Explanation {
+export function explain(explained: Explained): Explanation {
+  const { waitsFor, outcome, assumptions, faults } = explained
   const { evidence, dependsOn } = outcome
   const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
   const page = evidence === undefined ? null : describePage(evidence, filters)
-  const rest = {
+  const rest: Figures = {
     filters,
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
@@ -29,9 +33,7 @@ export function explain({ method, path, waitsFor, outcome, assumptions, faults }
     hasNotRun: outcome.hasNotRun === true,
   }
   const start = [
-    waitsFor === null
-      ? describeOperation(method, path, { outcome, faults })
-      : describePending(method, path, { outcome, waitsFor }),
+    waitsFor === null ? describeOperation(explained) : describePending(explained, waitsFor),
     ...describeAccess(outcome, faults),
   ]
   const resource = evidence?.resource ?? ''
@@ -78,20 +80,12 @@ export function sumUpPage({ evidence }: Outcome): { returned: number; matching: 
   return { returned, matching: filter === 'nothing' ? 0 : view.find(filter).count(), total }
 }
 
-function describePending(
-  method: string,
-  path: string,
-  { outcome: { operation }, waitsFor }: Pick<Explained, 'outcome'> & { waitsFor: RequestWait },
-): string {
+function describePending({ method, path, outcome: { operation } }: Explained, waitsFor: RequestWait): string {
   const what = operation === undefined ? 'matches no operation' : `is ${operation}`
   return `${method} ${path} ${what} and ${describeWait(waitsFor)}.`
 }
 
-function describeOperation(
-  method: string,
-  path: string,
-  { outcome, faults }: Pick<Explained, 'outcome' | 'faults'>,
-): string {
+function describeOperation({ method, path, outcome, faults }: Explained): string {
   const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
   const { status } = response
   // A fault can cut the connection, and a handler can answer with a network error.
@@ -111,7 +105,7 @@ function describeAccess({ needs = [], overriddenBy }: Outcome, faults: Explained
   return [`It needs ${needs.join(', or ')}.`]
 }
 
-function describeFilters(resource: string, { filters, page }: Pick<Explanation, 'filters' | 'page'>): string[] {
+function describeFilters(resource: string, { filters, page }: Figures): string[] {
   if (page === null) return []
   const steps = filters.map(
     ({ parameter, value, removed, left }) => `${parameter}=${String(value)} removed ${removed} and left ${left}.`,
@@ -119,7 +113,7 @@ function describeFilters(resource: string, { filters, page }: Pick<Explanation, 
   return [`There were ${page.total} ${resource}.`, ...steps]
 }
 
-function describeWindow(resource: string, { page, faults }: Pick<Explanation, 'page' | 'faults'>): string[] {
+function describeWindow(resource: string, { page, faults }: Figures): string[] {
   if (page === null) return []
   const { matching, offset, limit, returned } = page
   if (returned === 0) return [describeEmptyPage(resource, page, faults)]

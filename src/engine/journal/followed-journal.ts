@@ -93,7 +93,7 @@ export function followJournal(
       const timeout = readTimeout(options)
       const { timeout: _timeout, ...filter } = options
       const look = (): JournalEntry | undefined => list({ ...filter, operation })[0]
-      const found = look() ?? (await watchUntil(look, { watch, timeout }))
+      const found = look() ?? (await watchUntil(look, watch, timeout))
       if (found !== undefined) return found
       throw new Error(describeWaitFailure(operation, options, { timeout, received: list() }))
     },
@@ -132,7 +132,8 @@ function countOne(counts: Record<string, number>, name: string): void {
 
 function watchUntil<Found>(
   look: () => Found | undefined,
-  { watch, timeout }: Pick<JournalChanges, 'watch'> & { timeout: number },
+  watch: JournalChanges['watch'],
+  timeout: number,
 ): Promise<Found | undefined> {
   return new Promise((resolve) => {
     const end = (found: Found | undefined): void => {

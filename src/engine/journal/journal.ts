@@ -25,7 +25,7 @@ export interface KeptRequest {
   readonly session: string
   readonly record: StoredRecord
   /** Reads what was received and sent. */
-  readMessages(): Pick<DetailedEntry, 'request' | 'response' | 'traceId'>
+  readMessages(): ReturnType<typeof readMessages>
 }
 
 export function buildEntry(session: string, id: number, record: JournalRecord & Partial<StoredRecord>): JournalEntry {
@@ -61,7 +61,7 @@ export function detailEntry({ session, id, record, readMessages }: KeptRequest):
   return { ...explainEntry(session, id, record), ...readMessages() }
 }
 
-function readMessages({ headers, sent, outcome }: StoredRecord): ReturnType<KeptRequest['readMessages']> {
+function readMessages({ headers, sent, outcome }: StoredRecord) {
   return {
     request: { headers: pairHeaders(headers) },
     response: readSentResponse(sent, readStatus(outcome)),

@@ -6,7 +6,7 @@ export const REQUEST_STATES = ['pending', 'finished', 'aborted'] as const satisf
 
 export function buildWait(
   what: RequestWait['what'],
-  { until = null, fault = null }: Partial<Omit<RequestWait, 'what'>> = {},
+  { until = null, fault = null }: Partial<RequestWait> = {},
 ): RequestWait {
   return { what, until, fault }
 }

@@ -3,7 +3,7 @@
 import { listEntries } from '../define/assumptions/assumptions.ts'
 import type { Questions } from '../define/assumptions/register-entry.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import type { AssumptionCounts, JournalEntry } from './entry.ts'
+import type { AssumptionCounts } from './entry.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
 export interface AssumptionUsage {
@@ -12,7 +12,7 @@ export interface AssumptionUsage {
   readonly assumptions: AssumptionCounts
 }
 
-export function countUsage(entries: readonly Pick<JournalEntry, 'assumptions'>[]): AssumptionUsage {
+export function countUsage(entries: readonly { assumptions: readonly AssumptionId[] }[]): AssumptionUsage {
   return mergeUsage(
     entries.map(({ assumptions }) => ({
       requests: 1,

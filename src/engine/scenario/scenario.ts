@@ -93,9 +93,8 @@ export type Scenario = WorldPlan & {
  * A scenario in the form that you write, in code and in files. Only `name` and `deployments` are
  * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
  */
-export type ScenarioInput = Pick<Scenario, 'name'> &
-  Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> &
-  Pick<Scenario, MainResource> & {
+export type ScenarioInput = Pick<Scenario, 'name' | MainResource> &
+  Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> & {
     /** How long every response takes: milliseconds, text such as `'300ms'`, or a distribution. */
     readonly latency?: Duration
     readonly changes?: WrittenChanges

@@ -22,9 +22,9 @@ import { askService, type Inquiry, type Question } from './serving/ask.ts'
 import { createOverrides } from './serving/overrides.ts'
 import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
-import { createSessionChanges, type SessionChanges } from './session-changes.ts'
+import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
-import { createStoring, type SessionStoring, type Use } from './session-storing.ts'
+import { createStoring, type Use } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import type { Start } from './state/start.ts'
 import {
@@ -36,7 +36,7 @@ import {
   type SessionParts,
   type State,
 } from './state/state.ts'
-import { buildStoredState, type StoredSession, startOf, type UseTimes } from './state/stored-session.ts'
+import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 interface CreationOptions {
@@ -191,22 +191,7 @@ const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
 const ANYWHERE = { origin: 'http://localhost', basePath: '' }
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
-function createView(
-  name: string,
-  current: CurrentState,
-  parts: SessionParts,
-): Omit<
-  ServingSession,
-  | keyof SessionChanges
-  | keyof SessionStoring
-  | keyof UseTimes
-  | 'isTrial'
-  | 'bytes'
-  | 'end'
-  | 'handle'
-  | 'noteArrival'
-  | 'retire'
-> {
+function createView(name: string, current: CurrentState, parts: SessionParts) {
   const { read } = current
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() =>

@@ -137,7 +137,7 @@ function watchWorld(world: World, act: () => void): Happenings {
   }
 }
 
-function describeChange(set: Step['set']): Pick<Step, 'set' | 'removes'> {
+function describeChange(set: Step['set']): { set: Step['set']; removes: boolean } {
   return { set, removes: set === null }
 }
 

@@ -31,7 +31,7 @@ export async function prepareSession({ sessions }: ControlContext, name: string)
 
 /** Returns a snapshot. It is then in the memory, as it is stored. @throws ControlFailure if it cannot be read */
 export async function fetchSnapshot(
-  { sessions: { keeper }, snapshots }: Pick<ControlContext, 'sessions' | 'snapshots'>,
+  { sessions: { keeper }, snapshots }: ControlContext,
   name: string,
 ): Promise<Snapshot | undefined> {
   if (keeper === undefined) return snapshots.get(name)

@@ -1,8 +1,6 @@
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { readStatus } from '../../journal/sent-response.ts'
-import type { EventSource } from '../../sessions/events/event-source.ts'
-import type { ServingSession } from '../../sessions/session.ts'
-import type { ServingSessions } from '../../sessions/sessions.ts'
+import type { ControlTarget } from '../control-operation.ts'
 
 /** How many requests with the same operation and status there were. */
 export interface RequestTotal {
@@ -13,14 +11,8 @@ export interface RequestTotal {
   count: number
 }
 
-interface CountedSimulator {
-  readonly main: Pick<ServingSession, 'selectRequests'>
-  readonly sessions: ServingSessions
-  readonly events: EventSource
-}
-
 /** Creates what counts. Until somebody asks, it costs nothing. The first answer begins with the request logs. */
-export function createRequestTotals({ main, sessions, events }: CountedSimulator): () => readonly RequestTotal[] {
+export function createRequestTotals({ main, sessions, events }: ControlTarget): () => readonly RequestTotal[] {
   const totals = new Map<string, RequestTotal>()
   let hasBegun = false
   const count = ({ outcome }: JournalRecord): void => {

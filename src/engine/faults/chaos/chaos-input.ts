@@ -15,7 +15,10 @@ const NUMBER = String.raw`(\d+(\.\d*)?|\.\d+)(e-?\d+)?`
 /** Chaos in the forms that you can write: a text like `'0.3:4711'` or `'low'`, a level, or an object. */
 export type ChaosInput = string | number | { level: number | keyof typeof LEVELS; seed?: number | undefined }
 
-export type ChaosSettings = Pick<Chaos, 'level'> & Partial<Chaos>
+export interface ChaosSettings {
+  readonly level: number
+  readonly seed?: number
+}
 
 const levelSchema = z.number().min(0).max(1)
 const levelOrNameSchema = z

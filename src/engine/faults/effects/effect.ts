@@ -58,7 +58,7 @@ export interface Effect {
   /** Whether later effects and the operation still run. Default: always. */
   readonly continues?: 'sometimes' | 'never'
   /** Whether it can apply to a request of one of its operations. Default: yes. */
-  fits?(request: Pick<ServiceRequest, 'query'>): boolean
+  fits?(request: { query: string }): boolean
   /** What it does with these settings, as the rest of a sentence: `responds with 503`. */
   describe(settings: unknown): string
   /** Creates the function that one fault applies to requests. */
@@ -147,11 +147,7 @@ export function defineTransportEffect<
   return { ...effect, isTransport: true }
 }
 
-export function canApply(
-  effect: Effect,
-  request: Pick<ServiceRequest, 'query'>,
-  operation: OperationName | undefined,
-): boolean {
+export function canApply(effect: Effect, request: { query: string }, operation: OperationName | undefined): boolean {
   const { operations, fits } = effect
   if (operations === undefined) return true
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false

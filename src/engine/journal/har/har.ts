@@ -12,7 +12,7 @@ export interface HarBuilding {
   /** Returns the URL of a session's service, without a slash at the end. */
   urlOf(session: string): string
   /** Which headers contain credentials. */
-  readonly access: Pick<Access, 'credentials'>
+  readonly access: Access
   readonly secrets: NonNullable<HarOptions['secrets']>
   /** The version of the package; empty if it is unknown. */
   readonly version: string
@@ -119,7 +119,11 @@ function describeSilence(state: string): string {
   return state === 'aborted' ? 'The client disconnected before the response.' : 'There was no response.'
 }
 
-function limitBodies(request: HarRequest, response: HarResponse, room: Room): Pick<HarEntry, 'request' | 'response'> {
+function limitBodies(
+  request: HarRequest,
+  response: HarResponse,
+  room: Room,
+): { request: HarRequest; response: HarResponse } {
   const characters = (request.postData?.text.length ?? 0) + (response.content.text?.length ?? 0)
   if (characters === 0) return { request, response }
   if (room.left - characters >= room.withoutBodies) {

@@ -23,7 +23,7 @@ const WITH_URL = /^(?:location|referer|origin)$/i
 const OF_ID = /-id$/i
 
 /** Creates what replaces secrets. @param access says which headers contain credentials */
-export function createHiding({ credentials }: Pick<Access, 'credentials'>): Hiding {
+export function createHiding({ credentials }: Access): Hiding {
   const declared = Object.values(credentials).map(({ header }) => header.toLowerCase())
   const secretHeaders = new Set(declared.filter((name) => !OF_ID.test(name)))
   const isSecretHeader = (name: string) => secretHeaders.has(name.toLowerCase()) || SECRET.test(name)

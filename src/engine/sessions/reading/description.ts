@@ -44,12 +44,7 @@ function nameDocument({ speed, clock }: World, server: string): string {
   return `${speed} ${clock.isFrozen() ? clock.microseconds() : 'runs'} ${server}`
 }
 
-function* write(
-  name: string,
-  server: string,
-  { contract, world }: State,
-  writing: Map<string, Promise<void>>,
-): Steps<Body> {
+function* write(name: string, server: string, state: State, writing: Map<string, Promise<void>>): Steps<Body> {
   let end = (): void => undefined
   writing.set(
     name,
@@ -57,9 +52,10 @@ function* write(
       end = resolve
     }),
   )
+  const { contract, world } = state
   const { records } = world.changes()
   try {
-    const body = encodeText(JSON.stringify(yield* build(server, { contract, world })))
+    const body = encodeText(JSON.stringify(yield* build(server, state)))
     if (world.changes().records === records) contract.documents.keepDocument(world, name, body)
     return body
   } finally {
@@ -68,7 +64,7 @@ function* write(
   }
 }
 
-function* build(server: string, { contract, world }: Pick<State, 'contract' | 'world'>): Steps<OpenApiDocument> {
+function* build(server: string, { contract, world }: State): Steps<OpenApiDocument> {
   const loading = loadGenerator()
   yield loading.promise
   // The requests for the examples create records.

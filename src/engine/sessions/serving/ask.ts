@@ -41,15 +41,15 @@ export interface Inquiry {
  */
 export async function askService(
   name: string,
-  { question, ...reached }: Inquiry,
+  inquiry: Inquiry,
   getState: () => State,
   parts: SessionParts,
 ): Promise<Answer> {
-  const parsed = readQuestion(question)
+  const parsed = readQuestion(inquiry.question)
   const began = realTime.read()
   const { contract, world } = getState()
   world.clock.settle()
-  const request = buildRequest(parsed, reached, contract)
+  const request = buildRequest(parsed, inquiry, contract)
   await contract.load(request)
   const outcome = respondWithoutTrace(request, getState(), parts)
   const { method, path, query } = request
@@ -136,12 +136,12 @@ function readQuestion(input: Question): z.output<typeof questionSchema> {
 
 function buildRequest(
   { method, path, query, headers }: z.output<typeof questionSchema>,
-  reached: Omit<Inquiry, 'question'>,
+  { origin, basePath }: Inquiry,
   { declared: { access }, assumptions }: Contract,
 ): ServiceRequest {
   const ownHeaders = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
   const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
   const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
-  return { ...reached, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
+  return { origin, basePath, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
 }

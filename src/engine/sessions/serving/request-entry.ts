@@ -5,7 +5,7 @@ import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/op
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BODY } from '../../http/body.ts'
-import type { AppliedFault, RequestWait } from '../../journal/entry.ts'
+import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
@@ -121,7 +121,7 @@ function abort(record: JournalRecord): JournalRecord {
 function readEnd(
   { hasLeft, response }: Outcome,
   applied: readonly FaultCandidate[],
-): Pick<JournalRecord, 'state' | 'waitsFor'> {
+): { state: RequestState; waitsFor: RequestWait | null } {
   if (hasLeft === true) return ABORTED
   if (!isNeverSent(response)) return FINISHED
   // The first one spoils the response last.
@@ -134,10 +134,7 @@ function toNobody(request: ServiceRequest, contract: Contract): Outcome {
 }
 
 /** Returns the operation of a request and its parsed parameters, because the journal shows what was asked, whoever responds. */
-export function describeAsked(
-  request: ServiceRequest,
-  { findOperation, findValues }: Contract,
-): Pick<Outcome, 'operation' | 'values'> {
+export function describeAsked(request: ServiceRequest, { findOperation, findValues }: Contract): Partial<Outcome> {
   const operation = findOperation(request)?.name
   const values = findValues(request)
   return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }

@@ -1,10 +1,11 @@
 // The memory that a session uses for its changes.
 
-import type { ByteBudget, Reservation } from '../../limits/byte-budget.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
-import type { ServiceDeclarations } from '../../scenario/service.ts'
+import type { PlanDeclarations } from '../../world/start/world-plan.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
 const SESSION_BYTES = 24 * 1024
@@ -13,7 +14,7 @@ const FIRST_CHANGE_BYTES = 20 * 1024
 
 // Sessions with equal initial data share it.
 const sharedFieldsOf = derivedFrom(
-  (resources: ServiceDeclarations['resources']): ReadonlySet<string> =>
+  (resources: readonly AnyResource[]): ReadonlySet<string> =>
     new Set(['changes', ...resources.map(({ plan }) => plan.field)]),
 )
 
@@ -28,8 +29,8 @@ export function createLedger(
   name: string,
   scenario: Scenario,
   ofChanges: number,
-  { declared: { resources }, budget }: { declared: Pick<ServiceDeclarations, 'resources'>; budget: ByteBudget },
-): Omit<Reservation, 'add'> & { add(bytes: number): void } {
+  { declared: { resources }, budget }: { declared: PlanDeclarations; budget: ByteBudget },
+) {
   const shared = sharedFieldsOf(resources)
   let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
@@ -39,7 +40,7 @@ export function createLedger(
   const memory = budget.reserve('sessions', bytes, purpose)
   return {
     ...memory,
-    add(difference) {
+    add(difference: number) {
       memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES, later)
       hasChanged = true
     },

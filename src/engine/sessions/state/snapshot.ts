@@ -58,8 +58,8 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
   })
 })
 
-export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snapshot {
-  return seal.set({ format: FORMAT, version: VERSION, ...state })
+export function buildSnapshot(start: Start, current: Snapshot['current']): Snapshot {
+  return seal.set({ format: FORMAT, version: VERSION, ...start, current })
 }
 
 /** Whether a value declares itself to be a snapshot. It may still be invalid. */

@@ -86,9 +86,6 @@ export function followStart(find: () => Scenario, begin: (scenario: Scenario) =>
 }
 
 /** Returns the value of every entry of the register at the start of a session. */
-export function resolveStart(
-  { preset, assumptions }: Start,
-  { declared, run }: Pick<StartParts, 'declared' | 'run'>,
-): Assumptions {
+export function resolveStart({ preset, assumptions }: Start, { declared, run }: StartParts): Assumptions {
   return resolveAssumptions(declared.questions, preset, { ...assumptions, ...run.assumptions })
 }

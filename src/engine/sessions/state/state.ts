@@ -40,7 +40,7 @@ export interface CurrentState {
   read(): State
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
-  begin(overrides?: Pick<StateOverrides, 'kept'>): State
+  begin(overrides?: StateOverrides): State
   /** What the session was made with. */
   beginning(): Beginning
   /** Ends the state and frees what the session was made with. */
@@ -113,9 +113,9 @@ export interface StateOverrides {
   faults?: readonly FaultRule[]
   chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
-  clock?: Pick<WorldClock, 'movedBy'>
+  clock?: { movedBy: WorldClock['movedBy'] }
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'isStrict' | 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'draws' | 'moments'>>
+  kept?: Partial<State>
 }
 
 /**
@@ -181,7 +181,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
 }
 
 // Other initial data can need other changes.
-function continueWorld(world: World, baseline: Baseline): Pick<WorldSetup, 'from' | 'changes'> {
+function continueWorld(world: World, baseline: Baseline): Partial<WorldSetup> {
   if (world.baseline !== baseline) return { changes: world.readChanges() }
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
@@ -195,7 +195,7 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'isStrict' | 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'draws'> {
+) {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults: start = scenario.faults } = overrides
   const startFaults = (): StateFaults => {
@@ -233,7 +233,7 @@ function createDrawCount() {
   }
 }
 
-export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<SessionParts, 'events'>): void {
+export function emitFaultChange(name: string, change: FaultChange, { events }: SessionParts): void {
   events.emit(name, () => ({ type: 'fault', session: name, ...change }))
 }
 
@@ -249,10 +249,7 @@ function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): vo
 }
 
 /** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */
-export function findChaos(
-  scenario: Scenario,
-  { overrides, run }: Pick<SessionParts, 'overrides' | 'run'>,
-): Chaos | undefined {
+export function findChaos(scenario: Scenario, { overrides, run }: SessionParts): Chaos | undefined {
   const input = run.chaos ?? overrides.chaos ?? scenario.chaos
   return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
 }
@@ -276,7 +273,7 @@ export function buildSnapshotState(
   name: string,
   snapshot: Snapshot,
   parts: SessionParts,
-  overrides: Pick<StateOverrides, 'clock' | 'kept'> = {},
+  overrides: StateOverrides = {},
 ): State {
   const { format: _format, version: _version, current, ...start } = snapshot
   return buildState(name, start, parts, {

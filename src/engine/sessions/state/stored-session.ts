@@ -91,7 +91,7 @@ export function storeMoment(moment: SessionMoment, { beginning, ...facts }: Sess
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
-    current: buildSnapshot({ ...start, current: { assumptions, faults, chaos, changes } }),
+    current: buildSnapshot(start, { assumptions, faults, chaos, changes }),
   }
 }
 

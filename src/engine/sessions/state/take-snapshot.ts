@@ -12,14 +12,11 @@ import { findChaos, type SessionParts, type State, withoutChaos } from './state.
 export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
   const { assumptions, faults, world } = state
   const chaos = findChangedChaos(state, parts)
-  return buildSnapshot({
-    ...state.start,
-    current: {
-      assumptions,
-      faults: faults.list(),
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: world.readChanges(),
-    },
+  return buildSnapshot(state.start, {
+    assumptions,
+    faults: faults.list(),
+    ...(chaos === undefined ? {} : { chaos }),
+    changes: world.readChanges(),
   })
 }
 
@@ -55,14 +52,11 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
   // Only sessions write moments.
   const { start, assumptions, baseline, changes, faults, chaos } = record.moment as Moment
   const differing = findDifferent(chaos, start, parts)
-  return buildSnapshot({
-    ...start,
-    current: {
-      assumptions,
-      faults,
-      ...(differing === undefined ? {} : { chaos: differing }),
-      changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
-    },
+  return buildSnapshot(start, {
+    assumptions,
+    faults,
+    ...(differing === undefined ? {} : { chaos: differing }),
+    changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
   })
 }
 

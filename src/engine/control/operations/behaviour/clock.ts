@@ -8,11 +8,11 @@ import { timestampSchema } from '../../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { Steps } from '../../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import type { Session } from '../../../sessions/session.ts'
+import type { ServingSession, Session } from '../../../sessions/session.ts'
 import { addMilliseconds } from '../../../store/time/clock.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
-import { type ControlOperation, type DescribedSession, defineControl } from '../../control-operation.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
 import { countSchema, integerText } from '../../shared/fields.ts'
 
@@ -135,7 +135,7 @@ const stayingSchemaOf = ({ resources }: ServiceDeclarations) =>
 type Staying = z.output<ReturnType<typeof stayingSchemaOf>>
 
 /** Counts the records in a transient state for which nothing is scheduled. */
-function* countStaying({ resources }: ServiceDeclarations, session: DescribedSession): Steps<Staying> {
+function* countStaying({ resources }: ServiceDeclarations, session: ServingSession): Steps<Staying> {
   const found: Staying = []
   for (const resource of resources) {
     const { field, passing = [] } = resource.lifecycle ?? {}
@@ -154,7 +154,7 @@ function* countStaying({ resources }: ServiceDeclarations, session: DescribedSes
 /** Counts the records for which something is due, by their state: they themselves, or a record that belongs to them. */
 function countMoving(
   resources: readonly AnyResource[],
-  { clock, db }: DescribedSession,
+  { clock, db }: ServingSession,
   { resource, field }: { resource: AnyResource; field: string },
 ): Map<string, number> {
   const ids = new Set<string>()

@@ -224,7 +224,7 @@ function readOptions(
     vary,
     trial,
     maker,
-  }: Omit<z.output<ReturnType<typeof optionsSchemaOf>>, 'name'>,
+  }: z.output<ReturnType<typeof optionsSchemaOf>>,
 ): SessionOptions {
   if (from !== undefined) {
     return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial, maker }) as SessionOptions
@@ -273,7 +273,7 @@ function listStored(context: ControlContext, { name, ...outline }: StoredOutline
   return { ...findPlace(context, name), ...outline, requests: 0, edited: outline.changes > 0 }
 }
 
-function findPlace(context: ControlContext, name: string): Pick<ListedSession, 'name' | 'path' | 'url'> {
+function findPlace(context: ControlContext, name: string): { name: string; path: string; url: string } {
   const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
   return { name, path, url: context.request.origin + path }
 }
