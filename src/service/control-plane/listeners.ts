@@ -3,16 +3,16 @@
 import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
 import { choice, defineModel, list, nested, optional, text } from '../../engine/contract/operation/body-value.ts'
 import { refuse } from '../../engine/contract/operation/failure.ts'
-import { tryFirst } from '../../engine/contract/operation/operation.ts'
 import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
 import { page, record } from '../../engine/contract/operation/responses.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
+import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { pageEnvelope } from '../envelopes.ts'
 import { findNextOffset } from '../listing/next-offset.ts'
 import { type ListenerRecord, listeners } from '../resources/listeners.ts'
-import { defineUpstreamOperation } from './upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
 
 const listenerComputeConfig = defineModel('ListenerComputeConfig', {
   k8s_namespaces: optional(list(text())),
@@ -30,18 +30,9 @@ const listenerPatchRequest = defineModel('ListenerPatchRequest', {
   compute_config: optional(nested(listenerComputeConfig)),
 })
 
-export const unknownListener = defineRefusal({
-  name: 'unknown listener',
-  status: 404,
-  text: (id: string) => `Listener ID ${id} not found.`,
-})
+export const unknownListener = defineUnknown('Listener')
 
-const listenerId = {
-  in: 'path',
-  kind: 'uuid',
-  description: 'The id of the listener.',
-  of: listeners,
-} as const
+const listenerId = idInPath(listeners)
 
 /** Returns the listener with an id. @throws ServiceError for an unknown id */
 function findListener({ database }: World, id: string): ListenerRecord {
@@ -53,9 +44,7 @@ export const listListeners = defineUpstreamOperation({
   method: 'GET',
   template: '/v2/listeners',
   summary: 'Lists the listeners, newest first.',
-  parameters: {
-    ...pageParameters('listeners'),
-  },
+  parameters: pageParameters('listeners'),
   responses: { 200: page(listeners, pageEnvelope) },
   run({ assumptions, world }, { values }) {
     const { offset, limit } = values
@@ -101,13 +90,7 @@ export const createListener = defineUpstreamOperation({
     const { tenantId } = world.baseline.context
     if (isRefused(notAllowed, assumptions)) refuse(notAllowed, tenantId)
     if (world.database.of(listeners).find({ compute_id }).length > 0) refuse(takenComputeId, tenantId, compute_id)
-    const { k8s_namespaces } = compute_config
-    return world.collections.listeners.create({
-      version,
-      compute_type,
-      compute_id,
-      compute_config: { k8s_namespaces: k8s_namespaces === null ? null : [...k8s_namespaces] },
-    })
+    return world.collections.listeners.create({ version, compute_type, compute_id, compute_config })
   },
 })
 
@@ -132,24 +115,12 @@ export const patchListener = defineUpstreamOperation({
   body: listenerPatchRequest,
   responses: { 200: record(listeners) },
   refusals: [unknownListener],
-  example: (db) =>
-    tryFirst(db.listeners, 'No listener to change: this world has no listener.', (listener) => ({
-      path: { listener_id: listener.id },
-      body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } },
-    })),
+  example: () => ({ body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } } }),
   run({ world }, { values, body: { version, compute_config } }) {
     const { id } = findListener(world, values.listener_id)
-    return world.collections.listeners.update(id, {
-      ...(version === null ? {} : { version }),
-      ...(compute_config === null ? {} : { compute_config: copyConfig(compute_config) }),
-    })
+    return world.collections.listeners.update(id, omitNulls({ version, compute_config }))
   },
 })
-
-/** Copies the namespaces of a body, which are read-only. */
-function copyConfig({ k8s_namespaces }: { readonly k8s_namespaces: readonly string[] | null }) {
-  return { k8s_namespaces: k8s_namespaces === null ? null : [...k8s_namespaces] }
-}
 
 /**
  * Deployments that use it keep its id: the service documents no error for them, and a listener that ends does

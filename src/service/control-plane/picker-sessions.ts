@@ -3,17 +3,15 @@
 import * as z from 'zod'
 import { choice, defineModel, integer, optional, text } from '../../engine/contract/operation/body-value.ts'
 import { refuse } from '../../engine/contract/operation/failure.ts'
-import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
 import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
 import { object } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
-import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
 import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions.ts'
 import { listIntegrations } from './integrations.ts'
-import { defineUpstreamOperation } from './upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation } from './upstream-operation.ts'
 
 const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {
   return_to: optional(text()),
@@ -111,13 +109,6 @@ const sessionId = {
   of: pickerSessions,
 } as const
 
-/** Returns a request to try for the first picker session of a world. */
-function trySession(db: Collections): Example {
-  return tryFirst(db.picker_sessions, 'No picker session: request an installation link first.', (session) => ({
-    path: { session_id: session.id },
-  }))
-}
-
 const sessionSchema = z.strictObject({
   session_id: z.string(),
   return_to: z.string().nullable().describe('Where the user goes afterwards.'),
@@ -133,7 +124,6 @@ export const getPickerSession = defineUpstreamOperation({
   parameters: { session_id: sessionId },
   responses: { 200: object('PickerSession', sessionSchema) },
   refusals: [unknownSession],
-  example: trySession,
   run({ assumptions, world }, { values }) {
     const { id, kind, return_to, integration_id } = readPickerSession(world, values.session_id)
     const installations = listIntegrations(world, kind).map(
@@ -149,11 +139,7 @@ const selectionSchema = z.strictObject({
   url: z.string().nullable().describe('Where the user continues.'),
 })
 
-const unknownInstallation = defineRefusal({
-  name: 'unknown installation',
-  status: 404,
-  text: (id: bigint | number) => `Installation ID ${id} not found.`,
-})
+const unknownInstallation = defineUnknown('Installation')
 const noInstallation = defineRefusal({
   name: 'no installation to attach',
   status: 400,
@@ -169,10 +155,7 @@ export const createPickerSessionSelection = defineUpstreamOperation({
   body: forgeGithubPickerSelectionRequest,
   responses: { 200: object('PickerSelection', selectionSchema) },
   refusals: [unknownSession, unknownInstallation, noInstallation],
-  example(db) {
-    const example = trySession(db)
-    return 'missing' in example ? example : { ...example, body: { action: 'INSTALL_NEW' } }
-  },
+  example: () => ({ body: { action: 'INSTALL_NEW' } }),
   run({ assumptions, world }, { values, body: { action, installation_id: requestedId }, findOrigin }) {
     const session = readPickerSession(world, values.session_id)
     if (action === 'INSTALL_NEW') {
@@ -182,7 +165,7 @@ export const createPickerSessionSelection = defineUpstreamOperation({
     if (requestedId === null) refuse(noInstallation)
     const installation_id = Number(requestedId)
     const chosen = listIntegrations(world, session.kind).find(({ id }) => findInstallationId(id) === installation_id)
-    if (chosen === undefined) refuse(unknownInstallation, requestedId)
+    if (chosen === undefined) refuse(unknownInstallation, String(requestedId))
     world.collections.picker_sessions.update(session.id, { integration_id: chosen.id })
     return { action, installation_id, url: session.return_to }
   },

@@ -19,7 +19,7 @@ import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { buildPlatformProviders, type OAuthProviderRecord, providers } from '../resources/providers.ts'
 import { listTokens, removeToken } from './oauth/token-records.ts'
-import { defineUpstreamOperation } from './upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation } from './upstream-operation.ts'
 
 const oauthProviderCreateRequest = defineModel('OAuthProviderCreateRequest', {
   provider_id: text(),
@@ -53,11 +53,7 @@ const mcpOAuthProviderCreateRequest = defineModel('MCPOAuthProviderCreateRequest
   mcp_server_url: text(),
 })
 
-export const unknownProvider = defineRefusal({
-  name: 'unknown provider',
-  status: 404,
-  text: (id: string) => `Provider ID ${cutText(id, MOST_ECHOED)} not found.`,
-})
+export const unknownProvider = defineUnknown('Provider')
 
 /** The parameter with the `provider_id` of an OAuth provider. */
 export const providerId = {

@@ -3,7 +3,7 @@
 import { findPageAmong, pageParameters } from '../../engine/contract/list-page.ts'
 import { refuse } from '../../engine/contract/operation/failure.ts'
 import type { ListEvidence } from '../../engine/contract/operation/messages.ts'
-import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
+import type { Example } from '../../engine/contract/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../engine/contract/operation/parameter.ts'
 import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
 import { page, record } from '../../engine/contract/operation/responses.ts'
@@ -21,18 +21,14 @@ import { findRevision, findRevisions, interruptRollout, startRevision } from '..
 import { revisionCreateRequest } from './deployments/bodies.ts'
 import { refusalsOfChange, rollOutChange } from './deployments/change-deployment.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
-import { defineUpstreamOperation } from './upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
 
 const revisionPath = {
   deployment_id: deploymentId,
-  revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.' },
+  revision_id: idInPath(revisions),
 } as const
 
-export const unknownRevision = defineRefusal({
-  name: 'unknown revision',
-  status: 404,
-  text: (id: string) => `Revision ID ${id} not found.`,
-})
+export const unknownRevision = defineUnknown('Revision')
 
 /** What `findPathRevision` rejects. */
 const refusalsOfPath = [unknownDeployment, unknownRevision]
@@ -123,11 +119,7 @@ export const createRevision = defineUpstreamOperation({
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },
   refusals: [unknownDeployment, ...refusalsOfChange],
-  example: (db) =>
-    tryFirst(db.deployments, 'No deployment to roll out: this world has none.', (deployment) => ({
-      path: { deployment_id: deployment.id },
-      body: {},
-    })),
+  example: () => ({ body: {} }),
   run(context, { values: { deployment_id }, body }) {
     return rollOutChange(context, findDeployment(context.world, deployment_id), body)
   },

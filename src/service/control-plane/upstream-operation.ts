@@ -1,5 +1,24 @@
+// What the operations have in common that the real service has and the contract does not.
+
 import { defineOperation } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
+import type { AnyResource } from '../../engine/define/resource/resource.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 
 /** Defines an operation that the real service has and the contract does not (assumption `operations`). */
 export const defineUpstreamOperation: typeof defineOperation = (definition) =>
   defineOperation({ ...definition, addedBy: { operations: ['upstream'] } })
+
+/** Defines the refusal of an id that no record has, in the words of the real service. */
+export function defineUnknown(what: string) {
+  return defineRefusal({
+    name: `unknown ${what.toLowerCase()}`,
+    status: 404,
+    text: (id: string) => `${what} ID ${cutText(id, MOST_ECHOED)} not found.`,
+  })
+}
+
+/** The parameter in a path with the id of a record. */
+export function idInPath<const Kind extends 'uuid' | 'text' = 'uuid'>(of: AnyResource, kind: Kind = 'uuid' as Kind) {
+  return { in: 'path', kind, description: `The id of the ${of.singular}.`, of } as const
+}

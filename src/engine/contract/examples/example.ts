@@ -38,22 +38,19 @@ export function findExample(
   }
 }
 
-/** Chooses the values of a request to try, or says why there is none. */
+/** Chooses the values of a request to try, or says why there is none. Ids that it does not set are those of the first records. */
 export function chooseExample(
-  operation: Operation,
+  { name, parameters, example }: Operation,
   { db, assumptions }: Pick<ExampleOptions, 'db' | 'assumptions'>,
 ): Example {
-  return operation.example?.(db, assumptions) ?? findUsualExample(operation, db)
-}
-
-// The ids in the path are those of the first records.
-function findUsualExample({ name, parameters }: Operation, db: Collections): Example {
-  const path: Record<string, string> = {}
-  for (const [parameter, { of: resource }] of Object.entries(parameters)) {
-    if (resource === undefined) continue
+  const own = example?.(db, assumptions) ?? {}
+  if ('missing' in own) return own
+  const ids = { path: { ...own.path }, query: { ...own.query } }
+  for (const [parameter, { in: place, of: resource }] of Object.entries(parameters)) {
+    if (resource === undefined || parameter in ids[place]) continue
     const [first] = collectionOf(db, resource).list({ offset: 0, limit: 1 })
     if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }
-    path[parameter] = String(first.id)
+    ids[place][parameter] = String(first.id)
   }
-  return { path }
+  return { ...own, ...ids }
 }

@@ -87,7 +87,7 @@ interface OperationDefinition<
    * request is answered anew. Default: it is sent at once.
    */
   waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
-  /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
+  /** Returns a request to try. Ids of records that it does not set are those of the first ones. Default: it sets nothing. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>

@@ -1,5 +1,5 @@
 import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
 import { record } from '../../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'
@@ -35,11 +35,7 @@ export const patchDeployment = defineUpstreamOperation({
   body: deploymentPatchRequest,
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment, ...refusalsOfChange],
-  example: (db) =>
-    tryFirst(db.deployments, 'No deployment to change: this world has none.', (deployment) => ({
-      path: { deployment_id: deployment.id },
-      body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] },
-    })),
+  example: () => ({ body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] } }),
   run(context, { values: { deployment_id }, body }) {
     return changeDeployment(context, findDeployment(context.world, deployment_id), body)
   },

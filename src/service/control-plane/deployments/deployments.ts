@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { defineRefusal, textOf } from '../../../engine/contract/operation/refusal.ts'
 import { object, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing, replyWith } from '../../../engine/http/operation-declaration.ts'
@@ -10,21 +9,11 @@ import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted, removeDeployment } from '../../rollouts/rollout.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 
-/** The parameter in the paths of a deployment. */
-export const deploymentId = {
-  in: 'path',
-  kind: 'uuid',
-  description: 'The id of the deployment.',
-  of: deployments,
-} as const
+export const deploymentId = idInPath(deployments)
 
-export const unknownDeployment = defineRefusal({
-  name: 'unknown deployment',
-  status: 404,
-  text: (id: string) => `Deployment ID ${id} not found.`,
-})
+export const unknownDeployment = defineUnknown('Deployment')
 
 /** Finds a deployment. @throws ServiceError if there is none with this id */
 export function findDeployment(world: World, id: string): DeploymentRecord {
@@ -133,14 +122,11 @@ export const deleteDeployments = defineUpstreamOperation({
       description: 'The ids of the deployments, one for each parameter.',
       most: 100,
       isRequired: true,
+      of: deployments,
     },
   },
   responses: { 200: result, 207: result },
   refusals: [onlyUnknown],
-  example: (db) =>
-    tryFirst(db.deployments, 'No deployments to delete: this world has none.', (deployment) => ({
-      query: { deployment_ids: deployment.id },
-    })),
   run({ assumptions, world }, { values: { deployment_ids } }) {
     const ids = [...new Set(deployment_ids)]
     const table = world.database.of(deployments)

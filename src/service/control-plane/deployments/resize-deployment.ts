@@ -1,7 +1,7 @@
 // Changes of the size of deployments.
 
 import { refuse } from '../../../engine/contract/operation/failure.ts'
-import type { Example, OperationContext } from '../../../engine/contract/operation/operation.ts'
+import { type Example, type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { record } from '../../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
@@ -54,14 +54,10 @@ function resizeDeployment(context: OperationContext, deployment: DeploymentRecor
 }
 
 /** Returns a request to try: the largest size of a deployment. */
-function findResizeExample(
-  { list }: Collections['deployments'],
-  buildBody: (size: DeploymentTier) => unknown,
-): Example {
-  const [deployment] = list({ offset: 0, limit: 1 })
-  if (deployment === undefined) return { missing: 'No deployment to resize: this world has none.' }
-  const size = `${kindOfType(deployment.deployment_type)}_L` as const
-  return { path: { deployment_id: deployment.id }, body: buildBody(size) }
+function tryLargest({ deployments }: Collections, buildBody: (size: DeploymentTier) => unknown): Example {
+  return tryFirst(deployments, 'No deployment to resize: this world has none.', ({ deployment_type }) => ({
+    body: buildBody(`${kindOfType(deployment_type)}_L`),
+  }))
 }
 
 // The service documents that the type of a deployment never changes, and that each type has its own sizes.
@@ -82,7 +78,7 @@ export const patchDeploymentTier = defineUpstreamOperation({
   body: deploymentTierPatchRequest,
   responses: { 200: record(deployments) },
   refusals: [noTier, ...refusalsOfResizing],
-  example: ({ deployments }) => findResizeExample(deployments, (deployment_tier) => ({ deployment_tier })),
+  example: (db) => tryLargest(db, (deployment_tier) => ({ deployment_tier })),
   run(context, { values: { deployment_id }, body: { deployment_tier } }) {
     const deployment = findDeployment(context.world, deployment_id)
     if (deployment_tier === null) refuse(noTier)
@@ -106,7 +102,7 @@ export const patchDeploymentResourceTiers = defineUpstreamOperation({
   body: deploymentResourceTiersPatchRequest,
   responses: { 200: record(deployments) },
   refusals: [noSize, ...refusalsOfResizing],
-  example: ({ deployments }) => findResizeExample(deployments, (compute_tier) => ({ compute_tier })),
+  example: (db) => tryLargest(db, (compute_tier) => ({ compute_tier })),
   run(context, { values: { deployment_id }, body: { compute_tier, database_tier } }) {
     const deployment = findDeployment(context.world, deployment_id)
     if (compute_tier === null && database_tier === null) refuse(noSize)

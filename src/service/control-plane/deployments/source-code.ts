@@ -10,7 +10,7 @@ import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { uploads } from '../../resources/uploads.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { wrongSource } from './source-rules.ts'
 
@@ -74,8 +74,8 @@ export const uploadSource = defineUpstreamOperation({
   isOpen: true,
   takesUpload: TYPE,
   parameters: {
-    deployment_id: { in: 'path', kind: 'uuid', description: 'The id of the deployment.' },
-    upload_id: { in: 'path', kind: 'uuid', description: 'The id of the upload.' },
+    deployment_id: deploymentId,
+    upload_id: idInPath(uploads),
     token: { in: 'query', kind: 'text', description: 'The permission in the URL.', isRequired: true },
   },
   responses: { 200: nothing },

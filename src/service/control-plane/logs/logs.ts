@@ -24,9 +24,9 @@ import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
-import { type FoundLines, type LogChoice, readLogs } from './read-logs.ts'
+import { type LogChoice, readLogs } from './read-logs.ts'
 
 const logsRequest = defineModel('LogsRequest', {
   start_time: optional(dateTime()),
@@ -89,25 +89,12 @@ const logs = object('Logs', logsWire)
 /** A page of a log, with the cursor of the next one. */
 const logEntries = object('LogEntries', logEntriesWire)
 
-/** Writes a page with the offset of the next one. */
-function toLogs({ lines, next }: FoundLines, assumptions: Assumptions): z.output<typeof logsWire> {
-  return { logs: toLogWire(lines, assumptions), next_offset: next }
-}
-
-/** Writes a page with the cursor of the next one. */
-function toLogEntries({ lines, next }: FoundLines, assumptions: Assumptions): z.output<typeof logEntriesWire> {
-  return { items: toLogWire(lines, assumptions), next_cursor: next }
-}
-
-/** Finds a deployment with a revision, for a request to try. */
-function findRevisionExample(
-  db: Collections,
-  parameter: string,
-  query: Readonly<Record<string, string>> = {},
-): Example {
-  const [revision] = db.revisions.list({ offset: 0, limit: 1 })
-  if (revision === undefined) return { missing: 'No logs to list: this world has no revision.' }
-  return { path: { [parameter]: revision.deployment_id, revision_id: revision.id }, query }
+/** Returns a request to try with a revision and its deployment. */
+function tryRevision({ revisions }: Collections, parameter: string, more: Example): Example {
+  return tryFirst(revisions, 'No logs to list: this world has no revision.', ({ deployment_id, id }) => ({
+    path: { [parameter]: deployment_id, revision_id: id },
+    ...more,
+  }))
 }
 
 function toLogWire(lines: readonly LogLine[], assumptions: Assumptions): z.output<typeof lineWire>[] {
@@ -124,7 +111,8 @@ function writeTime(time: number, assumptions: Assumptions): number | string {
   return writeTimestamp(formatMicroseconds(BigInt(time) * 1000n), assumptions)
 }
 
-const deployment_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
+const deployment_id = idInPath(deployments)
+const revision_id = idInPath(revisions)
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
 export const listDeploymentLogs = defineUpstreamOperation({
@@ -149,7 +137,7 @@ export const listRevisionLogs = defineUpstreamOperation({
   changesWithTime: true,
   parameters: {
     deployment_id,
-    revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.', of: revisions },
+    revision_id,
     ...offsetPages,
     type: {
       in: 'query',
@@ -161,7 +149,7 @@ export const listRevisionLogs = defineUpstreamOperation({
   },
   responses: { 200: logs },
   refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
-  example: (db) => findRevisionExample(db, 'deployment_id', { type: 'build' }),
+  example: (db) => tryRevision(db, 'deployment_id', { query: { type: 'build' } }),
   run: (context, { values }) =>
     readPage(context, values, {
       deploymentId: values.deployment_id,
@@ -170,21 +158,11 @@ export const listRevisionLogs = defineUpstreamOperation({
     }),
 })
 
-type Values = ParameterValues<typeof offsetPages>
+type OffsetPage = ParameterValues<typeof offsetPages> | BodyOf<typeof logsRequest>
 
-function readPage(context: OperationContext, values: Values, which: LogChoice) {
-  const found = readLogs(context, {
-    ...which,
-    order: values.order,
-    limit: Number(values.limit),
-    place: { refusal: offsetOfAnotherLog, value: values.offset },
-    startTime: values.start_time,
-    endTime: values.end_time,
-    query: values.query,
-    level: values.level,
-    runId: values.run_id,
-  })
-  return toLogs(found, context.assumptions)
+function readPage(context: OperationContext, page: OffsetPage, which: LogChoice): z.output<typeof logsWire> {
+  const found = readLogs(context, { ...page, ...which, place: page.offset, refusal: offsetOfAnotherLog })
+  return { logs: toLogWire(found.lines, context.assumptions), next_offset: found.next }
 }
 
 export const listDeploymentLogEntries = defineUpstreamOperation({
@@ -194,7 +172,7 @@ export const listDeploymentLogEntries = defineUpstreamOperation({
   summary: 'Lists the log lines of a deployment, in pages with cursors.',
   changesWithTime: true,
   parameters: {
-    deployment_id: { in: 'query', kind: 'uuid', description: 'The id of the deployment.', isRequired: true },
+    deployment_id: { ...deployment_id, in: 'query', isRequired: true },
     revision_id: { in: 'query', kind: 'uuid', description: 'The id of a revision. Default: all.' },
     log_type: {
       in: 'query',
@@ -218,30 +196,20 @@ export const listDeploymentLogEntries = defineUpstreamOperation({
   },
   responses: { 200: logEntries },
   refusals: [cursorOfAnotherLog, unknownDeployment, unknownRevision],
-  example: (db) =>
-    tryFirst(db.deployments, 'No logs to list: this world has no deployment.', (deployment) => ({
-      query: { deployment_id: deployment.id },
-    })),
   run(context, { values }) {
     const found = readLogs(context, {
+      ...values,
       deploymentId: values.deployment_id,
       revisionId: values.revision_id,
       kind: values.log_type === 'BUILD' ? 'build' : 'deploy',
       order: values.sort_order,
-      limit: Number(values.page_size),
-      place: { refusal: cursorOfAnotherLog, value: values.cursor },
-      startTime: values.start_time,
-      endTime: values.end_time,
-      query: values.query,
-      level: values.level,
-      runId: values.run_id,
+      limit: values.page_size,
+      place: values.cursor,
+      refusal: cursorOfAnotherLog,
     })
-    return toLogEntries(found, context.assumptions)
+    return { items: toLogWire(found.lines, context.assumptions), next_cursor: found.next }
   },
 })
-
-const project_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
-const revisionOfPath = { in: 'path', kind: 'uuid', description: 'The id of the revision.', of: revisions } as const
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
 export const listProjectDeployLogs = defineUpstreamOperation({
@@ -250,17 +218,13 @@ export const listProjectDeployLogs = defineUpstreamOperation({
   template: '/v1/projects/{project_id}/deploy_logs',
   summary: 'Lists what the revisions of a deployment logged.',
   changesWithTime: true,
-  parameters: { project_id },
+  parameters: { project_id: deployment_id },
   body: logsRequest,
   responses: { 200: logs },
   refusals: [offsetOfAnotherLog, unknownDeployment],
-  example: (db) =>
-    tryFirst(db.deployments, 'No logs to list: this world has no deployment.', (deployment) => ({
-      path: { project_id: deployment.id },
-      body: { limit: 100, order: 'desc' },
-    })),
+  example: () => ({ body: { limit: 100, order: 'desc' } }),
   run: (context, { values, body }) =>
-    readProjectPage(context, body, { deploymentId: values.project_id, revisionId: null, kind: 'deploy' }),
+    readPage(context, body, { deploymentId: values.project_id, revisionId: null, kind: 'deploy' }),
 })
 
 export const listProjectRevisionDeployLogs = defineProjectRevisionLogs('listProjectRevisionDeployLogs', 'deploy')
@@ -274,34 +238,12 @@ function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: 
     template: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
     summary: `Lists the lines of the ${kind} log of a revision.`,
     changesWithTime: true,
-    parameters: { project_id, revision_id: revisionOfPath },
+    parameters: { project_id: deployment_id, revision_id },
     body: logsRequest,
     responses: { 200: logs },
     refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
-    example(db) {
-      const example = findRevisionExample(db, 'project_id')
-      return 'missing' in example ? example : { ...example, body: { limit: 100, order: 'desc' } }
-    },
+    example: (db) => tryRevision(db, 'project_id', { body: { limit: 100, order: 'desc' } }),
     run: (context, { values, body }) =>
-      readProjectPage(context, body, { deploymentId: values.project_id, revisionId: values.revision_id, kind }),
+      readPage(context, body, { deploymentId: values.project_id, revisionId: values.revision_id, kind }),
   })
-}
-
-function readProjectPage(
-  context: OperationContext,
-  { order, limit, offset, start_time, end_time, query, level, run_id }: BodyOf<typeof logsRequest>,
-  which: LogChoice,
-) {
-  const found = readLogs(context, {
-    ...which,
-    order,
-    limit,
-    place: { refusal: offsetOfAnotherLog, value: offset },
-    startTime: start_time,
-    endTime: end_time,
-    query,
-    level,
-    runId: run_id,
-  })
-  return toLogs(found, context.assumptions)
 }

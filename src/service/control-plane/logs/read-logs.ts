@@ -27,14 +27,15 @@ export interface LogChoice {
 /** Which lines of them it asks for. What is null does not matter. */
 export interface LogQuery extends LogChoice {
   readonly order: string
-  readonly limit: number
+  readonly limit: bigint | number
   /** The place from which it continues, and the refusal of another one. */
-  readonly place: { readonly refusal: Refusal<[]>; readonly value: string | null }
-  readonly startTime: string | null
-  readonly endTime: string | null
+  readonly place: string | null
+  readonly refusal: Refusal<[]>
+  readonly start_time: string | null
+  readonly end_time: string | null
   readonly query: string | null
   readonly level: string | null
-  readonly runId: string | null
+  readonly run_id: string | null
 }
 
 /** The lines of a response, and the place from which the next request continues. */
@@ -49,16 +50,16 @@ export interface FoundLines {
  * @throws ServiceError if the deployment or the revision is unknown, or the place is not in the logs
  */
 export function readLogs({ world, assumptions }: OperationContext, query: LogQuery): FoundLines {
-  const { limit, place, startTime, endTime } = query
+  const { limit, place, refusal, start_time, end_time } = query
   const sources = findSources(world, query)
-  const after = place.value === null || place.value === '' ? undefined : parsePlace(place.value, place.refusal)
-  if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) refuse(place.refusal)
+  const after = place === null || place === '' ? undefined : parsePlace(place, refusal)
+  if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) refuse(refusal)
   const isDescending = query.order === 'desc'
   const page = selectLines(sources, {
     isDescending,
-    limit,
-    from: readTime(startTime) ?? Number.NEGATIVE_INFINITY,
-    to: readTime(endTime) ?? Number.POSITIVE_INFINITY,
+    limit: Number(limit),
+    from: readTime(start_time) ?? Number.NEGATIVE_INFINITY,
+    to: readTime(end_time) ?? Number.POSITIVE_INFINITY,
     after,
     accepts: createFilter(query, assumptions),
   })
@@ -82,12 +83,12 @@ function findNext(
   return hasMore || canGrow ? formatPlace(last) : null
 }
 
-function createFilter({ query, level, runId }: LogQuery, assumptions: Assumptions): (line: LogLine) => boolean {
+function createFilter({ query, level, run_id }: LogQuery, assumptions: Assumptions): (line: LogLine) => boolean {
   const text = query?.toLowerCase() ?? ''
   const levels: readonly string[] = level === null ? LOG_LEVELS : listLevels(level, assumptions)
   return (line) =>
     levels.includes(line.level) &&
-    (runId === null || line.runId === runId) &&
+    (run_id === null || line.runId === run_id) &&
     (text === '' || line.message.toLowerCase().includes(text))
 }
 

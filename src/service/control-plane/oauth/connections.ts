@@ -2,16 +2,14 @@
 
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { list, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { type ConnectionRecord, connections, toTokenFields } from '../../resources/connections.ts'
 import { type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { providerId, readProvider, unknownProvider } from '../providers.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineUnknown, defineUpstreamOperation } from '../upstream-operation.ts'
 import { createAgentConnectionRequest, upsertAgentProviderTokenRequest } from './bodies.ts'
 import { addToken, readToken, removeToken, unknownToken } from './token-records.ts'
 
@@ -98,11 +96,7 @@ export const createConnection = defineUpstreamOperation({
   run: ({ world }, { values, body }) => connect(world, values.agent_id, readToken(world, body.oauth_token_id)),
 })
 
-const unknownConnection = defineRefusal({
-  name: 'unknown connection',
-  status: 404,
-  text: (id: string) => `Connection ID ${cutText(id, MOST_ECHOED)} not found.`,
-})
+const unknownConnection = defineUnknown('Connection')
 
 /** The token remains. */
 export const removeConnection = defineUpstreamOperation({

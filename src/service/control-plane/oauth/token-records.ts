@@ -1,12 +1,11 @@
 // What happens to OAuth tokens.
 
 import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
+import { defineUnknown } from '../upstream-operation.ts'
 
 /** How long the access of a token lasts that the service itself has issued. */
 export const SECONDS_OF_ACCESS = 3600
@@ -25,11 +24,7 @@ export interface NewToken {
   readonly is_default: boolean
 }
 
-export const unknownToken = defineRefusal({
-  name: 'unknown token',
-  status: 404,
-  text: (id: string) => `Token ID ${cutText(id, MOST_ECHOED)} not found.`,
-})
+export const unknownToken = defineUnknown('Token')
 
 /** Returns the user that a request is for: requests without one come from the caller. */
 export function findUser(world: World, userId: string | null): string {

@@ -11,7 +11,7 @@ import type { Collections } from '../../../engine/world/collections.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
 import {
   addToken,
@@ -26,17 +26,10 @@ import {
 
 /** The parameter with the provider whose tokens are meant. */
 const ownedBy = {
-  provider_id: {
-    in: 'query',
-    kind: 'text',
-    description: 'The `provider_id` of the OAuth provider.',
-    isRequired: true,
-  },
+  provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider.', isRequired: true },
 } as const satisfies Parameters
 
-const tokenId = {
-  token_id: { in: 'path', kind: 'text', description: 'The id of the token.', of: tokens },
-} as const satisfies Parameters
+const tokenId = { token_id: idInPath(tokens, 'text') } as const satisfies Parameters
 
 /** Returns a request to try for the first provider of a world. */
 function tryProviderOf({ providers: { list } }: Collections): Example {
@@ -85,11 +78,7 @@ export const updateTokenMetadata = defineUpstreamOperation({
   body: oauthTokenUpdateRequest,
   responses: { 200: record(tokens) },
   refusals: [unknownToken],
-  example: (db) =>
-    tryFirst(db.tokens, 'No token to change: this world has none.', (token) => ({
-      path: { token_id: token.id },
-      body: { provider_account_label: 'me@example.com' },
-    })),
+  example: () => ({ body: { provider_account_label: 'me@example.com' } }),
   run({ world }, { values, body }) {
     const { id } = readToken(world, values.token_id)
     const updated = world.collections.tokens.update(id, omitNulls(body))
