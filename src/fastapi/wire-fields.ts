@@ -11,24 +11,22 @@ export function pickFields({ shape }: z.ZodObject, values: Fields): Fields {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
 }
 
-/** Leaves out fields without a value if the service does (assumption `optionalFields`). */
-export function completeFields(wire: z.ZodObject, fields: Fields, { optionalFields }: Assumptions): Fields {
-  return optionalFields === 'absent' ? (dropNulls(wire, fields) as Fields) : fields
+/** Returns what a response contains of a record: the fields of a schema, written as the service does. */
+export function writeFields(wire: z.ZodObject, record: Fields, assumptions: Assumptions): Fields {
+  const fields = pickFields(wire, writeTimestamps(record, assumptions))
+  return assumptions.optionalFields === 'absent' ? (dropNulls(wire, fields) as Fields) : fields
 }
 
-/** Writes the timestamps of a record as the service does (assumption `timestampFormat`). */
-export function withTimestamps<Item extends { readonly created_at: string; readonly updated_at: string }>(
-  record: Item,
-  assumptions: Assumptions,
-): Item {
+function writeTimestamps(record: Fields, assumptions: Assumptions): Fields {
   if (assumptions.timestampFormat === 'microsecondsZ') return record
-  const { created_at, updated_at } = record
-  return {
-    ...record,
-    created_at: writeTimestamp(created_at, assumptions),
-    updated_at: writeTimestamp(updated_at, assumptions),
-  }
+  const written = TIMESTAMPS.filter((name) => typeof record[name] === 'string').map((name) => [
+    name,
+    writeTimestamp(record[name] as string, assumptions),
+  ])
+  return { ...record, ...Object.fromEntries(written) }
 }
+
+const TIMESTAMPS = ['created_at', 'updated_at', 'expires_at']
 
 /** Writes a timestamp as the service does (assumption `timestampFormat`). */
 export function writeTimestamp(timestamp: string, { timestampFormat }: Assumptions): string {

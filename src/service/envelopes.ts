@@ -1,8 +1,10 @@
-// The objects that lists are in.
+// The objects that lists are in, and the offset of a page.
 
 import * as z from 'zod'
+import type { FoundPage } from '../engine/contract/list-page.ts'
 import { defineEnvelope } from '../engine/contract/operation/envelope.ts'
 import type { Page, Slice } from '../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 
 /** A page of a list (contract section 2.10). */
 export const pageEnvelope = defineEnvelope({
@@ -25,3 +27,20 @@ export const sliceEnvelope = defineEnvelope({
     },
   },
 })
+
+/** Returns the offset in a page (assumption `lastPageOffset`). */
+export function findNextOffset(
+  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
+  { records, hasMore }: FoundPage<unknown>,
+  { lastPageOffset }: Assumptions,
+): bigint {
+  const end = offset + BigInt(records.length)
+  switch (lastPageOffset) {
+    case 'returned':
+      return end
+    case 'limit':
+      return offset + limit
+    case 'zeroAtEnd':
+      return hasMore ? end : 0n
+  }
+}

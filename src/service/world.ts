@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** What all factories of a world share. */
-export interface Facts extends Omit<Settings, 'numericRepositoryIds'> {
+export interface Facts extends Settings {
   /** The organization that the providers belong to, and the workspace of the deployments. */
   readonly organizationId: string
   readonly tenantId: string
@@ -49,14 +49,11 @@ export const world: WorldDeclarations = {
   }),
   // An id cannot change, so responses write one that is not a number as another number.
   relaxSettings: (settings) => ({ ...settings, numericRepositoryIds: false }),
-  buildFacts: ({ open }, { statuses, deploymentTypes, allowNull, freeForm }, { organization_id, tenant_id }) => ({
-    statuses,
-    deploymentTypes,
-    allowNull,
-    freeForm,
+  buildFacts: ({ open }, settings, { organization_id, tenant_id }) => ({
+    ...settings,
     organizationId: organization_id ?? open('organization', 0, 'id').uuid(),
     tenantId: tenant_id ?? open('tenant', 0, 'id').uuid(),
     tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
-    statusBag: buildStatusBag(statuses),
+    statusBag: buildStatusBag(settings.statuses),
   }),
 }

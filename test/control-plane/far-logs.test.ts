@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { LAST_MICROSECOND, timestampSchema } from '../../src/engine/input/schemas/timestamp.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
+import { createSimulator } from '../../src/index.ts'
+import { revisionSchema } from '../../src/service/resources/revisions/revision.ts'
 import { deriveLog } from '../../src/service/rollouts/log-lines.ts'
 import { fetchJson } from '../support/client.ts'
 import { BUILT, createLoggedWorld, type WireLine } from '../support/logged-world.ts'
@@ -103,17 +105,16 @@ for (const [operation, read] of Object.entries(readers)) {
 }
 
 test('a log in the year 9999 opens few random streams to find a line', () => {
-  const revision = {
-    id: '00000000-0000-4000-8000-000000000000',
-    created_at: BUILT.CREATING,
-    source: 'github',
-    source_revision_config: {},
-    outcome: 'succeeds',
-    history: Object.entries(BUILT).map(([status, at]) => ({ status, at: timestampSchema.parse(at) })),
-  }
+  const { db } = createSimulator({ scenario: 'default' })
+  const deployment = db.deployments.create({ source: 'github' })
+  const history = Object.entries(BUILT).map(([status, at]) => ({ status, at: timestampSchema.parse(at) }))
+  const revision = db.revisions.create({
+    deployment_id: deployment.id,
+    history: revisionSchema.shape.history.parse(history),
+  })
   let opened = 0
   const log = deriveLog(revision, 'deploy', {
-    deployment: { name: 'support-agent', source_config: {} },
+    deployment,
     open(kind, index, field) {
       opened += 1
       return openDraw(1, kind, index, field)

@@ -54,10 +54,7 @@ function findStart(items: readonly { readonly id: string }[], [, before, after, 
 }
 
 function writeCursor(position: Position): string {
-  return btoa(encodeURIComponent(JSON.stringify(position)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return writeToken(encodeURIComponent(JSON.stringify(position)))
 }
 
 function readCursor(cursor: string, name: string): Position {
@@ -69,8 +66,22 @@ function readCursor(cursor: string, name: string): Position {
 
 function parseCursor(cursor: string): unknown {
   try {
-    return JSON.parse(decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
+    return JSON.parse(decodeURIComponent(readToken(cursor)))
   } catch {
     return undefined
+  }
+}
+
+/** Writes ASCII as a text that means nothing to clients and needs no escapes in URLs. */
+export function writeToken(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Reads what `writeToken` wrote; empty for any other text. */
+export function readToken(token: string): string {
+  try {
+    return atob(token.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
   }
 }

@@ -6,6 +6,7 @@ import { refuse } from '../../engine/contract/operation/failure.ts'
 import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
 import { object } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
+import type { GivenOf } from '../../engine/define/resource/resource.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
@@ -28,7 +29,8 @@ const unknownSession = defineRefusal({
   text: (id: string) => `Picker session ${cutText(id, MOST_ECHOED)} not found.`,
 })
 
-interface SeenService {
+/** What the URLs of a response depend on. */
+interface Seen {
   /** What comes before the paths of the service. */
   readonly origin: string
   readonly assumptions: Assumptions
@@ -38,15 +40,12 @@ interface SeenService {
 const REPOSITORIES = 3
 
 /** Starts an installation, and returns where the user continues it. */
-function beginInstallation(
-  { collections }: World,
-  { fields, ...seen }: SeenService & { readonly fields: Pick<PickerSessionRecord, 'kind' | 'return_to'> },
-): string {
+function beginInstallation({ collections }: World, fields: GivenOf<typeof pickerSessions>, seen: Seen): string {
   return buildInstallationUrl(collections.picker_sessions.create(fields), seen)
 }
 
 /** Returns where a user continues an installation (assumption `authorizationUrl`). */
-function buildInstallationUrl({ id, kind }: PickerSessionRecord, { origin, assumptions }: SeenService): string {
+function buildInstallationUrl({ id, kind }: PickerSessionRecord, { origin, assumptions }: Seen): string {
   if (assumptions.authorizationUrl === 'provider') {
     const app = kind === 'standard' ? 'langsmith-deployment' : 'langsmith-forge'
     return `https://github.com/apps/${app}/installations/new?state=${id}`
@@ -81,8 +80,8 @@ export const createGithubInstallationLink = defineUpstreamOperation({
   summary: 'Returns a link with which a user installs the GitHub app.',
   responses: { 200: link },
   run({ assumptions, world }, { findOrigin }) {
-    const fields = { kind: 'standard', return_to: null } as const
-    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
+    const url = beginInstallation(world, { kind: 'standard' }, { origin: findOrigin(), assumptions })
+    return { url }
   },
 })
 
@@ -98,7 +97,7 @@ export const createForgeGithubInstallationLink = defineUpstreamOperation({
   run({ assumptions, world }, { body, findOrigin }) {
     // The whole body may be absent.
     const fields = { kind: 'alternate', return_to: body?.return_to ?? null } as const
-    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
+    return { url: beginInstallation(world, fields, { origin: findOrigin(), assumptions }) }
   },
 })
 

@@ -10,10 +10,9 @@ import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { pageEnvelope } from '../envelopes.ts'
+import { findNextOffset, pageEnvelope } from '../envelopes.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { deploymentFilters } from '../resources/deployments/filters.ts'
-import { findNextOffset } from './next-offset.ts'
 
 const parameters = { ...pageParameters('deployments'), ...deploymentFilters } as const satisfies Parameters
 

@@ -9,7 +9,7 @@ import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
-import { completeFields, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { writeFields } from '../../fastapi/wire-fields.ts'
 import { findCaller, tokens } from './tokens.ts'
 
 /** The permission of an agent to use a token, with the fields of a response. */
@@ -52,14 +52,7 @@ export const connections = defineResource({
     ),
   ),
   wire: { typeName: 'AgentConnection', schemaOf: () => connectionSchema },
-  toWire(record, assumptions) {
-    const written = {
-      ...record,
-      expires_at: record.expires_at && writeTimestamp(record.expires_at, assumptions),
-      created_at: writeTimestamp(record.created_at, assumptions),
-    }
-    return completeFields(connectionSchema, written, assumptions)
-  },
+  toWire: (record, assumptions) => writeFields(connectionSchema, record, assumptions),
   seed: (plan, { context, tables }) =>
     seedGroups(plan, (index, fields) => buildConnection(context, index, { fields, tables })),
   create: buildCreatedConnection,

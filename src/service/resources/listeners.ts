@@ -12,7 +12,7 @@ import { partOf } from '../../engine/input/schemas/partial.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
-import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
+import { writeFields } from '../../fastapi/wire-fields.ts'
 
 /** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
 export const listenerSchema = z.strictObject({
@@ -48,7 +48,7 @@ export const listeners = defineResource({
   list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
   findIssues: findTimeIssues,
   wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
-  toWire: (record, assumptions) => completeFields(listenerSchema, withTimestamps(record, assumptions), assumptions),
+  toWire: (record, assumptions) => writeFields(listenerSchema, record, assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildListener(context, index, fields)),
   create: ({ context, index, now, fields }) => ({
     ...buildCreatedListener(context, index),

@@ -12,7 +12,7 @@ import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
-import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
+import { writeFields } from '../../fastapi/wire-fields.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
@@ -78,15 +78,8 @@ export const providers = defineResource({
   },
   findIssues: findTimeIssues,
   wire: { typeName: 'OAuthProvider', schemaOf: ({ recordShape }) => oauthProviderWire[recordShape] },
-  toWire(record, assumptions) {
-    const { recordShape } = assumptions
-    const newer = recordShape === 'newer' ? { allowed_redirect_uris: [] } : {}
-    return completeFields(
-      oauthProviderWire[recordShape],
-      { ...withTimestamps(record, assumptions), ...newer },
-      assumptions,
-    )
-  },
+  toWire: (record, assumptions) =>
+    writeFields(oauthProviderWire[assumptions.recordShape], { ...record, allowed_redirect_uris: [] }, assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildProvider(context, index, fields)),
   create: ({ context, index, now, fields }) => ({
     ...buildCreatedProvider(context, index),

@@ -4,7 +4,7 @@ import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import type { Groups } from '../../engine/world/start/planned-groups.ts'
-import { completeFields, pickFields, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { writeFields } from '../../fastapi/wire-fields.ts'
 import { type TokenRecordInput, tokens } from './tokens.ts'
 
 /** An event in the life of a token. It remains when the token is deleted. */
@@ -34,10 +34,7 @@ export const tokenEvents = defineResource({
   plan: { field: 'tokens', fallback: 0, count: (plan: Groups<Partial<TokenRecordInput>>) => tokens.plan.count(plan) },
   list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
   wire: { typeName: 'TokenEvent', schemaOf: () => tokenEventWire },
-  toWire(record, assumptions) {
-    const written = { ...record, created_at: writeTimestamp(record.created_at, assumptions) }
-    return completeFields(tokenEventWire, pickFields(tokenEventWire, written), assumptions)
-  },
+  toWire: (record, assumptions) => writeFields(tokenEventWire, record, assumptions),
   seed(plan, { context, tables }) {
     const all = tables.of(tokens).all()
     return {
@@ -46,15 +43,8 @@ export const tokenEvents = defineResource({
       pathAt: () => [],
       build(index) {
         const { id, provider_id, user_id, created_at } = all[index] ?? {}
-        const event_type = 'created'
-        return {
-          id: context.open('token_event', index, 'id').uuid(),
-          provider_id,
-          token_id: id,
-          user_id,
-          event_type,
-          created_at,
-        }
+        const event = { id: context.open('token_event', index, 'id').uuid(), event_type: 'created' }
+        return { ...event, provider_id, token_id: id, user_id, created_at }
       },
     }
   },

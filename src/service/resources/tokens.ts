@@ -12,7 +12,7 @@ import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
-import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { writeFields } from '../../fastapi/wire-fields.ts'
 import { providers } from './providers.ts'
 
 /** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */
@@ -34,18 +34,18 @@ export const tokenSchema = z.strictObject({
 export type TokenRecord = Frozen<z.output<typeof tokenSchema>>
 export type TokenRecordInput = Frozen<z.input<typeof tokenSchema>>
 
-const { shape } = tokenSchema
+const { id, provider_id, created_at, updated_at, provider_account_label, scopes, expires_at, is_default } =
+  tokenSchema.shape
 
-/** An OAuth token in a response. It contains no secret. */
 const tokenWire = z.strictObject({
-  id: shape.id,
-  provider_id: shape.provider_id,
-  created_at: shape.created_at,
-  updated_at: shape.updated_at,
-  provider_account_label: shape.provider_account_label,
-  scopes: shape.scopes,
-  expires_at: shape.expires_at,
-  is_default: shape.is_default,
+  id,
+  provider_id,
+  created_at,
+  updated_at,
+  provider_account_label,
+  scopes,
+  expires_at,
+  is_default,
 })
 
 /** An OAuth token in a response. It contains no secret. */
@@ -66,11 +66,7 @@ export const tokens = defineResource({
   list: { fields: {}, orderings: { created: { by: 'created_at', as: 'timestamp' } } },
   findIssues: findTimeIssues,
   wire: { typeName: 'OAuthToken', schemaOf: () => tokenWire },
-  toWire(record, assumptions) {
-    const { expires_at, ...others } = withTimestamps(record, assumptions)
-    const written = { ...others, expires_at: expires_at && writeTimestamp(expires_at, assumptions) }
-    return completeFields(tokenWire, pickFields(tokenWire, written), assumptions)
-  },
+  toWire: (record, assumptions) => writeFields(tokenWire, record, assumptions),
   seed: (plan, { context, tables }) =>
     seedGroups(plan, (index, fields) => buildToken(context, index, { fields, tables })),
   create: buildCreatedToken,

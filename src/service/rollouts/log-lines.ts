@@ -3,10 +3,10 @@
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { findFirst } from '../../engine/store/listing/find-first.ts'
 import type { Draw } from '../../engine/store/random.ts'
-import { nameBuiltImage } from '../resources/revisions/revision.ts'
+import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
+import { nameBuiltImage, type RevisionRecord } from '../resources/revisions/revision.ts'
 import type { LogLine, LogSection, OpenDraw } from './log-line.ts'
 import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
-import type { LoggedDeployment, LoggedRevision } from './logged-revision.ts'
 import { createRequestLines } from './request-lines.ts'
 
 /** The logs that a revision has. */
@@ -23,7 +23,7 @@ export interface Log {
 
 /** What a log is derived with. */
 export interface LogContext {
-  readonly deployment: LoggedDeployment
+  readonly deployment: DeploymentRecord
   /** Opens a random stream of the world. */
   open(kind: string, index: number, field: string): Draw
   /** The time of the world, in microseconds since the Unix epoch. */
@@ -38,7 +38,7 @@ export interface LogContext {
  * Derives a log of a revision. Lines are never stored: they follow from the states that the revision
  * entered, and from the seed. As time passes, lines are only appended.
  */
-export function deriveLog(revision: LoggedRevision, kind: LogKind, context: LogContext): Log {
+export function deriveLog(revision: RevisionRecord, kind: LogKind, context: LogContext): Log {
   const now = Number(context.now / 1000n)
   const sections = revision.history.flatMap((_, index) => listSections(revision, index, kind, context))
   const counts = sections.map((section) => section.countUntil(now))
@@ -62,9 +62,9 @@ export function deriveLog(revision: LoggedRevision, kind: LogKind, context: LogC
   }
 }
 
-function listSections(revision: LoggedRevision, index: number, kind: LogKind, context: LogContext): LogSection[] {
+function listSections(revision: RevisionRecord, index: number, kind: LogKind, context: LogContext): LogSection[] {
   const { history, id } = revision
-  const { status, at } = history[index] as LoggedRevision['history'][number]
+  const { status, at } = history[index] as RevisionRecord['history'][number]
   const following = history[index + 1]
   const open: OpenDraw = (field, number = 0) => context.open(`log/${id}/${kind}/${index}`, number, field)
   const start = toMilliseconds(at)

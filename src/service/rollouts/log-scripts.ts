@@ -1,7 +1,8 @@
 // What is logged in each state of a revision.
 
+import { type DeploymentRecord, labelOf } from '../resources/deployments/deployment.ts'
+import type { RevisionRecord } from '../resources/revisions/revision.ts'
 import type { LogLevel, OpenDraw } from './log-line.ts'
-import type { LoggedDeployment, LoggedRevision } from './logged-revision.ts'
 import { isOfImage } from './rollout-path.ts'
 
 /** What a state logs. */
@@ -20,8 +21,8 @@ export interface ScriptLine {
 
 /** What a script is written from. */
 export interface ScriptSubject {
-  readonly revision: LoggedRevision
-  readonly deployment: LoggedDeployment
+  readonly revision: RevisionRecord
+  readonly deployment: DeploymentRecord
   readonly open: OpenDraw
   /** The image that is built and deployed. */
   readonly image: string
@@ -152,7 +153,7 @@ const TIMEOUT = 'Timeout: Deployment is not ready after 300 seconds.'
 function writeRollout(subject: ScriptSubject): ScriptLine[] {
   const { revision, deployment } = subject
   const starting = [
-    say(0, `Rolling out revision ${revision.id} of ${deployment.name}`),
+    say(0, `Rolling out revision ${revision.id} of ${labelOf(deployment)}`),
     say(2, `Pulling ${subject.image}`),
     say(14, 'Pulled the image'),
     say(16, 'Starting the container'),

@@ -36,6 +36,9 @@ import {
   deploymentSourcesOf,
   deploymentTypeSchema,
   deploymentTypesOf,
+  listenerConfigSchema,
+  secretReferenceSchema,
+  secretSchema,
 } from '../../resources/deployments/deployment.ts'
 import {
   databaseAmounts,
@@ -44,31 +47,25 @@ import {
   secretNameSchema,
 } from '../../resources/deployments/resource-spec.ts'
 
-/** `LocalObjectReference` of the service. */
 const localObjectReference = modelOfSchema(secretNameSchema, { name: 'LocalObjectReference' })
 
 // These can be absent, but not null.
 const absentText = withDefault(text(), null)
 
-/** `Volume` of the service. */
 const volume = modelOfSchema(volumeSchema, { name: 'Volume', fields: { name: absentText } })
 
-/** `VolumeMount` of the service. */
 const volumeMount = modelOfSchema(volumeMountSchema, {
   name: 'VolumeMount',
   fields: { name: absentText, mountPath: absentText },
 })
 
-/** `EnvVar` of the service. */
 const envVar = modelOfSchema(environmentVariableSchema, { name: 'EnvVar' })
 
-/** `ResourceRequirements` of the service. */
 const resourceRequirements = modelOfSchema(containerResourcesSchema, {
   name: 'ResourceRequirements',
   fields: { limits: optional(map(text())), requests: optional(map(text())) },
 })
 
-/** `Container` of the service. */
 const container = modelOfSchema(containerSchema, {
   name: 'Container',
   models: [
@@ -98,20 +95,9 @@ function optionalAmounts(amounts: Readonly<Record<string, Value<number>>>): Reco
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, optional(amount)]))
 }
 
-const secret = defineModel('Secret', {
-  name: text(),
-  value: text(),
-})
-
-const secretReference = defineModel('SecretReference', {
-  name: text(),
-  secret_name: text(),
-  secret_key: text(),
-})
-
-const listenerConfig = defineModel('ListenerConfig', {
-  k8s_namespace: optional(text()),
-})
+const secret = modelOfSchema(secretSchema, { name: 'Secret' })
+const secretReference = modelOfSchema(secretReferenceSchema, { name: 'SecretReference' })
+const listenerConfig = modelOfSchema(listenerConfigSchema, { name: 'ListenerConfig' })
 
 export const deploymentType = optional(choice(deploymentTypeSchema.options, deploymentTypesOf))
 

@@ -97,7 +97,7 @@ function assertAllowed(world: World, deployment: DeploymentRecord, body: ChangeB
   const { graph_config_path: langgraph_config_path, ...code } = current
   const config = { ...code, langgraph_config_path, ...omitNulls(body.source_revision_config ?? NO_CODE) }
   const { build_on_push = null } = { ...source_config, ...omitNulls(body.source_config ?? {}) }
-  assertBuildOnPush({ source_config: { build_on_push }, source_revision_config: config })
+  assertBuildOnPush(build_on_push, config.repo_ref)
   assertUploaded(world, deployment, body.source_revision_config ?? NO_CODE)
   if (body.revision_source === null) return
   if (source === 'external_docker') {

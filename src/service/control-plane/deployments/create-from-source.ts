@@ -37,7 +37,7 @@ export function createFromSource(context: OperationContext, body: CreateBody): D
   const { world, assumptions } = context
   assertComplete(body, assumptions)
   assertOfSource(body.source, body, { source: body.source, of: ['github'] })
-  assertBuildOnPush(body)
+  assertBuildOnPush(body.source_config.build_on_push, body.source_revision_config.repo_ref)
   assertUploaded(world, undefined, body.source_revision_config)
   assertListener(body, world, assumptions)
   assertReferences(body, world, assumptions)

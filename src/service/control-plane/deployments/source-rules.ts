@@ -1,6 +1,5 @@
 // What each source of code requires, and what of it is stored.
 
-import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
@@ -8,7 +7,7 @@ import { NoRoomError, OptionError } from '../../../engine/input/options/option-e
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
-import type { ChangeBody, CreateBody, SourceConfigBody, sourceRevisionConfigRequest } from './bodies.ts'
+import type { ChangeBody, CreateBody, SourceConfigBody } from './bodies.ts'
 
 type Source = DeploymentRecord['source']
 type RevisionConfig = CreateBody['source_revision_config']
@@ -19,12 +18,6 @@ export const wrongSource = defineRefusal({
   status: 400,
   text: (rule: string) => `Source configuration error: ${rule}`,
 })
-
-/** What decides whether a push builds a deployment, as it is or will be. */
-interface PushSettings {
-  readonly source_config: Pick<CreateBody['source_config'], 'build_on_push'>
-  readonly source_revision_config: Pick<RevisionConfig, 'repo_ref'>
-}
 
 /** The fields that a creation needs, in addition to those that the body's model requires. */
 const neededToCreate: Readonly<Record<Source, readonly NeededField[]>> = {
@@ -100,10 +93,8 @@ function assertOnlyFor(sources: readonly Source[], source: Source, [field, value
 }
 
 /** Checks whether a push can build a deployment that is to be built on push. @throws ServiceError */
-export function assertBuildOnPush({ source_config, source_revision_config }: PushSettings): void {
-  if (source_config.build_on_push !== true) return
-  const ref = source_revision_config.repo_ref ?? ''
-  if (!ref.startsWith('refs/tags/')) return
+export function assertBuildOnPush(isBuilt: boolean | null, ref: string | null): void {
+  if (isBuilt !== true || ref?.startsWith('refs/tags/') !== true) return
   refuse(wrongSource, `'source_config.build_on_push' is not available for the tag '${cutText(ref, MOST_ECHOED)}'`)
 }
 
@@ -136,7 +127,6 @@ export function writeOrRefuse<Written>(write: () => Written): Written {
   }
 }
 
-type RequestedConfig = BodyOf<typeof sourceRevisionConfigRequest>
 type StoredSpec = NonNullable<DeploymentRecord['source_config']['resource_spec']>
 
 const ROUNDED = ['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit', 'redis_cpu', 'redis_cpu_limit'] as const
@@ -152,10 +142,7 @@ export function toSourceConfig({
 }
 
 /** Returns the configuration of a revision. The database has the contract's name for one of its fields. */
-export function toRevisionConfig({
-  langgraph_config_path,
-  ...config
-}: RequestedConfig): Omit<DeploymentRecord['source_revision_config'], 'repo_commit_sha'> {
+export function toRevisionConfig({ langgraph_config_path, ...config }: RevisionConfig) {
   return { ...config, graph_config_path: langgraph_config_path }
 }
 

@@ -1,5 +1,6 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
+import { readToken, writeToken } from '../../../engine/contract/cursor.ts'
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { defineRefusal, type Refusal } from '../../../engine/contract/operation/refusal.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
@@ -131,24 +132,12 @@ const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
 
 /** Writes a place as text. */
 export function formatPlace({ time, revisionId, index }: LogPlace): string {
-  return btoa(`${time}.${revisionId}.${index}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return writeToken(`${time}.${revisionId}.${index}`)
 }
 
-/**
- * Reads a place.
- *
- * @throws ServiceError with the refusal if the text was not written by `writePlace`
- */
+/** Reads a place. @throws ServiceError with the refusal if the text was not written by `formatPlace` */
 export function parsePlace(text: string, refusal: Refusal<[]>): LogPlace {
-  const [, time, revisionId, index] = WRITTEN.exec(decode(text)) ?? []
+  const [, time, revisionId, index] = WRITTEN.exec(readToken(text)) ?? []
   if (revisionId === undefined) refuse(refusal)
   return { time: Number(time), revisionId, index: Number(index) }
-}
-
-function decode(text: string): string {
-  try {
-    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
 }

@@ -6,7 +6,6 @@ import type { Refusal } from '../../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { labelOf } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
@@ -113,7 +112,7 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   return selected.toSorted(compareRevisions).map((revision) => ({
     revisionId: revision.id,
     log: deriveLog(revision, kind, {
-      deployment: { ...deployment, name: labelOf(deployment) },
+      deployment,
       open: baseline.context.open,
       now: clock.microseconds(),
       speed: toMilliseconds(revision.created_at) < Number(baseline.context.now / 1000n) ? 1 : world.speed,

@@ -6,6 +6,7 @@ import { tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import type { GivenOf } from '../../../engine/define/resource/resource.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { type AuthenticationRecord, authentications } from '../../resources/authentications.ts'
@@ -125,12 +126,7 @@ function beginAuthentication(
     fields,
     origin,
     assumptions,
-  }: {
-    fields: Pick<AuthenticationRecord, 'user_id' | 'agent_id' | 'scopes' | 'token_id' | 'is_default'>
-    /** What comes before the paths of the service. */
-    origin: string
-    assumptions: Assumptions
-  },
+  }: { fields: GivenOf<typeof authentications>; origin: string; assumptions: Assumptions },
 ): { auth_id: string; url: string } {
   const started = world.collections.authentications.create({ ...fields, provider_id: provider.provider_id })
   const callback = `${origin}/v2/auth/callback/${encodeURIComponent(provider.provider_id)}`

@@ -50,7 +50,7 @@ export const DEPLOYMENT_TIERS = [
   'DEDICATED_L',
 ] as const
 
-const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
+export const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
 
 /** Where a deployment's code and configuration come from (contract section 2.4). */
 export const sourceConfigSchema = z.strictObject({
@@ -75,9 +75,9 @@ export const sourceRevisionConfigSchema = z.strictObject({
   repo_commit_sha: optional(z.string()),
 })
 
-const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
+export const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
 
-const secretReferenceSchema = z.strictObject({
+export const secretReferenceSchema = z.strictObject({
   name: z.string(),
   secret_name: z.string(),
   secret_key: z.string(),
@@ -134,7 +134,7 @@ export type DeploymentType = z.output<typeof deploymentTypeSchema>
 export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
 
 /** What to call a deployment: its name, or else the id of its agent. */
-export function labelOf({ name, agent_id }: Pick<DeploymentRecord, 'name' | 'agent_id'>): string {
+export function labelOf({ name, agent_id }: { name: string | null; agent_id: string | null }): string {
   return name ?? agent_id ?? ''
 }
 

@@ -18,8 +18,8 @@ import { FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
 import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'
 import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
+import { selectFitting } from './build/build-configs.ts'
 import { buildDeployment } from './build/build-deployment.ts'
-import { selectFitting } from './build/surroundings.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import {
   type DeploymentRecord,

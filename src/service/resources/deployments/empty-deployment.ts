@@ -4,28 +4,11 @@ import { type DeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 /** A deployment that a request creates. The service assigns the other fields. */
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created_at' | 'updated_at'>
 
-/** The fields that every creation decides. */
-type Decided =
-  | 'name'
-  | 'status'
-  | 'source'
-  | 'deployment_type'
-  | 'remote_reconciled'
-  | 'source_config'
-  | 'source_revision_config'
-
 /** The fields that may be null. */
 type Nulls = { readonly [Name in keyof DeploymentRecord as null extends DeploymentRecord[Name] ? Name : never]: null }
 
-/**
- * What a creation starts from. The factory of worlds generates every field that is not set, so those that may be null
- * are. Another field that no creation decides needs a value here.
- */
-export const emptyDeployment: Omit<NewDeployment, Decided> = {
-  ...buildNulls(),
-  secrets: [],
-  tag_value_ids: [],
-}
+/** What a creation starts from. The factory of worlds generates every field that is not set, so those that may be null are. */
+export const emptyDeployment = { ...buildNulls(), secrets: [], tag_value_ids: [] }
 
 function buildNulls(): Nulls {
   // Only `optional` fields may be null, and they have a default. Parsing would take time at each import.

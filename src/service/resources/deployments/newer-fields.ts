@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
-import { nameBuiltImage } from '../revisions/revision.ts'
+import { nameBuiltImage, type RevisionRecord } from '../revisions/revision.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, isCommit, tierOfType } from './deployment.ts'
 
 /** The fields of a deployment that newer clients read. */
@@ -64,7 +64,7 @@ export function toNewerSourceFields({
  * @param built the id of the revision, if it has been built
  */
 export function toNewerRevisionFields(
-  { source, source_revision_config: config }: Pick<DeploymentRecord, 'source' | 'source_revision_config'>,
+  { source, source_revision_config: config }: DeploymentRecord | RevisionRecord,
   built: string | null,
 ): Readonly<Record<string, unknown>> {
   // A revision can have another source than its deployment, which has the same commit and the same image.

@@ -20,8 +20,8 @@ import {
   type PlannedRollout,
   rollOutPlanned,
 } from '../revisions/planned-revisions.ts'
+import { selectFitting } from './build/build-configs.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
-import { selectFitting } from './build/surroundings.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 
 /** A group of similar deployments. */

@@ -3,7 +3,7 @@ import { schemaOfEnvelope } from '../../../engine/contract/operation/envelope.ts
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'
-import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
+import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'
 import { pageEnvelope } from '../../envelopes.ts'
@@ -148,8 +148,8 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
   const { source_config, source_revision_config, latest_revision_id, active_revision_id } = record
   // A deployment does not say in which state its latest revision is, unless it runs.
   const built = latest_revision_id === active_revision_id ? latest_revision_id : null
-  const fields = pickFields(wire, {
-    ...withTimestamps(record, assumptions),
+  const fields = {
+    ...record,
     name: labelOf(record),
     ...(isNewer ? toNewerFields(record) : {}),
     secrets: hideSecrets(record.secrets, assumptions),
@@ -164,8 +164,8 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
       langgraph_config_path: source_revision_config.graph_config_path,
       ...(isNewer ? toNewerRevisionFields(record, built) : {}),
     }),
-  })
-  return completeFields(wire, fields, assumptions)
+  }
+  return writeFields(wire, fields, assumptions)
 }
 
 // If every field must have a value, this one has, too.

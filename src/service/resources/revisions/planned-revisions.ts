@@ -64,11 +64,7 @@ export interface PlannedRevision {
 }
 
 /** A planned revision as it is when the world starts. */
-export type PlannedRollout = Pick<
-  RevisionRecord,
-  'id' | 'created_at' | 'updated_at' | 'status' | 'outcome' | 'history'
-> &
-  Pick<PlannedRevision, 'source_revision_config'>
+export type PlannedRollout = ReturnType<typeof rollOutPlanned>[number]
 
 interface PlannedDeployment {
   /** Its number. */
@@ -87,10 +83,7 @@ export function listPlannedIds(
 }
 
 /** Rolls out planned revisions, one after the other, up to the present of the world. */
-export function rollOutPlanned(
-  context: FactoryContext,
-  { index, source, planned }: PlannedDeployment,
-): readonly PlannedRollout[] {
+export function rollOutPlanned(context: FactoryContext, { index, source, planned }: PlannedDeployment) {
   let freeAt: bigint | undefined = 0n
   const ids = listPlannedIds(context, index, planned)
   return planned.map(({ outcome = 'succeeds', source_revision_config, created_at }, place) => {

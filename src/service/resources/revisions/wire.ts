@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'
-import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
+import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
@@ -56,14 +56,14 @@ export function toRevisionFields(record: RevisionRecord, assumptions: Assumption
   const wire = revisionWire[assumptions.recordShape]
   const { source_revision_config } = record
   const isBuilt = record.history.some(({ status }) => AFTER_BUILD.includes(status))
-  const fields = pickFields(wire, {
-    ...withTimestamps(record, assumptions),
+  const fields = {
+    ...record,
     status_message: messages[record.status] ?? null,
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
       ...(assumptions.recordShape === 'newer' ? toNewerRevisionFields(record, isBuilt ? record.id : null) : {}),
     }),
-  })
-  return completeFields(wire, fields, assumptions)
+  }
+  return writeFields(wire, fields, assumptions)
 }

@@ -29,9 +29,9 @@ import {
   buildSourceRevisionConfig,
   createChooser,
   type DeploymentOutline,
+  pickListener,
 } from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
-import { pickListener } from './surroundings.ts'
 
 /** Which deployment to build, and what is already known about it. */
 export interface DeploymentPlan {
@@ -103,7 +103,7 @@ function findPlace(
   { allowNull, open }: FactoryContext,
   { kind, index, repository, listeners, fields = {} }: DeploymentPlan,
   { source, remote_reconciled }: DeploymentSummary,
-): Pick<DeploymentOutline, 'repository' | 'listener'> {
+) {
   const namespace = fields.source_config?.listener_config?.k8s_namespace
   const pick = () => pickListener(listeners, (field) => open(kind, index, field), namespace)
   return {
