@@ -91,15 +91,14 @@ export const PARTS = {
   'contract/logs': {
     files: [
       source('service/control-plane/logs/*'),
-      source('service/rollouts/{log-line,log-lines,log-scripts,logged-revision,request-lines}'),
+      source('service/rollouts/{log-line,log-lines,log-scripts,request-lines}'),
     ],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
   },
   'contract/requests': {
     files: [
       source('service/access/*'),
-      source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
-      source('engine/contract/documents/!(service-documents)'),
+      source('engine/contract/!(contracts|cursor|list-page|rendering|routing|sample-requests)'),
       source('engine/contract/operation/messages'),
       source('fastapi/{read-request,request-size}'),
       source('fastapi/errors/{error-body,errors}'),
@@ -143,12 +142,12 @@ export const PARTS = {
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [source('engine/contract/openapi/*'), source('engine/contract/documents/service-documents')],
+    files: [source('engine/contract/openapi/*')],
     tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
   },
   operations: {
     files: [
-      source('engine/contract/examples/*'),
+      source('engine/contract/sample-requests'),
       source('service/!(effects)'),
       source('service/control-plane/documentation'),
       source('service/listing/*'),

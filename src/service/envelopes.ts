@@ -1,9 +1,7 @@
 // The objects that lists are in, and the offset of a page.
 
 import * as z from 'zod'
-import type { FoundPage } from '../engine/contract/list-page.ts'
-import { defineEnvelope } from '../engine/contract/operation/envelope.ts'
-import type { Page, Slice } from '../engine/contract/operation/responses.ts'
+import { defineEnvelope, type FoundPage, type Page, type Slice } from '../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 
 /** A page of a list (contract section 2.10). */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { listRefusals } from '../../src/engine/contract/operation/refusal.ts'
+import { listRefusals } from '../../src/engine/contract/operation/failure.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { service } from '../../src/service/service.ts'

@@ -1,6 +1,6 @@
 // What `deploymock serve` prints.
 
-import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
+import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/sample-requests.ts'
 import { listDiffering } from '../../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'

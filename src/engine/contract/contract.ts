@@ -11,14 +11,19 @@ import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
-import { cacheDocuments } from './documents/cached-documents.ts'
-import type { LoadedDocuments, ServiceDocuments } from './documents/documents.ts'
+import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
 import type { Access } from './operation/access.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
-import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from './operation/failure.ts'
-import type { Outcome, ServiceRequest, ServiceResponse } from './operation/messages.ts'
+import {
+  describeNoRoom,
+  type Failure,
+  INTERNAL_ERROR,
+  listRefusals,
+  readFailure,
+  ServiceError,
+} from './operation/failure.ts'
+import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
 import { type Operation, templateOf } from './operation/operation.ts'
-import { listRefusals } from './operation/refusal.ts'
 import { findEnvelope, findResource, readEvidence, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
@@ -31,7 +36,7 @@ export interface Contract {
   readonly declared: Declarations
   readonly assumptions: Assumptions
   /** The limit of requests that the service itself has, and the assumptions that decide it; undefined if there is none. */
-  readonly rateLimit: (RateLimit & Pick<Outcome, 'dependsOn'>) | undefined
+  readonly rateLimit: (RateLimit & { readonly dependsOn: Outcome['dependsOn'] }) | undefined
   /** Whether pages of other origins may call the service. */
   readonly allowsOtherOrigins: boolean
   /** Whether a server decompresses bodies. */
@@ -39,17 +44,17 @@ export interface Contract {
   /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
-  findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): Operation<OperationName> | undefined
+  findOperation(request: RequestTarget): Operation<OperationName> | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
-  findValues(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>): Outcome['values']
+  findValues(request: ServiceRequest): Outcome['values']
   /**
    * Finds out why a request is outside of what is written in the contract; undefined if it is not.
    *
    * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
    */
-  findOutside(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>, isChosen: IsChosen): Outside | undefined
+  findOutside(request: ServiceRequest, isChosen: IsChosen): Outside | undefined
   /** Loads the code that the response to a request needs. Returns undefined if it is there. */
-  load(request: Pick<ServiceRequest, 'method' | 'path'>): Promise<void> | undefined
+  load(request: RequestTarget): Promise<void> | undefined
   /** Answers a request whose code is loaded. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
   /** Builds the error response for a failure, in the service's error format. */
@@ -81,14 +86,10 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const { assumptions } = tracked
   const router = createRouter(declared, tracked)
   const own = cacheDocuments(parts.documents, budget, tracked)
-  const run = createRunner(router, tracked, {
-    declared,
-    documents: own,
-    writer: createWriter(tracked, declared, parts.rendered),
-  })
+  const writer = createWriter(tracked, declared, parts.rendered)
+  const run = createRunner(router, tracked, { declared, documents: own, writer })
   const kept = createResponseCache(budget, declared.access)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
-  const writer: FailureWriter = { assumptions, writeFailure }
   // Documents are cached by what they are about.
   const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
   const neverKept = new Set<string | undefined>(operations.filter(isKeptNever).map(({ name }) => name))
@@ -96,12 +97,15 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const respondAnew = (request: ServiceRequest, world: World, key: string): Outcome => {
     const { records } = world.changes()
     const understood: Understood = {}
-    const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writer))
-    const outcome = explainRefusal(
-      { ...understood, response: result, dependsOn: [...read] },
-      declared.access,
-      untracked,
-    )
+    const { result, read } = tracked.track(() => {
+      try {
+        return run(request, world, understood)
+      } catch (error) {
+        return writeFailure(toFailure(error, assumptions))
+      }
+    })
+    const answer = { ...understood, response: result, dependsOn: [...read] }
+    const outcome = explainRefusal(answer, declared.access, untracked)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
     return isKept ? kept.keep(world, key, outcome) : outcome
@@ -115,8 +119,10 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     dependsOn: [...outcome.dependsOn, ...origins.read],
   })
 
-  const findOperation = createFinder(router)
-
+  const findOperation: Contract['findOperation'] = ({ method, path }) => {
+    const match = router.attempt(method, path)
+    return match?.kind === 'operation' ? match.operation : undefined
+  }
   return {
     declared,
     rateLimit: limit === undefined ? undefined : { ...limit, dependsOn: [...limiting] },
@@ -150,13 +156,6 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   }
 }
 
-function createFinder(router: Router): Contract['findOperation'] {
-  return ({ method, path }) => {
-    const match = router.attempt(method, path)
-    return match?.kind === 'operation' ? match.operation : undefined
-  }
-}
-
 /** Creates what loads the code for documents. Every request asks it. */
 function createLoading(
   assumptions: Assumptions,
@@ -180,7 +179,7 @@ function explainRefusal(outcome: Outcome, access: Access, assumptions: Assumptio
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
-  { declared, documents, writer }: Pick<ContractParts, 'declared'> & { documents: ServiceDocuments; writer: Writer },
+  { declared, documents, writer }: { declared: Declarations; documents: ServiceDocuments; writer: Writer },
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     declared.framework.assertTarget(request, assumptions)
@@ -193,8 +192,10 @@ function createRunner(
     const findOrigin = () =>
       request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
     const { hints = {} } = request
-    const result = runListed(operation, assumptions, () =>
-      operation.run({ assumptions, world, documents, hints }, { ...read, findOrigin, sent: request }),
+    const result = runListed(
+      operation,
+      { assumptions, world, documents, hints },
+      { ...read, findOrigin, sent: request },
     )
     const { status, shape, value } = readResult<ResponseShape>(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
@@ -206,28 +207,16 @@ function createRunner(
     if (envelope !== undefined) understood.envelope = envelope
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeText(written) : written
-    return { status, headers: buildHeaders(shape), body }
+    const type = contentTypes[shape.kind]
+    return { status, headers: type === null ? {} : { 'content-type': type }, body }
   }
 }
 
-function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
-  const type = contentTypes[kind]
-  return type === null ? {} : { 'content-type': type }
-}
-
-interface FailureWriter extends Pick<Contract, 'writeFailure'> {
-  readonly assumptions: Assumptions
-}
-
-function attempt(respond: () => ServiceResponse, { assumptions, writeFailure }: FailureWriter): ServiceResponse {
-  try {
-    return respond()
-  } catch (error) {
-    if (error instanceof ServiceError) return writeFailure(readFailure(error, assumptions))
-    if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
-    console.error(error)
-    return writeFailure(INTERNAL_ERROR)
-  }
+function toFailure(error: unknown, assumptions: Assumptions): Failure {
+  if (error instanceof ServiceError) return readFailure(error, assumptions)
+  if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: error.message }
+  console.error(error)
+  return INTERNAL_ERROR
 }
 
 // The base path of a request, so that a client that reaches the service below one stays there.
@@ -257,11 +246,11 @@ function quoteUrl(url: string): string {
  * @throws ServiceError for a request that it rejects
  * @throws if it does not list that refusal: documents and coverage would lack it
  */
-function runListed<Result>(operation: Operation, assumptions: Assumptions, run: () => Result): Result {
+function runListed(operation: Operation, ...given: Parameters<Operation['run']>) {
   try {
-    return run()
+    return operation.run(...given)
   } catch (error) {
-    if (error instanceof ServiceError) assertListed(error, operation, assumptions)
+    if (error instanceof ServiceError) assertListed(error, operation, given[0].assumptions)
     throw error
   }
 }

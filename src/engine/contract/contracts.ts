@@ -4,7 +4,7 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { createPool, type Lease } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
-import { createServiceDocuments } from './documents/service-documents.ts'
+import type { LoadedDocuments, ServiceDocuments } from './documents.ts'
 import type { Declarations } from './operation/declarations.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
@@ -30,5 +30,20 @@ export function createContracts(
   return (assumptions) => {
     const key = JSON.stringify(assumptions)
     return pool.find(key) ?? pool.add(key, createContract(assumptions, parts))
+  }
+}
+
+/** Creates the documents of a simulator's service. Most services are never asked for them. */
+function createServiceDocuments(declared: Declarations): LoadedDocuments {
+  let loaded: ServiceDocuments | undefined
+  const load = async (): Promise<void> => {
+    loaded ??= (await import('./openapi/documents.ts')).createOwnDocuments(declared)
+  }
+  // Whoever answers a request for a document has loaded them.
+  const get = () => loaded as ServiceDocuments
+  return {
+    load: () => (loaded === undefined ? load() : undefined),
+    describe: (assumptions) => get().describe(assumptions),
+    writePage: (assumptions) => get().writePage(assumptions),
   }
 }

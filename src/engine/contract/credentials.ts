@@ -36,7 +36,7 @@ export function listAllCredentials({ credentials }: Access): (readonly [name: st
 }
 
 /** Whether a request has a credential, with any value. */
-export function isGiven({ header, scheme }: Credential, request: Pick<ServiceRequest, 'header'>): boolean {
+export function isGiven({ header, scheme }: Credential, request: ServiceRequest): boolean {
   const value = request.header(header.toLowerCase())
   if (value === undefined || scheme === undefined) return value !== undefined && value.trim() !== ''
   const isOfScheme = value.slice(0, scheme.length).toLowerCase() === scheme.toLowerCase()

@@ -1,8 +1,7 @@
 // Pages of lists, with a cursor that leads to the next page.
 
-import { refuse } from './operation/failure.ts'
+import { defineRefusal, refuse } from './operation/failure.ts'
 import type { Parameters } from './operation/parameter.ts'
-import { defineRefusal } from './operation/refusal.ts'
 import type { Slice } from './operation/responses.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */

@@ -9,9 +9,8 @@ import { cutPage, type ListingPage, orderingNamed } from '../store/listing/listi
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
-import type { ListEvidence } from './operation/messages.ts'
 import type { Parameters, ParameterValues } from './operation/parameter.ts'
-import type { Page } from './operation/responses.ts'
+import type { FoundPage, ListEvidence } from './operation/responses.ts'
 
 /** The parameters that select a page of a list by its offset. */
 export function pageParameters(many: string) {
@@ -34,20 +33,17 @@ export function pageParameters(many: string) {
   } as const satisfies Parameters
 }
 
-/** Which page of a list is requested. */
-export interface PageWindow<OrderingName extends string = string> {
+/** Which part of a list is requested. */
+interface PageRange {
   readonly filters: ListEvidence['filters']
-  /** The name of one of the orderings of the resource. */
-  readonly ordering: OrderingName
   readonly offset: bigint
   readonly limit: number
 }
 
-/** A page without its offset, which depends on assumptions. */
-export interface FoundPage<Item> extends Omit<ListingPage, 'found' | 'view'> {
-  readonly records: readonly Item[]
-  /** Completes the page with the offset in the response. */
-  withOffset(offset: bigint): Page<Item>
+/** Which page of a list is requested. */
+export interface PageWindow<Named> extends PageRange {
+  /** One of the orderings of the resource, by its name, or another one. */
+  readonly ordering: Named
 }
 
 /** Finds the records of a page. */
@@ -68,7 +64,7 @@ export function findPageAmong<Of extends AnyResource>(
   world: World,
   { name, list }: Of,
   records: readonly RecordOf<Of>[],
-  { filters, ordering, offset, limit }: Omit<PageWindow, 'ordering'> & { readonly ordering: SortedOrdering },
+  { filters, ordering, offset, limit }: PageWindow<Exclude<Ordering, 'added'>>,
 ): FoundPage<RecordOf<Of>> {
   // Every record has an id.
   const items = records as readonly (RecordOf<Of> & Summary)[]
@@ -80,15 +76,13 @@ export function findPageAmong<Of extends AnyResource>(
 
 function describePage<Item>(
   { name }: { readonly name: string },
-  { filters, offset, limit }: Omit<PageWindow, 'ordering'>,
+  { filters, offset, limit }: PageRange,
   { hasMore, countAll, view }: ListingPage,
   records: readonly Item[],
 ): FoundPage<Item> {
   const evidence = { resource: name, filters, view, offset, limit, returned: records.length }
-  return { records, hasMore, countAll, withOffset: (next) => ({ records, hasMore, countAll, offset: next, evidence }) }
+  return { records, hasMore, countAll, evidence }
 }
-
-type SortedOrdering = Exclude<Ordering, 'added'>
 
 /** Sorts records by one of the orderings of their resource. */
 export function sortAs<Of extends AnyResource, Item extends Summary>(

@@ -2,10 +2,9 @@
 
 import { hasPlaceholder } from '../http/path-template.ts'
 import { measureEdits } from '../input/text/edit-distance.ts'
-import type { Route } from './routing.ts'
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */
-export function findNearestRoutes<Known extends Pick<Route, 'template'> & { readonly method: string }>(
+export function findNearestRoutes<Known extends { readonly method: string; readonly template: string }>(
   method: string,
   path: string,
   routes: readonly Known[],

@@ -41,7 +41,7 @@ const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service. The assumptions determine the paths. */
 export function createRouter(
-  { operations, basePathsOf, framework }: Pick<Declarations, 'operations' | 'basePathsOf' | 'framework'>,
+  { operations, basePathsOf, framework }: Declarations,
   tracked: TrackedAssumptions,
 ): Router {
   const { assumptions } = tracked
@@ -130,7 +130,7 @@ function listAbsent(operations: Declarations['operations'], assumptions: Assumpt
 }
 
 // In the Allow header, the real service lists only the methods of the first route that matches the path.
-function buildMethodFailure({ method }: Pick<Operation, 'method'>, { framework, assumptions }: Rules): Failure {
+function buildMethodFailure({ method }: RoutedOperation, { framework, assumptions }: Rules): Failure {
   if (framework.otherMethodStatus(assumptions) === 404) return NOT_FOUND
   const allow = framework.answersHead(assumptions) && method === 'GET' ? 'GET, HEAD' : method
   return { status: 405, detail: 'Method Not Allowed', headers: { allow } }

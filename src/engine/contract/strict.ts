@@ -13,8 +13,6 @@ import type { ServiceRequest } from './operation/messages.ts'
 import { isInQuery } from './operation/parameter.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 
-type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>
-
 /** Why a request is outside of the contract, and the assumptions that could change that. */
 export interface Outside {
   readonly failure: Failure
@@ -33,16 +31,14 @@ interface Borders {
 }
 
 /** Finds out why a request is outside of the contract; undefined if it is not. */
-export function findOutside(
-  request: RequestLine,
-  { declared, router, tracked, isChosen }: Borders,
-): Outside | undefined {
+export function findOutside(request: ServiceRequest, borders: Borders): Outside | undefined {
+  const { declared, router, tracked, isChosen } = borders
   const { assumptions } = tracked
   const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
-  const adding = match === undefined ? undefined : findAdding(request, match, { declared, tracked })
+  const adding = match === undefined ? undefined : findAdding(request, match, borders)
   if (match !== undefined && (adding === undefined || adding.some(isChosen))) {
-    return findUnknownParameter(request, match, { declared, tracked, isChosen })
+    return findUnknownParameter(request, match, borders)
   }
   const allowing =
     adding === undefined
@@ -52,9 +48,9 @@ export function findOutside(
 }
 
 function findUnknownParameter(
-  { method, path, query }: RequestLine,
+  { method, path, query }: ServiceRequest,
   match: RouteMatch,
-  { declared, tracked, isChosen }: Omit<Borders, 'router'>,
+  { declared, tracked, isChosen }: Borders,
 ): Outside | undefined {
   const { assumptions, track } = tracked
   if (query === '' || match.kind !== 'operation') return undefined
@@ -73,23 +69,21 @@ function findUnknownParameter(
 
 // No response to HEAD is in the contract.
 function findAdding(
-  { method }: RequestLine,
+  { method }: ServiceRequest,
   match: RouteMatch,
-  { declared, tracked: { assumptions, track } }: Pick<Borders, 'declared' | 'tracked'>,
+  { declared, tracked: { assumptions, track } }: Borders,
 ): readonly AssumptionId[] | undefined {
   if (method === 'HEAD') return [...track(() => declared.framework.answersHead(assumptions)).read]
   const { addedBy } = match.kind === 'operation' ? match.operation : {}
   return addedBy === undefined ? undefined : (Object.keys(addedBy) as AssumptionId[])
 }
 
+type Allows = (assumptions: Assumptions) => boolean
+
 /** Lists the values that allow what is asked for, of the assumptions that decide about it. */
 function listAllowing(
   deciding: ReadonlySet<AssumptionId>,
-  {
-    declared,
-    assumptions,
-    isAllowed,
-  }: { declared: Declarations; assumptions: Assumptions; isAllowed: (assumptions: Assumptions) => boolean },
+  { declared, assumptions, isAllowed }: { declared: Declarations; assumptions: Assumptions; isAllowed: Allows },
 ): EntryValue[] {
   return listEntries(declared.questions)
     .filter(([id]) => deciding.has(id))
@@ -100,11 +94,7 @@ function listAllowing(
     )
 }
 
-function hasOperation(
-  { method, path }: Pick<RequestLine, 'method' | 'path'>,
-  declared: Declarations,
-  assumptions: Assumptions,
-): boolean {
+function hasOperation({ method, path }: ServiceRequest, declared: Declarations, assumptions: Assumptions): boolean {
   return createRouter(declared, trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 

@@ -1,7 +1,7 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { describeTags, ORIGIN } from '../contract/openapi/about.ts'
+import { describeTags, ORIGIN } from '../contract/openapi/parts.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'

@@ -1,4 +1,5 @@
-import type { ListEvidence, Outcome } from '../contract/operation/messages.ts'
+import type { Outcome } from '../contract/operation/messages.ts'
+import type { ListEvidence } from '../contract/operation/responses.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { joinFilters } from '../store/listing/filter.ts'
 import type { AppliedFault, Explanation, RequestWait } from './entry.ts'

@@ -1,9 +1,8 @@
 // Where the forms of responses differ from those of the contract.
 
 import * as z from 'zod'
-import { listEnvelopeFields } from '../../engine/contract/operation/envelope.ts'
 import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
-import type { RecordShape } from '../../engine/contract/operation/responses.ts'
+import { listEnvelopeFields, type RecordShape } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { unwrap } from '../../engine/input/schemas/schema-walk.ts'

@@ -1,9 +1,9 @@
 // Requests that services with different values may answer differently.
 
-import { chooseExample } from '../../engine/contract/examples/example.ts'
 import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
 import { choicesOf, type Parameter } from '../../engine/contract/operation/parameter.ts'
 import { findResource } from '../../engine/contract/operation/responses.ts'
+import { chooseExample } from '../../engine/contract/sample-requests.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../../engine/http/path-template.ts'
@@ -147,7 +147,7 @@ function listPaths(operation: Operation, parts: CandidateParts): string[] {
 /** Finds a request that the service is known to answer. The ids of generated records are none of its. */
 function findKnown(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
   if (assumed === undefined) return undefined
-  const example = chooseExample(operation, { db, assumptions: assumed })
+  const example = chooseExample(operation, db, assumed)
   const isKnown = Object.values(operation.parameters).every(
     ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
   )

@@ -2,9 +2,14 @@
 
 import { isGiven } from '../../engine/contract/credentials.ts'
 import type { Access, Credential } from '../../engine/contract/operation/access.ts'
-import { type Failure, refuse, ServiceError } from '../../engine/contract/operation/failure.ts'
+import {
+  defineRefusal,
+  type Failure,
+  isRefused,
+  refuse,
+  ServiceError,
+} from '../../engine/contract/operation/failure.ts'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
-import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'

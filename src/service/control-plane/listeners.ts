@@ -2,8 +2,7 @@
 
 import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
 import { choice, defineModel, list, nested, optional, text } from '../../engine/contract/operation/body-value.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
-import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
+import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import { page, record } from '../../engine/contract/operation/responses.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
@@ -53,7 +52,7 @@ export const listListeners = defineUpstreamOperation({
       offset,
       limit: Number(limit),
     })
-    return found.withOffset(findNextOffset(values, found, assumptions))
+    return { ...found, offset: findNextOffset(values, found, assumptions) }
   },
 })
 

@@ -2,8 +2,7 @@
 
 import * as z from 'zod'
 import { choice, defineModel, integer, optional, text } from '../../engine/contract/operation/body-value.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
-import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { object } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { GivenOf } from '../../engine/define/resource/resource.ts'

@@ -9,9 +9,8 @@ import {
   text,
   withDefault,
 } from '../../engine/contract/operation/body-value.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
-import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
 import { list, object, record } from '../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'

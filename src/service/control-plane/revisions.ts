@@ -1,12 +1,10 @@
 // The revisions of a deployment.
 
 import { findPageAmong, pageParameters } from '../../engine/contract/list-page.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
-import type { ListEvidence } from '../../engine/contract/operation/messages.ts'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import type { Example } from '../../engine/contract/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../engine/contract/operation/parameter.ts'
-import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
-import { page, record } from '../../engine/contract/operation/responses.ts'
+import { type ListEvidence, page, record } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { splitList } from '../../engine/define/assumptions/free-values.ts'
 import type { Collections } from '../../engine/world/collections.ts'
@@ -84,7 +82,7 @@ export const listRevisions = defineUpstreamOperation({
       offset,
       limit: Number(limit),
     })
-    return found.withOffset(findNextOffset(values, found, assumptions))
+    return { ...found, offset: findNextOffset(values, found, assumptions) }
   },
 })
 

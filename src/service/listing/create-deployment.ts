@@ -10,9 +10,8 @@ import {
   uuid,
   type Value,
 } from '../../engine/contract/operation/body-value.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { defineOperation } from '../../engine/contract/operation/operation.ts'
-import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
 import { record } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'

@@ -1,9 +1,8 @@
-import { type FoundPage, findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
+import { findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
+import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../engine/contract/operation/parameter.ts'
-import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
-import { page } from '../../engine/contract/operation/responses.ts'
+import { type FoundPage, page } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
@@ -55,7 +54,7 @@ export const listDeployments = defineOperation({
     if (offset > 0n && found.records.length === 0) {
       refuseOffset(pickText(query.get('offset') ?? [], assumptions), found, assumptions)
     }
-    return found.withOffset(findNextOffset(values, found, assumptions))
+    return { ...found, offset: findNextOffset(values, found, assumptions) }
   },
 })
 

@@ -1,9 +1,8 @@
 // Sections 4.2 and 4.3 of the contract.
 
 import { sortAs } from '../../engine/contract/list-page.ts'
-import { refuse } from '../../engine/contract/operation/failure.ts'
+import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import { defineOperation, type Example } from '../../engine/contract/operation/operation.ts'
-import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
 import { list } from '../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { withArticle } from '../../engine/define/resource/resource.ts'

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
 import { defineModel, id } from '../../../src/engine/contract/operation/body-value.ts'
-import { refuse } from '../../../src/engine/contract/operation/failure.ts'
+import { defineRefusal, isRefused, refuse } from '../../../src/engine/contract/operation/failure.ts'
 import { defineOperation } from '../../../src/engine/contract/operation/operation.ts'
 import type { Parameters } from '../../../src/engine/contract/operation/parameter.ts'
-import { defineRefusal, isRefused } from '../../../src/engine/contract/operation/refusal.ts'
 import { list, type Page, page, record } from '../../../src/engine/contract/operation/responses.ts'
 import { defineService, type ServiceDeclarations } from '../../../src/engine/scenario/service.ts'
 import { plainFramework } from './plain-framework.ts'
@@ -48,7 +47,7 @@ const listBooks = defineOperation({
     const { bookOrder: ordering } = assumptions as unknown as Values
     const filters = listFilters(parameters, values, assumptions)
     const found = findPage(world, books, { filters, ordering, offset, limit: Number(limit) })
-    return found.withOffset(offset + BigInt(found.records.length))
+    return { ...found, offset: offset + BigInt(found.records.length) }
   },
 })
 

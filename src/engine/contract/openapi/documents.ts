@@ -1,9 +1,9 @@
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { html, writeHtmlPage } from '../../http/html.ts'
 import { finish } from '../../limits/steps.ts'
-import type { ServiceDocuments } from '../documents/documents.ts'
+import type { ServiceDocuments } from '../documents.ts'
 import type { Declarations } from '../operation/declarations.ts'
-import type { Json } from './json.ts'
+import type { Json } from './parts.ts'
 import { buildServiceDocument } from './service-document.ts'
 
 export { buildServiceDocument }

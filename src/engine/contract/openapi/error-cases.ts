@@ -3,11 +3,11 @@
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import type { Declarations } from '../operation/declarations.ts'
+import { listRefusals } from '../operation/failure.ts'
 import { needsCredentials, type Operation } from '../operation/operation.ts'
 import { listDeclared } from '../operation/parameter.ts'
-import { listRefusals } from '../operation/refusal.ts'
-import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
+import type { Json } from './parts.ts'
 
 /** Why an operation responds with a status. */
 export interface ErrorCase {

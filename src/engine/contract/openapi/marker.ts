@@ -5,7 +5,7 @@ import { trackAssumptions } from '../../define/assumptions/tracked-assumptions.t
 import type { AssumptionId } from '../../define/service-types.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { Declarations } from '../operation/declarations.ts'
-import type { Json } from './json.ts'
+import type { Json } from './parts.ts'
 
 /** The extension that lists the assumptions of a part: `id=value`, or a list of them. */
 const MARK = 'x-assumption'

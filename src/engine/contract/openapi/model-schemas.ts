@@ -2,9 +2,10 @@
 
 import { isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Model, Value, ValueRule } from '../operation/body-value.ts'
 import { choicesOf } from '../operation/parameter.ts'
-import { compact, type Json } from './json.ts'
+import type { Json } from './parts.ts'
 
 /** What models are described with. */
 interface Describing {
@@ -55,15 +56,15 @@ type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind
 const TEXT: Json = { type: 'string' }
 
 const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
-  text: ({ isFilled }) => compact({ ...TEXT, minLength: isFilled ? 1 : undefined }),
+  text: ({ isFilled }) => omitUndefined({ ...TEXT, minLength: isFilled ? 1 : undefined }),
   id: () => ({ ...TEXT, minLength: 1 }),
-  integer: ({ minimum, maximum }) => compact({ type: 'integer', minimum, maximum }),
-  number: ({ minimum, maximum }) => compact({ type: 'number', minimum, maximum }),
+  integer: ({ minimum, maximum }) => omitUndefined({ type: 'integer', minimum, maximum }),
+  number: ({ minimum, maximum }) => omitUndefined({ type: 'number', minimum, maximum }),
   boolean: () => ({ type: 'boolean' }),
   uuid: () => ({ ...TEXT, format: 'uuid' }),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
   choice: (rule, { assumptions }) => ({ ...TEXT, enum: choicesOf(rule, assumptions) }),
-  list: ({ of, most }, how) => compact({ type: 'array', items: describeValue(of, how), maxItems: most }),
+  list: ({ of, most }, how) => omitUndefined({ type: 'array', items: describeValue(of, how), maxItems: most }),
   map: ({ of }, how) => ({
     type: 'object',
     additionalProperties: of === undefined ? true : describeValue(of, how),

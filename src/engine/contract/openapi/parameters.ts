@@ -1,11 +1,12 @@
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { listFilters } from '../list-page.ts'
 import type { Declarations } from '../operation/declarations.ts'
 import type { Framework } from '../operation/framework.ts'
 import type { Operation } from '../operation/operation.ts'
 import { choicesOf, listDeclared, type Parameter } from '../operation/parameter.ts'
-import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
+import type { Json } from './parts.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
@@ -15,7 +16,7 @@ export function describeParameters(
   return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {
       tryValues(marker.declared, [name, parameter], assumptions)
-      return compact({
+      return omitUndefined({
         name,
         in: parameter.in,
         required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
@@ -84,10 +85,10 @@ const UUID: Json = { type: 'string', format: 'uuid' }
 
 const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   integer: ({ minimum, maximum, fallback }) =>
-    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
-  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
+    omitUndefined({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => omitUndefined({ type: 'boolean', default: fallback }),
   choice: (parameter, { assumptions }) =>
-    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
+    omitUndefined({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
   text: (_parameter, rules) => toText(rules),
   word({ listKnown, refusesOthers }, rules) {
     const { assumptions } = rules

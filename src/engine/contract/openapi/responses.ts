@@ -3,12 +3,13 @@
 import type { AssumptionId } from '../../define/service-types.ts'
 import { decodeBody } from '../../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { ServiceResponse } from '../operation/messages.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../operation/responses.ts'
 import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
-import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
+import type { Json } from './parts.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
 /** What responses are described with. */
@@ -59,7 +60,7 @@ function describeResult(status: number, shape: ServiceShape, { summary }: Operat
   if (shape.kind === 'nothing') return { description: summary }
   const isExample = shape.kind === 'object' || 'resource' in shape
   const example = isExample ? readJson(context.findExample(status)) : undefined
-  const content = compact({ schema: describeShape(shape, context), example })
+  const content = omitUndefined({ schema: describeShape(shape, context), example })
   return { description: summary, content: { [mediaTypeOf(shape.kind)]: content } }
 }
 
@@ -94,7 +95,7 @@ function describeError(
   const headers = Object.assign({}, ...cases.map((each) => each.headers ?? {})) as Json
   return marker.add(
     marker.mark((assumptions) =>
-      compact({
+      omitUndefined({
         description,
         headers: Object.keys(headers).length === 0 ? undefined : headers,
         // A redirect has no body.
@@ -102,7 +103,7 @@ function describeError(
           status < 400
             ? undefined
             : {
-                [marker.declared.framework.errors.contentTypeOf(assumptions)]: compact({
+                [marker.declared.framework.errors.contentTypeOf(assumptions)]: omitUndefined({
                   schema: schemas.ofError(),
                   example: readJson(findExample(status)),
                 }),

@@ -1,16 +1,15 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { freeFormSchema } from '../../input/schemas/free-form.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { uuidSchema } from '../../input/schemas/uuid.ts'
-import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
+import type { Json } from './parts.ts'
 
-/** Writes schemas. */
-export interface SchemaWriter {
-  write(schema: z.ZodType): Json
-}
+/** Writes a schema. */
+export type SchemaWriter = (schema: z.ZodType) => Json
 
 /** What schemas are written with. */
 export interface SchemaWriterOptions {
@@ -54,7 +53,7 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
       ...schema.meta(),
     }
   }
-  return { write }
+  return write
 }
 
 // By their definitions, which a schema shares with its copy that has a description.
@@ -69,7 +68,7 @@ function listLeaves({ marker: { declared, mark } }: SchemaWriterOptions): Leaves
     [uuidSchema.def, UUID],
     [
       freeFormSchema.def,
-      mark((assumptions) => compact({ ...FREE_FORM, description: declared.describeFreeForm?.(assumptions) })),
+      mark((assumptions) => omitUndefined({ ...FREE_FORM, description: declared.describeFreeForm?.(assumptions) })),
     ],
     [
       timestampSchema.def,
@@ -89,7 +88,7 @@ interface Fields {
 }
 
 function createFields(
-  write: SchemaWriter['write'],
+  write: SchemaWriter,
   { marker: { assumptions, mark, declared }, mayLackValues }: SchemaWriterOptions,
 ): Fields {
   const { writesNulls } = declared.framework

@@ -3,12 +3,12 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Model } from '../operation/body-value.ts'
-import { listEnvelopeFields } from '../operation/envelope.ts'
-import type { RecordShape } from '../operation/responses.ts'
-import { compact, type Json } from './json.ts'
+import { listEnvelopeFields, type RecordShape } from '../operation/responses.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
+import type { Json } from './parts.ts'
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
@@ -49,10 +49,10 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     marker.declared.unknownFieldsOf?.(assumptions) !== undefined
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
-    const writer = createWriter(wire)
+    const write = createWriter(wire)
     return refer(wire.typeName, () =>
       mark((assumptions) => ({
-        ...writer.write(wire.schemaOf(assumptions)),
+        ...write(wire.schemaOf(assumptions)),
         additionalProperties: hasUnknownFields(assumptions),
       })),
     )
@@ -61,10 +61,10 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     const items = { type: 'array', items: ofRecord(resource) }
     const envelope = envelopeOf?.(assumptions)
     if (envelope === undefined) return items
-    const { write } = createWriter()
+    const write = createWriter()
     const fields = listEnvelopeFields(envelope, assumptions).map(([name, { schema }]) => {
       const { description: _own, ...written } = write(schema)
-      return [name, compact({ ...written, description: schema.description })]
+      return [name, omitUndefined({ ...written, description: schema.description })]
     })
     const properties = { [envelope.list]: items, ...Object.fromEntries(fields) }
     return {
@@ -81,9 +81,9 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), { refer: referInput, assumptions })),
     ofPage: (shape) =>
       refer(`${wireOf(shape.resource).typeName}Page`, () => mark((assumptions) => ofList(shape, assumptions))),
-    ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
-    ofValue: (schema) => createWriter().write(schema),
-    ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),
+    ofObject: (name, schema) => refer(name, () => createWriter()(schema)),
+    ofValue: (schema) => createWriter()(schema),
+    ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter()(errors.schemaOf(assumptions)))),
   }
 }
 

@@ -2,25 +2,24 @@
 
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../define/service-types.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { createByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { World } from '../../world/world.ts'
 import { createContract } from '../contract.ts'
-import type { LoadedDocuments } from '../documents/documents.ts'
-import { chooseExample } from '../examples/example.ts'
+import type { LoadedDocuments } from '../documents.ts'
 import type { Access, Credential } from '../operation/access.ts'
 import type { Model } from '../operation/body-value.ts'
 import type { Declarations } from '../operation/declarations.ts'
 import { bodyModelOf, type Example, needsCredentials, type Operation, templateOf } from '../operation/operation.ts'
 import { listDeclared } from '../operation/parameter.ts'
-import { findTag } from '../operation/tag.ts'
-import { describeTags, ORIGIN } from './about.ts'
-import { compact, type Json } from './json.ts'
+import { chooseExample } from '../sample-requests.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
 import { type ObservedService, observe } from './observations.ts'
 import { describeParameters } from './parameters.ts'
+import { describeTags, findTag, type Json, ORIGIN } from './parts.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
 
@@ -71,7 +70,7 @@ export function* buildServiceDocument({
   const servers = describeServers(server, marker)
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
   const securitySchemes = describeSchemes(marker)
-  const components = compact({ schemas: Object.fromEntries(schemas.named), securitySchemes })
+  const components = omitUndefined({ schemas: Object.fromEntries(schemas.named), securitySchemes })
   const isMarked = service !== undefined
   const tags = isMarked
     ? { tags: describeTags(offered.map(({ operation, template }) => findTag(operation, template))) }
@@ -153,8 +152,7 @@ function* describeOperation(each: Offered, parts: Parts, outside: readonly Json[
   const { operation, template } = each
   const { marker, schemas, service, basePath } = parts
   const { assumptions } = marker
-  const example =
-    service === undefined ? NO_EXAMPLE : chooseExample(operation, { db: service.world.collections, assumptions })
+  const example = service === undefined ? NO_EXAMPLE : chooseExample(operation, service.world.collections, assumptions)
   const observed =
     service === undefined ? undefined : yield* observe(operation, { template: basePath + template, example, service })
   const findExample = (status: number) => observed?.get(status)?.first
@@ -178,7 +176,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
   const requestBody = describeBody(operation, { schemas, example: body })
   return marker.mark((assumptions) =>
-    compact({
+    omitUndefined({
       operationId: operation.name,
       summary: operation.summary,
       security: needsCredentials(operation) ? listSecurity(marker.declared.access, assumptions) : [],
@@ -199,7 +197,7 @@ function describeBody(
   const isOptional = operation.isBodyOptional === true
   return {
     ...(isOptional ? {} : { required: true }),
-    content: { 'application/json': compact({ schema: isOptional ? orNull(schema) : schema, example }) },
+    content: { 'application/json': omitUndefined({ schema: isOptional ? orNull(schema) : schema, example }) },
   }
 }
 

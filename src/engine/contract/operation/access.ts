@@ -1,8 +1,8 @@
 // What a service declares about the credentials of requests.
 
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Refusal } from './failure.ts'
 import type { ServiceRequest } from './messages.ts'
-import type { Refusal } from './refusal.ts'
 
 /** A credential, which is in a header. */
 export interface Credential {

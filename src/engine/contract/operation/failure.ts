@@ -1,8 +1,7 @@
-// The failures of requests: what a service responds instead of a result.
+// The failures of requests: what a service responds instead of a result, and the refusals that it declares.
 
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { NoRoomError } from '../../input/options/option-error.ts'
-import { type Refusal, refusalStatusOf, textOf } from './refusal.ts'
 
 /** One issue of a parameter or of a field in a body. A framework adds fields of its own. */
 export interface FieldIssue {
@@ -13,11 +12,15 @@ export interface FieldIssue {
   readonly msg: string
 }
 
-/** The error response to a request, before it is written. */
-export interface Failure {
+/** How an error response begins. */
+interface FailureHead {
   status: number
-  detail: string | readonly FieldIssue[]
   headers?: Readonly<Record<string, string>>
+}
+
+/** The error response to a request, before it is written. */
+export interface Failure extends FailureHead {
+  detail: string | readonly FieldIssue[]
   /** Whether it is from below the framework, or because the framework fails: both write plain text. */
   isPlain?: true
 }
@@ -31,7 +34,7 @@ export function buildRateFailure(seconds: number): Failure {
 }
 
 /** The status and headers for a request that there is no room for: 503 if waiting may help, and 507 otherwise. */
-export function describeNoRoom({ retryAfter }: NoRoomError): Pick<Failure, 'headers'> & { status: number } {
+export function describeNoRoom({ retryAfter }: NoRoomError): FailureHead {
   return retryAfter === undefined ? { status: 507 } : { status: 503, headers: { 'retry-after': String(retryAfter) } }
 }
 
@@ -100,4 +103,58 @@ export function statusTitleOf(status: number): string {
 export function describeDetail({ detail }: Failure | Refused): string {
   if (typeof detail === 'string') return detail
   return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
+}
+
+/** A reason to reject a request. Coverage, documents and responses follow from its declaration. */
+export interface Refusal<Values extends readonly unknown[] = readonly never[]> {
+  /** A short description, for coverage and for documents. */
+  readonly name: string
+  /** The status; undefined if there is no such refusal under these assumptions. */
+  readonly status: number | ((assumptions: Assumptions) => number | undefined)
+  /** What the response says about a request. */
+  readonly text: string | ((...values: Values) => string)
+}
+
+/** The refusals of an operation, or how assumptions decide which ones it has. */
+export type Refusals = readonly Refusal[] | ((assumptions: Assumptions) => readonly Refusal[])
+
+/**
+ * Defines a refusal. The parameters of its text determine what `refuse` takes.
+ *
+ * @example
+ * const unknownBook = defineRefusal({ name: 'unknown book', status: 404, text: (id: string) => `No book ${id}.` })
+ */
+export function defineRefusal<const Values extends readonly unknown[] = []>(refusal: Refusal<Values>): Refusal<Values> {
+  return refusal
+}
+
+/** Returns the text of a refusal. */
+export function textOf<Values extends readonly unknown[]>({ text }: Refusal<Values>, ...values: Values): string {
+  return typeof text === 'string' ? text : text(...values)
+}
+
+/** Returns the status of a refusal; undefined if there is no such refusal under these assumptions. */
+export function refusalStatusOf({ status }: Refusal, assumptions: Assumptions): number | undefined {
+  return typeof status === 'number' ? status : status(assumptions)
+}
+
+/** Whether there is such a refusal under these assumptions. */
+export function isRefused(refusal: Refusal, assumptions: Assumptions): boolean {
+  return refusalStatusOf(refusal, assumptions) !== undefined
+}
+
+/** A refusal that there is, with its status. */
+interface ListedRefusal {
+  readonly refusal: Refusal
+  readonly name: string
+  readonly status: number
+}
+
+/** Lists the refusals that there are under these assumptions. */
+export function listRefusals(refusals: Refusals, assumptions: Assumptions): ListedRefusal[] {
+  const listed = typeof refusals === 'function' ? refusals(assumptions) : refusals
+  return listed.flatMap((refusal) => {
+    const status = refusalStatusOf(refusal, assumptions)
+    return status === undefined ? [] : [{ refusal, name: refusal.name, status }]
+  })
 }

@@ -2,23 +2,25 @@
 
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
-import type { Filter } from '../../store/listing/filter.ts'
-import type { ListingIndex } from '../../store/listing/listing-index.ts'
 import type { OnGone } from '../../store/time/clock.ts'
-import type { Envelope } from './envelope.ts'
+import type { Envelope, ListEvidence } from './responses.ts'
 
-/** A request in the form that operations use, independent of the adapter. */
-export interface ServiceRequest {
+/** What an operation is found by. */
+export interface RequestTarget {
   /** In upper case. */
   method: string
+  /** The service's own path, still percent-encoded. */
+  path: string
+}
+
+/** A request in the form that operations use, independent of the adapter. */
+export interface ServiceRequest extends RequestTarget {
   /** Scheme and authority as clients use them, e.g. `http://127.0.0.1:4010`. */
   origin: string
   /** The scheme of the connection, if that can be another one than clients use. Default: that of `origin` */
   scheme?: 'http' | 'https' | undefined
   /** The path in front of the service's own path, e.g. `/api`; usually empty. */
   basePath: string
-  /** The service's own path, still percent-encoded. */
-  path: string
   /** The part after the question mark, still percent-encoded. */
   query: string
   header(name: string): string | undefined
@@ -132,17 +134,4 @@ export interface Outcome {
   overriddenBy?: string
   /** Whether the client disconnected before it got a response. */
   hasLeft?: true
-}
-
-/** How a page of records was selected. */
-export interface ListEvidence {
-  /** What was listed, e.g. `deployments`. */
-  resource: string
-  /** The filter of each parameter, in the order of the contract. */
-  filters: readonly { parameter: string; filter: Filter }[]
-  /** The records at the time of the request. */
-  view: ListingIndex
-  offset: bigint
-  limit: number
-  returned: number
 }

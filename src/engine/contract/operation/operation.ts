@@ -8,11 +8,11 @@ import type { Query } from '../../http/query.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
-import type { ServiceDocuments } from '../documents/documents.ts'
+import type { ServiceDocuments } from '../documents.ts'
 import type { Model } from './body-value.ts'
+import type { Refusals } from './failure.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
-import type { Refusals } from './refusal.ts'
 import type { ServiceShape } from './responses.ts'
 
 /** What every operation uses. */

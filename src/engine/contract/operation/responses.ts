@@ -1,12 +1,13 @@
-// What the responses of operations contain: a record, a list or a page.
+// What the responses of operations contain: a record, a list or a page, and the object that a list is in.
 
-import type { z } from 'zod'
+import * as z from 'zod'
+import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
 import type { Body } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
-import { type Envelope, listEnvelopeFields } from './envelope.ts'
-import type { ListEvidence } from './messages.ts'
+import type { Filter } from '../../store/listing/filter.ts'
+import type { ListingIndex } from '../../store/listing/listing-index.ts'
 
 /** Records of a resource. */
 interface Items {
@@ -25,16 +26,33 @@ export interface Writer {
 
 type ItemOf<Of extends AnyResource> = RecordOf<Of>
 
-/** A page of a list. */
-export interface Page<Item> {
+/** How a page of records was selected. */
+export interface ListEvidence {
+  /** What was listed, e.g. `deployments`. */
+  resource: string
+  /** The filter of each parameter, in the order of the contract. */
+  filters: readonly { parameter: string; filter: Filter }[]
+  /** The records at the time of the request. */
+  view: ListingIndex
+  offset: bigint
+  limit: number
+  returned: number
+}
+
+/** A page of a list without its offset in the response, which assumptions decide. */
+export interface FoundPage<Item> {
   readonly records: readonly Item[]
   /** Whether records follow the page. */
   readonly hasMore: boolean
   /** Counts the records on all pages. This may take time. */
   countAll(): number
+  readonly evidence: ListEvidence
+}
+
+/** A page of a list. */
+export interface Page<Item> extends FoundPage<Item> {
   /** The offset in the response, which the next request uses. */
   readonly offset: bigint
-  readonly evidence: ListEvidence
 }
 
 /** A response that contains records of a resource. */
@@ -178,4 +196,63 @@ function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer:
 // JSON.stringify does not write an integer that is too large for a number.
 function writeScalar(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+/** A field beside a list. */
+export interface EnvelopeField<List = never> extends Addable {
+  /** Its values, for documents and types. */
+  readonly schema: z.ZodType
+  /** Returns its value for a list. A fault may pass a list without records. */
+  read(list: List): bigint | number | string | null
+}
+
+/** An object that contains a list. Everything that writes, describes or changes such an object follows from this. */
+export interface Envelope<List = never> {
+  /** The field of the list. */
+  readonly list: string
+  /** The fields after the list, in their order. */
+  readonly fields: Readonly<Record<string, EnvelopeField<List>>>
+}
+
+/** Defines an envelope. What its fields read determines which lists it can contain. */
+export function defineEnvelope<
+  List,
+  const Name extends string,
+  const Fields extends Readonly<Record<string, EnvelopeField<List>>>,
+>(envelope: {
+  readonly list: Name
+  readonly fields: Fields & Readonly<Record<string, EnvelopeField<List>>>
+}): {
+  readonly list: Name
+  readonly fields: Fields
+} {
+  return envelope
+}
+
+/** Lists the fields beside a list that the service has, with their names. */
+export function listEnvelopeFields<List>(
+  { fields }: Envelope<List>,
+  assumptions: Assumptions,
+): [string, EnvelopeField<List>][] {
+  return Object.entries(fields).filter(([, field]) => isThere(field, assumptions))
+}
+
+type SchemaOf<Field extends EnvelopeField> = Field extends { readonly addedBy: object }
+  ? z.ZodOptional<Field['schema']>
+  : Field['schema']
+type ShapeOf<Of extends Envelope, Item extends z.ZodType> = { [Name in Of['list']]: z.ZodArray<Item> } & {
+  -readonly [Name in keyof Of['fields']]: SchemaOf<Of['fields'][Name]>
+}
+
+/** Builds the schema of an envelope with a list of these items. Fields that an assumption adds are optional. */
+export function schemaOfEnvelope<Of extends Envelope, Item extends z.ZodType>(
+  { list, fields }: Of,
+  item: Item,
+): z.ZodObject<ShapeOf<Of, Item>, z.core.$strict> {
+  const rest = Object.entries(fields).map(([name, { schema, addedBy }]) => [
+    name,
+    addedBy === undefined ? schema : schema.optional(),
+  ])
+  // The shape has the fields of the envelope with their schemas.
+  return z.strictObject({ [list]: z.array(item), ...Object.fromEntries(rest) }) as never
 }

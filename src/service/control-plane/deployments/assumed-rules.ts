@@ -1,7 +1,6 @@
 // Rules for creations and changes that only some assumptions have.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal, isRefused } from '../../../engine/contract/operation/refusal.ts'
+import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 

@@ -1,6 +1,5 @@
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
-import { defineRefusal, type Refusal } from '../../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { withoutNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'

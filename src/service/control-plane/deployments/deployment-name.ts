@@ -1,7 +1,6 @@
 // The name and the source of a new deployment, which another one may have.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal, isRefused } from '../../../engine/contract/operation/refusal.ts'
+import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import type { World } from '../../../engine/world/world.ts'

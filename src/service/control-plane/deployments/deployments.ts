@@ -1,8 +1,7 @@
 // Single deployments, their number, and how they are deleted.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal, textOf } from '../../../engine/contract/operation/refusal.ts'
+import { defineRefusal, refuse, textOf } from '../../../engine/contract/operation/failure.ts'
 import { object, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing, replyWith } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../../engine/world/world.ts'

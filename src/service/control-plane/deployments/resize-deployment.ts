@@ -1,8 +1,7 @@
 // Changes of the size of deployments.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { type Example, type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { record } from '../../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../../engine/world/collections.ts'

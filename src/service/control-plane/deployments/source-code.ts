@@ -1,9 +1,8 @@
 // How the code of a deployment reaches the service: uploads, and tokens to push images.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { ServiceRequest } from '../../../engine/contract/operation/messages.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../../engine/world/world.ts'

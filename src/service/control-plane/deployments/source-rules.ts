@@ -1,7 +1,6 @@
 // What each source of code requires, and what of it is stored.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { NoRoomError, OptionError } from '../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'

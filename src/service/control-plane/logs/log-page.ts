@@ -1,8 +1,7 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
 import { readToken, writeToken } from '../../../engine/contract/cursor.ts'
-import { refuse } from '../../../engine/contract/operation/failure.ts'
-import { defineRefusal, type Refusal } from '../../../engine/contract/operation/refusal.ts'
+import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
 

@@ -1,8 +1,7 @@
 // Reads the logs of a deployment or of one of its revisions.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
-import type { Refusal } from '../../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'

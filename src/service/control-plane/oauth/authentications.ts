@@ -1,9 +1,8 @@
 // How a user authenticates with an OAuth provider.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { tryFirst } from '../../../engine/contract/operation/operation.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { GivenOf } from '../../../engine/define/resource/resource.ts'

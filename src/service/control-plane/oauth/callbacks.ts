@@ -1,8 +1,7 @@
 // The callbacks to which an OAuth provider sends a user.
 
-import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
-import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { htmlText } from '../../../engine/contract/operation/responses.ts'
 import { html, writeHtmlPage } from '../../../engine/http/html.ts'
 import type { World } from '../../../engine/world/world.ts'

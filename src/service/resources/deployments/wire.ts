@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { schemaOfEnvelope } from '../../../engine/contract/operation/envelope.ts'
+import { schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'

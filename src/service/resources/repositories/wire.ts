@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Envelope, schemaOfEnvelope } from '../../../engine/contract/operation/envelope.ts'
+import { type Envelope, schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/define/assumptions/free-values.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'

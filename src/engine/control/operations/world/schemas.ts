@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { findTag } from '../../../contract/operation/tag.ts'
+import { findTag } from '../../../contract/openapi/parts.ts'
 import type { Route } from '../../../contract/routing.ts'
 import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'

@@ -1,9 +1,23 @@
-// The documents in which a service describes itself, cached.
+// The documents in which a service describes itself (assumption `documentation`), and their cache.
 
-import type { TrackedAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
-import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
-import type { ServiceDocuments } from './documents.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { AssumptionId } from '../define/service-types.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+
+/** Writes the documents of the service. */
+export interface ServiceDocuments {
+  /** Returns the OpenAPI document, as JSON. */
+  describe(assumptions: Assumptions): string
+  /** Returns an HTML page about the service. */
+  writePage(assumptions: Assumptions): string
+}
+
+/** Documents whose code is loaded on demand. */
+export interface LoadedDocuments extends ServiceDocuments {
+  /** Loads the code that writes them. Returns undefined if it is there. */
+  load(): Promise<void> | undefined
+}
 
 /** Documents that are written once for a set of assumptions, unless the memory is needed. */
 export interface CachedDocuments extends ServiceDocuments {
@@ -22,7 +36,7 @@ interface Entry {
 export function cacheDocuments(
   documents: ServiceDocuments,
   budget: ByteBudget,
-  { track, note }: Pick<TrackedAssumptions, 'track' | 'note'>,
+  { track, note }: TrackedAssumptions,
 ): CachedDocuments {
   const cached = new Map<Entry['name'], Kept<Entry>>()
   const keep = budget.openCache<Entry>('responses', ({ name }) => void cached.delete(name))

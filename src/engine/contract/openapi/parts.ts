@@ -1,0 +1,25 @@
+// What the OpenAPI documents of the service and of the simulator have in common.
+
+import { hasPlaceholder } from '../../http/path-template.ts'
+import type { Operation } from '../operation/operation.ts'
+
+/** Whom to ask about a document, and its license. */
+export const ORIGIN = {
+  contact: { name: 'The documentation of deploymock: npx deploymock docs' },
+  license: { name: 'MIT', identifier: 'MIT' },
+} as const
+
+/** Describes the tags of operations, each once. */
+export function describeTags(tags: readonly string[]): Json[] {
+  return Array.from(new Set(tags), (name) => ({ name, description: `The operations of \`${name}\`.` }))
+}
+
+/** A JSON object of a document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Returns the tag of an operation: the first name in its path. */
+export function findTag({ isDocumentation }: Operation, template: string): string {
+  if (isDocumentation === true) return 'documentation'
+  const names = template.split('/').filter((name) => name !== '' && !hasPlaceholder(name))
+  return names.find((name) => !/^v\d+$/.test(name)) ?? 'service'
+}

@@ -1,0 +1,101 @@
+// Requests to try, and how to send them.
+
+import { type Assumptions, resolveAssumptions } from '../define/assumptions/assumptions.ts'
+import { fillPathTemplate } from '../http/path-template.ts'
+import { quoteForShell } from '../input/text/shell.ts'
+import { type Collections, collectionOf } from '../world/collections.ts'
+import { listCredentials } from './credentials.ts'
+import type { Access } from './operation/access.ts'
+import type { Declarations } from './operation/declarations.ts'
+import { type Example, type Operation, templateOf } from './operation/operation.ts'
+import type { Route } from './routing.ts'
+
+/** An operation, and a request to try or why there is none. */
+export interface SampleRequest {
+  readonly operation: Operation
+  /** The path of the operation, with placeholders. */
+  readonly template: string
+  readonly example: ExampleRequest | { readonly missing: string }
+}
+
+/**
+ * Finds a request to try for each operation, in the order of the contract. Those that the default preset does not
+ * have are only counted, because there are too many of them for a list.
+ */
+export function findSampleRequests(
+  { operations, questions }: Declarations,
+  { routes, db, assumptions }: { routes: readonly Route[]; db: Collections; assumptions: Assumptions },
+): { readonly samples: readonly SampleRequest[]; readonly others: number } {
+  const usual = resolveAssumptions(questions)
+  const all = routes.filter(isFirstOfItsOperation)
+  const samples = all.flatMap(({ operation: name, template }): SampleRequest[] => {
+    // A route is that of one of the operations.
+    const operation = operations.find((each) => each.name === name) as Operation
+    if (operation.isDocumentation !== true && templateOf(operation, usual) === undefined) return []
+    return [{ operation, template, example: findExample(operation, { template, db, assumptions }) }]
+  })
+  return { samples, others: all.length - samples.length }
+}
+
+/** Writes a request as a curl command. */
+export function writeCurl(
+  { method, path, body }: ExampleRequest,
+  { url, access, assumptions }: { url: string; access: Access; assumptions: Assumptions },
+): string {
+  const credentials = listCredentials(access, assumptions).map(([name, value]) => ` -H '${name}: ${value}'`)
+  const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`
+  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d ${quoteForShell(body)}`
+}
+
+// With several base paths, every operation has a route below each of them.
+function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
+  return routes.findIndex((route) => route.operation === operation) === place
+}
+
+/** A request to try. */
+export interface ExampleRequest {
+  readonly method: string
+  /** The path and the query, percent-encoded. */
+  readonly path: string
+  /** The JSON of the body, if there is one. */
+  readonly body?: string
+}
+
+/** What the example of an operation is found with. */
+export interface ExampleOptions {
+  /** The path of the operation, with placeholders. */
+  readonly template: string
+  readonly db: Collections
+  readonly assumptions: Assumptions
+}
+
+/** Finds a request to try in a world, or says why there is none. */
+export function findExample(
+  operation: Operation,
+  { template, db, assumptions }: ExampleOptions,
+): ExampleRequest | { readonly missing: string } {
+  const example = chooseExample(operation, db, assumptions)
+  if ('missing' in example) return example
+  const { path = {}, query = {}, body } = example
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: operation.method,
+    path: `${fillPathTemplate(template, path)}${search === '' ? '' : `?${search}`}`,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+}
+
+/** Chooses the values of a request to try, or says why there is none. Ids that it does not set are those of the first records. */
+export function chooseExample(operation: Operation, db: Collections, assumptions: Assumptions): Example {
+  const { name, parameters, example } = operation
+  const own = example?.(db, assumptions) ?? {}
+  if ('missing' in own) return own
+  const ids = { path: { ...own.path }, query: { ...own.query } }
+  for (const [parameter, { in: place, of: resource }] of Object.entries(parameters)) {
+    if (resource === undefined || parameter in ids[place]) continue
+    const [first] = collectionOf(db, resource).list({ offset: 0, limit: 1 })
+    if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }
+    ids[place][parameter] = String(first.id)
+  }
+  return { ...own, ...ids }
+}
