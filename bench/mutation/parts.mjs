@@ -100,7 +100,7 @@ export const PARTS = {
       source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing|sample-requests)'),
       source('engine/contract/operation/messages'),
-      source('fastapi/{read-request,request-size}'),
+      source('fastapi/read-request'),
       source('fastapi/errors/{error-body,errors}'),
     ],
     tests: [
@@ -188,7 +188,7 @@ export const PARTS = {
     ].map(test),
   },
   'resources/revisions': {
-    files: [source('service/resources/revisions/*'), source('service/rollouts/{lifecycle,rollout-path}')],
+    files: [source('service/resources/revisions/*'), source('service/rollouts/rollout-path')],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
       'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
@@ -201,7 +201,7 @@ export const PARTS = {
       source('service/resources/repositories/*'),
       source('engine/define/resource/*'),
       source('engine/define/world-declarations'),
-      source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),
+      source('engine/world/start/planned-groups'),
       source('fastapi/wire-fields'),
     ],
     tests: [
@@ -255,7 +255,7 @@ export const PARTS = {
     ].map(test),
   },
   'store/lists': {
-    files: [source('engine/store/listing/!(record-groups)'), source('engine/store/rows/shared-map')],
+    files: [source('engine/store/listing/*'), source('engine/store/rows/shared-map')],
     tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
@@ -267,7 +267,6 @@ export const PARTS = {
   'store/tables': {
     files: [
       source('engine/store/tables/*'),
-      source('engine/store/listing/record-groups'),
       source('engine/store/rows/changed-rows'),
     ],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
@@ -300,7 +299,7 @@ export const PARTS = {
     ].map(test),
   },
   'world/rollout': {
-    files: [source('engine/world/{lifecycles,record-timeline,step-watch}'), source('service/rollouts/rollout')],
+    files: [source('engine/world/{lifecycles,record-timeline}'), source('service/rollouts/rollout')],
     tests: [
       'control-plane/{deletion,pipeline,revisions,speed}',
       'control/timeline',
@@ -309,8 +308,8 @@ export const PARTS = {
   },
   'world/tables': {
     files: [
-      source('engine/world/!(lifecycles|record-timeline|step-watch)'),
-      source('engine/world/start/{baseline,baseline-indexes,planned-records,world-plan}'),
+      source('engine/world/!(lifecycles|record-timeline)'),
+      source('engine/world/start/{baseline,world-plan}'),
     ],
     tests: [
       'control/{later-revisions,records}',

@@ -4,8 +4,7 @@ import type { Framework } from '../engine/contract/operation/framework.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
 import { readParameters } from './parameters/parameters.ts'
-import { readRequest } from './read-request.ts'
-import { assertTargetSize } from './request-size.ts'
+import { assertTargetSize, readRequest } from './read-request.ts'
 import { timestampPatterns } from './wire-fields.ts'
 
 /** What issues say of a parameter, by their types, in the words of coverage. */

@@ -1,3 +1,5 @@
+// Reads requests of operations, within their limits (assumption `requestSize`).
+
 import type { Access } from '../engine/contract/operation/access.ts'
 import { MOST_OF_A_BODY, type Model } from '../engine/contract/operation/body-value.ts'
 import { INTERNAL_ERROR, ServiceError } from '../engine/contract/operation/failure.ts'
@@ -14,7 +16,6 @@ import { createIssueCollector, type IssueCollector } from './errors/issue-limits
 import { validationErrors } from './errors/validation-errors.ts'
 import { LONE_SURROGATE } from './json/write-json.ts'
 import { collectParameters } from './parameters/parameters.ts'
-import { assertBodySize } from './request-size.ts'
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 
@@ -94,4 +95,23 @@ function assertAllowed({ allowance }: Reading): void {
   const { values, characters } = MOST_OF_A_BODY
   const detail = `Request body too large: at most ${values} values and ${characters} characters are taken`
   throw new ServiceError({ status: 413, detail })
+}
+
+const KIBIBYTE = 1024
+
+// The default settings of nginx, and its words.
+const OF_PROXY = { target: 8 * KIBIBYTE, body: KIBIBYTE * KIBIBYTE } as const
+const TARGET_TOO_LARGE = { status: 414, detail: 'Request-URI Too Large' }
+const BODY_TOO_LARGE = { status: 413, detail: 'Request Entity Too Large' }
+
+/** Checks the length of the path and the query. @throws ServiceError if they are too long */
+export function assertTargetSize({ path, query }: ServiceRequest, assumptions: Assumptions): void {
+  if (path.length + query.length < OF_PROXY.target) return
+  if (assumptions.requestSize === 'proxy') throw new ServiceError(TARGET_TOO_LARGE)
+}
+
+/** Checks the size of the body. @throws ServiceError if it is too large */
+export function assertBodySize({ body }: ServiceRequest, assumptions: Assumptions): void {
+  if (body.length <= OF_PROXY.body) return
+  if (assumptions.requestSize === 'proxy') throw new ServiceError(BODY_TOO_LARGE)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson } from '../../src/engine/input/json/parse-json.ts'
-import { countPosition, PYTHON } from '../../src/fastapi/json/python.ts'
+import { countPosition, PYTHON } from '../../src/fastapi/json/read-json.ts'
 
 const LIMITS = { values: 1000 }
 

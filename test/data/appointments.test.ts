@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Appointment, createAppointments } from '../../src/engine/store/time/agenda.ts'
+import { type Appointment, createAppointments } from '../../src/engine/store/time/world-time.ts'
 
 const steps = fc.array(
   fc.oneof(

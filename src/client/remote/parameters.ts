@@ -1,7 +1,6 @@
 // The parameters of methods, as far as a server cannot see what is wrong with an argument.
 
-import type { OptionNames } from '../../engine/input/options/known-options.ts'
-import type { Kind } from '../../engine/input/options/value-kinds.ts'
+import type { Kind, OptionNames } from '../../engine/input/options/known-options.ts'
 
 /** A parameter of a method, as far as the server cannot see what is wrong. Undefined if the server sees everything. */
 export type Parameter =

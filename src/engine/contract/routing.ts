@@ -1,11 +1,12 @@
-// Finds the operation of a path and a method.
+// Finds the operation of a path and a method, and those that are nearest to a wrong path.
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AssumptionId, OperationName } from '../define/service-types.ts'
-import { trimSlashes } from '../http/path-template.ts'
+import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
+import { measureEdits } from '../input/text/edit-distance.ts'
 import type { Declarations } from './operation/declarations.ts'
 import { type Failure, ServiceError } from './operation/failure.ts'
 import type { Framework } from './operation/framework.ts'
@@ -149,4 +150,29 @@ function decodePath(path: string): string {
       .map((hex) => Number.parseInt(hex, 16))
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
   })
+}
+
+/** The routes that a request was probably meant for: those with the most similar path and then method. */
+export function findNearestRoutes<Known extends { readonly method: string; readonly template: string }>(
+  method: string,
+  path: string,
+  routes: readonly Known[],
+): Known[] {
+  const segments = splitPath(path)
+  const rated = routes.map((route) => ({
+    route,
+    distance: measureEdits(splitPath(route.template), segments, compareSegments) + (route.method === method ? 0 : 0.1),
+  }))
+  const least = Math.min(...rated.map(({ distance }) => distance))
+  return rated.filter(({ distance }) => distance === least).map(({ route }) => route)
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function compareSegments(template: string, segment: string): number {
+  if (template === segment || hasPlaceholder(template)) return 0
+  const edits = measureEdits([...template], [...segment])
+  return edits / Math.max(template.length, segment.length)
 }

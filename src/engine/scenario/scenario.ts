@@ -12,11 +12,11 @@ import type { FaultInput, FaultRule } from '../faults/fault.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { readValue, showValue } from '../input/schemas/describe-issues.ts'
-import { createSeal } from '../input/schemas/seal.ts'
+import { createSeal } from '../input/schemas/freeze.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type Delay, type Duration, durationSchema } from '../store/time/duration.ts'
 import { readChanges } from '../world/apply-changes.ts'
-import { countInitial } from '../world/start/planned-records.ts'
+import { countInitial } from '../world/start/planned-groups.ts'
 import {
   listPlanFields,
   type PlanDeclarations,

@@ -13,7 +13,7 @@ import {
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
-import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
+import { MOST_EXPECTED } from '../store/rows/derived-rows.ts'
 import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
 import type { WorldChanges } from './start/world-plan.ts'

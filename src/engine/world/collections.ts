@@ -5,7 +5,7 @@ import type { ResourceName, Resources } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
-import { isRecord, omitUndefined } from '../input/schemas/schema-walk.ts'
+import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import type { WorldClock } from '../store/time/clock.ts'
@@ -13,7 +13,6 @@ import type { Database } from './database.ts'
 import type { RecordReader } from './full-reader.ts'
 import { type CountOptions, countListed, type ListedRecords, type ListOptions, listRecords } from './list-records.ts'
 import type { Baseline } from './start/baseline.ts'
-import { mergeFields } from './start/merge-fields.ts'
 
 /** The records of one resource, with methods to read and change them. */
 export interface Collection<Item, Given> {

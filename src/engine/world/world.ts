@@ -12,16 +12,22 @@ import { realTime } from '../store/time/real-time.ts'
 import { createEntries, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
-import { listDifferent } from './changes-difference.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
-import { type BeginOptions, createLifecycles, type LifecyclesTarget, type RecordRef, resourceOf } from './lifecycles.ts'
+import {
+  type BeginOptions,
+  createLifecycles,
+  createStepWatch,
+  type Happened,
+  type LifecyclesTarget,
+  type RecordRef,
+  resourceOf,
+} from './lifecycles.ts'
 import { assertEntries, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
-import { createStepWatch, type Happened } from './step-watch.ts'
-import { writeChanges } from './written-changes.ts'
+import { listDifferent, writeChanges } from './written-changes.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {

@@ -1,10 +1,19 @@
-// The changes of a world as JSON, and compared with those of another one.
+// The changes of a world as JSON: all of them, or how they differ from earlier ones.
 
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import { deepFreeze } from '../input/schemas/freeze.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import { type ChangedRows, findRow } from '../store/rows/changed-rows.ts'
-import { readTableChanges } from '../store/tables/table.ts'
-import { listPending, type TimelineEntry } from '../store/time/timeline.ts'
+import { type ChangedRow, type ChangedRows, findRow, setRow } from '../store/rows/changed-rows.ts'
+import type { Row } from '../store/tables/model.ts'
+import type { SeededTable } from '../store/tables/seeded-table.ts'
+import { measureRecord, readTableChanges } from '../store/tables/table.ts'
+import {
+  changeTimeline,
+  findTimelineDifference,
+  listPending,
+  type TimelineDifference,
+  type TimelineEntry,
+} from '../store/time/timeline.ts'
 import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
 import type { SeededDatabase } from './database.ts'
 import { forEachResource, type WorldChanges } from './start/world-plan.ts'
@@ -52,4 +61,120 @@ export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: 
     elapsed: toJsonMicroseconds(elapsed),
     timeline: listPending(changes.timeline, find),
   }
+}
+
+/** How the changed records of a resource differ from earlier ones. */
+interface RecordsDifference {
+  /** The ids of records that are gone. One of them may be added again. */
+  readonly removed?: readonly string[]
+  /** Records that replace others with the same ids. */
+  readonly set?: readonly Fields[]
+  /** Records that were added, in their order. */
+  readonly added?: readonly Fields[]
+}
+
+/** How the changes of a world differ from earlier ones. They belong to the same baseline. */
+export interface ChangesDifference {
+  readonly records?: Readonly<Record<string, RecordsDifference>>
+  readonly timeline?: TimelineDifference
+  /** How many records were created, of the resources of which that has changed. */
+  readonly created?: Readonly<Record<string, number>>
+}
+
+/** Finds how changes differ from earlier ones, from which they were made. Returns undefined if they do not. */
+export function findChangesDifference(
+  seeded: SeededDatabase,
+  before: Changes,
+  after: Changes,
+): ChangesDifference | undefined {
+  if (before === after) return undefined
+  const records = seeded.resources.flatMap((resource) => {
+    const difference = findRecordsDifference(
+      rowsOf(before.records, resource),
+      rowsOf(after.records, resource),
+      seeded.tableOf(resource).toRecord,
+    )
+    return difference === undefined ? [] : [[resource.name, difference] as const]
+  })
+  const timeline = findTimelineDifference(before.timeline, after.timeline)
+  const created = Object.entries(after.created).filter(([name, count]) => count !== (before.created[name] ?? 0))
+  return {
+    ...(records.length === 0 ? {} : { records: Object.fromEntries(records) }),
+    ...(timeline === undefined ? {} : { timeline }),
+    ...(created.length === 0 ? {} : { created: Object.fromEntries(created) }),
+  }
+}
+
+function findRecordsDifference(
+  before: ChangedRows,
+  after: ChangedRows,
+  toRecord: (row: Row) => Fields,
+): RecordsDifference | undefined {
+  const ids = [...listDifferent(before, after)]
+  if (ids.length === 0) return undefined
+  const isGone = (id: string): boolean => {
+    const was = before.current.get(id)
+    const isRemoved = before.removed.get(id) === undefined && after.removed.get(id) !== undefined
+    // An added record that was removed and added again has another place.
+    return isRemoved || (was !== undefined && was.place !== after.current.get(id)?.place)
+  }
+  const removed = ids.filter(isGone)
+  const rows = ids.flatMap((id) => after.current.get(id) ?? []).sort((one, other) => one.place - other.place)
+  const isAdded = ({ row: { id }, seeded }: ChangedRow) =>
+    seeded === undefined && (before.current.get(id) === undefined || isGone(id))
+  const [set, added] = [rows.filter((each) => !isAdded(each)), rows.filter(isAdded)]
+  return {
+    ...(removed.length === 0 ? {} : { removed }),
+    ...(set.length === 0 ? {} : { set: set.map(({ row }) => toRecord(row)) }),
+    ...(added.length === 0 ? {} : { added: added.map(({ row }) => toRecord(row)) }),
+  }
+}
+
+/** The ids of the records that differ. */
+export function listDifferent(one: ChangedRows, other: ChangedRows): ReadonlySet<string> {
+  if (one === other) return new Set()
+  return new Set([...one.current.differences(other.current), ...one.removed.differences(other.removed)])
+}
+
+/** Applies a difference to the changes that it was found for, or to equal ones. Nothing is checked. */
+export function applyDifference(
+  seeded: SeededDatabase,
+  changes: Changes,
+  { records = {}, timeline, created = {} }: ChangesDifference,
+): Changes {
+  const next = { ...changes.records }
+  for (const resource of seeded.resources) {
+    const difference = records[resource.name]
+    if (difference === undefined) continue
+    Object.assign(next, { [resource.name]: changeRows(next, resource, seeded.tableOf(resource), difference) })
+  }
+  return {
+    records: next,
+    timeline: timeline === undefined ? changes.timeline : changeTimeline(changes.timeline, timeline),
+    created: { ...changes.created, ...created },
+  }
+}
+
+function changeRows(
+  records: Changes['records'],
+  resource: AnyResource,
+  { rows: seeded, makeRow }: SeededTable<Fields>,
+  { removed = [], set = [], added = [] }: RecordsDifference,
+): ChangedRows {
+  let rows = rowsOf(records, resource)
+  const find = (id: string, near?: Row): Row | undefined => {
+    const own = rows.current.get(id)?.row
+    if (own !== undefined || rows.removed.get(id) !== undefined) return own
+    return seeded.locate(id, near)
+  }
+  for (const id of removed) {
+    const before = find(id)
+    if (before !== undefined) rows = setRow(rows, before, { id })
+  }
+  for (const record of [...set, ...added]) {
+    // Every record has an id.
+    const values = deepFreeze(record) as Row
+    rows = setRow(rows, find(values.id, values), { row: makeRow(values), bytes: measureRecord(values) })
+  }
+  return rows
 }

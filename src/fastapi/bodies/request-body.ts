@@ -6,8 +6,7 @@ import { stripSpace } from '../../engine/input/schemas/white-space.ts'
 import { createValidationError } from '../errors/errors.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { decodeJsonText, decodeUtf8 } from '../json/decode-text.ts'
-import { countPosition } from '../json/python.ts'
-import { MOST_VALUES, readJson } from '../json/read-json.ts'
+import { countPosition, MOST_VALUES, readJson } from '../json/read-json.ts'
 
 const BYTE_ORDER_MARK = 0xef
 const TOO_LARGE: Failure = { status: 413, detail: `Request body too large: at most ${MOST_VALUES} values are read` }

@@ -4,7 +4,7 @@ import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../clien
 import { recordsOf } from '../../console/store/api.ts'
 import { listIgnored, listOtherValues } from '../../console/views/requests/explanation/mistyped.ts'
 import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
-import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
+import { findNearestRoutes } from '../../engine/contract/routing.ts'
 import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { countInWords, listFirst } from './cut.ts'

@@ -1,6 +1,6 @@
 // The values that are allowed besides the named ones.
 
-import { type FreeValue, splitList } from '../../engine/define/assumptions/free-values.ts'
+import { type FreeValue, splitList } from '../../engine/define/assumptions/register-entry.ts'
 import { listPlaceholders, toPathPattern } from '../../engine/http/path-template.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Answers } from '../../engine/define/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
-import { splitList } from '../../engine/define/assumptions/free-values.ts'
+import { splitList } from '../../engine/define/assumptions/register-entry.ts'
 import type { NameIn } from '../../engine/input/options/own-names.ts'
 
 /** The answers that add what newer clients send. */

@@ -40,12 +40,13 @@ import {
   DEPLOYMENT_SOURCES,
   deploymentSchema,
   deploymentTypeSchema,
+  emptyDeployment,
+  type NewDeployment,
   type PartialDeploymentRecord,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { emptyDeployment, type NewDeployment } from '../resources/deployments/empty-deployment.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from './list-repositories.ts'

@@ -6,7 +6,7 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { seedNothing } from '../../engine/world/start/planned-groups.ts'
 import { findCaller } from './tokens.ts'
 
 /** An attempt of a user to get a token from an OAuth provider. */

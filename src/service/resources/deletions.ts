@@ -6,7 +6,7 @@ import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { seedNothing } from '../../engine/world/start/planned-groups.ts'
 import { FINAL_DELETE } from '../assumptions/values.ts'
 import { storedDeploymentSchema } from './deployments/deployment.ts'
 

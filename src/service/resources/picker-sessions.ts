@@ -6,7 +6,7 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { seedNothing } from '../../engine/world/start/planned-groups.ts'
 import { INTEGRATION_KINDS } from './integrations.ts'
 
 /** A session in which a user installs the GitHub app, or chooses one of its installations. */

@@ -6,7 +6,7 @@ import { defineResource } from '../../engine/define/resource/resource.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { seedNothing } from '../../engine/world/start/planned-groups.ts'
 import { deployments } from './deployments/deployments.ts'
 
 const uploadSchema = z.strictObject({

@@ -3,8 +3,7 @@
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
-import type { Match } from '../../store/listing/condition.ts'
-import type { IndexedFields } from '../../store/listing/filter.ts'
+import type { IndexedFields, Match } from '../../store/listing/filter.ts'
 
 /** Which records a parameter selects: those whose field matches its value. */
 export interface ParameterFilter {

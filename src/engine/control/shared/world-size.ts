@@ -4,7 +4,7 @@ import { OptionError } from '../../input/options/option-error.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
-import { countAll } from '../../world/start/planned-records.ts'
+import { countAll } from '../../world/start/planned-groups.ts'
 
 const MOST_RECORDS = 1_000_000
 

@@ -3,8 +3,7 @@ import { capitalize } from '../../input/text/capitalize.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { listEntries, namedValues } from './assumptions.ts'
-import { findFreeIssue } from './free-values.ts'
-import type { Questions, RegisterEntry } from './register-entry.ts'
+import { findFreeIssue, type Questions, type RegisterEntry } from './register-entry.ts'
 
 /** The schema of values that replace the preset's, for files and for requests. */
 export const assumptionsSchemaOf = derivedFrom((questions: Questions) =>

@@ -4,8 +4,7 @@ import { OptionError } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 import type { AssumptionId, Preset, Register } from '../service-types.ts'
-import { findFreeIssue } from './free-values.ts'
-import type { Questions, RegisterEntry } from './register-entry.ts'
+import { findFreeIssue, type Questions, type RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 

@@ -6,7 +6,7 @@ import type { FaultTally } from '../../faults/fault-list.ts'
 import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { Changes } from '../../world/changes.ts'
-import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/changes-difference.ts'
+import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
 import type { State } from './state.ts'
 
 /** A link that has created a session, as far as the session depends on it. */

@@ -4,8 +4,15 @@ import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table.ts'
-import { type Condition, isTextSearch } from './condition.ts'
-import { buildMatcher, type IndexedFields, listConditionKeys, listRecordKeys, type Summary } from './filter.ts'
+import {
+  buildMatcher,
+  type Condition,
+  type IndexedFields,
+  isTextSearch,
+  listConditionKeys,
+  listRecordKeys,
+  type Summary,
+} from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { type Order, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
 

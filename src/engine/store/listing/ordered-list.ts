@@ -1,8 +1,15 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
 import type { Steps } from '../../limits/steps.ts'
-import { matchesText, SPELLINGS, type Spelling, spellingOf, type TextSearch } from './condition.ts'
-import { readField, type Summary } from './filter.ts'
+import {
+  matchesText,
+  readField,
+  SPELLINGS,
+  type Spelling,
+  type Summary,
+  spellingOf,
+  type TextSearch,
+} from './filter.ts'
 import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 

@@ -1,4 +1,4 @@
-// The seeded records of a kind.
+// The seeded records of a kind, and how long what is derived from them can be cached.
 
 import { type Issue, joinIssues, OptionError, TakenError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
@@ -20,7 +20,6 @@ import {
   toRow,
   type Where,
 } from './model.ts'
-import type { Version } from './version.ts'
 
 /** The name and schema of one kind of record. */
 export interface RecordKind {
@@ -196,6 +195,45 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version): R
       if (version.isOver()) return
       const kept = keep({ row, record }, COPIES * estimateBytes(record))
       if (kept !== undefined) records.set(row, kept)
+    },
+  }
+}
+
+/** A state of the data of a world. What is derived from the data can be cached until the version ends. */
+export interface Version {
+  isOver(): boolean
+  /**
+   * Calls a function to drop derived data: at the end, and whenever it is not needed.
+   *
+   * @returns a function that cancels this
+   */
+  onDrop(act: () => void): () => void
+}
+
+export interface OpenVersion extends Version {
+  /** Drops the derived data. */
+  clear(): void
+  end(): void
+}
+
+/** Creates a version that lasts until its owner ends it. */
+export function createVersion(): OpenVersion {
+  let isOver = false
+  const acts = new Set<() => void>()
+  const clear = (): void => {
+    for (const act of [...acts]) act()
+  }
+  return {
+    isOver: () => isOver,
+    onDrop(act) {
+      acts.add(act)
+      return () => void acts.delete(act)
+    },
+    clear,
+    end() {
+      isOver = true
+      clear()
+      acts.clear()
     },
   }
 }

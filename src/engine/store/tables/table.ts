@@ -11,6 +11,7 @@ import {
   type ChangedRow,
   type ChangedRows,
   countRows,
+  createRowGroups,
   findRow,
   listChanged,
   listRows,
@@ -19,7 +20,6 @@ import {
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
-import { createRowGroups } from '../rows/row-groups.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import type { Row, Where } from './model.ts'
 import {

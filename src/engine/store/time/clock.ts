@@ -8,9 +8,8 @@ import {
   TIME_RANGE,
   timestampSchema,
 } from '../../input/schemas/timestamp.ts'
-import { type Appointment, createAgenda } from './agenda.ts'
 import { type FakeTimers, readFakeTimers } from './fake-timers.ts'
-import { createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
+import { type Appointment, createAgenda, createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
 
 /** The clock of a world, with the methods for developers. */
 export interface Clock {

@@ -1,6 +1,7 @@
-// The time of a world, and what moves it.
+// The time of a world, what moves it, and what happens at certain times.
 
-import { LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
+import { findFirst } from '../listing/find-first.ts'
 
 /** The time of the machine, or of fake timers. */
 export interface RealTime {
@@ -58,6 +59,146 @@ export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy 
     /** Advances by a microsecond. */
     tick() {
       passed += 1n
+    },
+  }
+}
+
+/** Something that happens at a certain time. */
+export interface Appointment {
+  /** Microseconds since the Unix epoch. */
+  due: bigint
+  act(): void
+  /** Whether it is a wait. If the clock is abandoned, waits end at once, and all other appointments never happen. */
+  isWait: boolean
+  /** Called with the new due time when the clock went back. */
+  onPostponed?(due: bigint): void
+}
+
+// The maximum delay of a timer in browsers and in Node.
+const MOST_MILLISECONDS = 2 ** 31 - 1
+
+/** Creates an empty agenda. While the clock runs, a timer waits for the next appointment. */
+export function createAgenda(time: WorldTime) {
+  const { read, jump, takeJump } = time
+  const appointments = createAppointments()
+  const alarm = createAlarm(time, () => meetDue())
+  const setAlarm = (): void => alarm.set(appointments.first())
+  const moveTo = (target: bigint): void => {
+    if (target < read()) appointments.postponeWaits(target - read())
+    appointments.meet(() => target, jump)
+    jump(target)
+    setAlarm()
+  }
+  const meetDue = (): void => {
+    appointments.meet(read, () => undefined)
+    setAlarm()
+  }
+  const catchUp = (): void => {
+    const by = takeJump()
+    if (by !== 0n) moveTo(limit(read() + by))
+  }
+
+  return {
+    /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+    appoint(appointment: Appointment): () => void {
+      if (appointment.due <= read()) appointment.act()
+      else appointments.add(appointment)
+      setAlarm()
+      return () => {
+        appointments.remove(appointment)
+        setAlarm()
+      }
+    },
+    /** Moves the time. Everything that becomes due on the way happens. */
+    moveTo,
+    /** Runs everything that is due. */
+    settle() {
+      const next = appointments.first()
+      if (next !== undefined && next.due <= read()) meetDue()
+    },
+    /** Lets something else move the time. */
+    moveBy(source: RealTime | undefined) {
+      catchUp()
+      time.moveBy(source)
+      meetDue()
+    },
+    /** Moves the time by as much as what moves it was set. */
+    catchUp,
+    /** Ends all waits, and drops all other appointments. */
+    abandon() {
+      alarm.set(undefined)
+      for (const { isWait, act } of appointments.clear()) if (isWait) act()
+    },
+  }
+}
+
+/** Creates an alarm that rings when an appointment is due. */
+function createAlarm({ read, movedBy }: WorldTime, ring: () => void) {
+  let cancel = (): void => undefined
+  return {
+    /** Replaces the appointment that it waits for. */
+    set(next: Appointment | undefined): void {
+      cancel()
+      const source = movedBy()
+      if (next === undefined || source === undefined) return
+      const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
+      cancel = source.after(milliseconds, ring)
+    },
+  }
+}
+
+function limit(time: bigint): bigint {
+  if (time < FIRST_MICROSECOND) return FIRST_MICROSECOND
+  return time > LAST_MICROSECOND ? LAST_MICROSECOND : time
+}
+
+/** Creates an empty list of appointments. */
+export function createAppointments() {
+  const appointments: Appointment[] = []
+  const findPlace = (isMet: (due: bigint) => boolean) =>
+    findFirst(appointments.length, (index) => isMet((appointments[index] as Appointment).due))
+
+  return {
+    first: () => appointments[0],
+    /** Adds an appointment, after all others that are due at the same time. */
+    add(appointment: Appointment) {
+      appointments.splice(
+        findPlace((due) => due > appointment.due),
+        0,
+        appointment,
+      )
+    },
+    /** Removes an appointment, if it is in the list. */
+    remove(appointment: Appointment) {
+      const place = appointments.indexOf(
+        appointment,
+        findPlace((due) => due >= appointment.due),
+      )
+      if (place >= 0) appointments.splice(place, 1)
+    },
+    /**
+     * Removes and runs the appointments that are due until a time.
+     *
+     * @param until returns the time, which may advance meanwhile
+     * @param arrive called with the time of each appointment before it runs
+     */
+    meet(until: () => bigint, arrive: (due: bigint) => void) {
+      for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
+        appointments.shift()
+        arrive(next.due)
+        next.act()
+      }
+    },
+    /** Removes all appointments and returns them. */
+    clear: () => appointments.splice(0),
+    /** Moves the due times of all waits by a number of microseconds. */
+    postponeWaits(by: bigint) {
+      for (const appointment of appointments) {
+        if (!appointment.isWait) continue
+        appointment.due += by
+        appointment.onPostponed?.(appointment.due)
+      }
+      appointments.sort((a, b) => Number(a.due - b.due))
     },
   }
 }

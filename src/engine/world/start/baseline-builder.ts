@@ -7,9 +7,14 @@ import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-b
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { createPool, type Lease } from '../../limits/pool.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { type Baseline, type BaselineDeclarations, createBaseline, type ReportProgress } from './baseline.ts'
-import type { Orderings } from './baseline-indexes.ts'
-import { countInitial, readPlan } from './planned-records.ts'
+import {
+  type Baseline,
+  type BaselineDeclarations,
+  createBaseline,
+  type Orderings,
+  type ReportProgress,
+} from './baseline.ts'
+import { countInitial, readPlan } from './planned-groups.ts'
 import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
 
 export interface RequestedBaseline {

@@ -1,3 +1,5 @@
+// The initial data of worlds: records, and their sorted lists.
+
 import { createBaseContext, type FactoryContext } from '../../define/factory/context.ts'
 import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
@@ -13,14 +15,15 @@ import {
 } from '../../input/options/option-error.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import type { Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { orderingNamed } from '../../store/listing/listing.ts'
+import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
+import { createOrder } from '../../store/listing/ordering.ts'
 import type { Row } from '../../store/tables/model.ts'
-import { createRecordCache, parseRecord } from '../../store/tables/seeded-table.ts'
-import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
+import { createRecordCache, createVersion, type OpenVersion, parseRecord } from '../../store/tables/seeded-table.ts'
 import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
-import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
-import { countAll, readPlan } from './planned-records.ts'
+import { countAll, readPlan } from './planned-groups.ts'
 import type { WorldPlan } from './world-plan.ts'
 
 /** The initial data of worlds with the same plan. It never changes, so any number of worlds can share it. */
@@ -180,4 +183,44 @@ function createIssueCollector(): IssueCollector {
       if (issues.size > 0) fail(0)
     },
   }
+}
+
+/** For each resource whose records are sorted before the first request: the name of the ordering. */
+export type Orderings = Readonly<Record<string, string>>
+
+/** The initial records of each resource, in each order that was requested. */
+export type BaselineIndexes = ReturnType<typeof createBaselineIndexes>
+
+export function createBaselineIndexes(database: SeededDatabase, seed: number) {
+  const indexes = new Map<string, ListingIndex>()
+  const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
+    const ordering = orderingNamed(resource, name)
+    if (ordering === 'added') {
+      throw new Error(`Failed to sort the ${resource.name}: rows have no key for the order in which they were added.`)
+    }
+    const order = createOrder(ordering, seed)
+    // A row has the fields of a summary, whether it is completed or not.
+    const summaries = database.tableOf(resource).rows.list()
+    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
+    indexes.set(keyOf(resource.name, name), index)
+    return index
+  }
+  return {
+    /** Returns the records in an order, and sorts them if needed. */
+    find: (resource: AnyResource, ordering: string) =>
+      indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
+    has: (orderings: Orderings) =>
+      Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
+    /** Sorts the records in each of the orders, in steps. */
+    *prepare(orderings: Orderings): Steps<void> {
+      for (const resource of database.resources) {
+        const ordering = orderings[resource.name]
+        if (ordering !== undefined && !indexes.has(keyOf(resource.name, ordering))) yield* create(resource, ordering)
+      }
+    },
+  }
+}
+
+function keyOf(resource: string, ordering: string): string {
+  return `${resource} ${ordering}`
 }

@@ -4,9 +4,8 @@ import type { WorldSettings } from '../../define/service-types.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.ts'
+import type { Baseline, BaselineDeclarations, Orderings, ReportProgress } from './baseline.ts'
 import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
-import type { Orderings } from './baseline-indexes.ts'
 import type { NamedPlan } from './world-plan.ts'
 
 /**

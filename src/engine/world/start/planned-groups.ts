@@ -1,8 +1,9 @@
 // Initial records by number or in groups.
 
 import * as z from 'zod'
-import type { OwnPlanField, SeedSource } from '../../define/resource/resource.ts'
-import { numberRecords, type RecordGroup } from '../../store/listing/record-groups.ts'
+import type { AnyResource, OwnPlanField, SeedSource } from '../../define/resource/resource.ts'
+import { findFirst } from '../../store/listing/find-first.ts'
+import type { WorldPlan } from './world-plan.ts'
 
 /** The number of records, or groups of similar ones. */
 export type Groups<Part, Group extends RecordGroup<Part> = RecordGroup<Part>> = number | readonly Group[]
@@ -57,4 +58,71 @@ export function seedGroups<Part>(
 ): SeedSource {
   const { count, firsts, pathAt, partAt } = numberRecords<Part>(groups)
   return { count, firsts, pathAt, build: (index) => build(index, partAt(index)) }
+}
+
+/** A group of similar records. */
+export interface RecordGroup<Part> {
+  /** How many records. Default: 1. */
+  readonly count?: number
+  /** The fields that are set. The others are generated. */
+  readonly record?: Part
+}
+
+/** The records of a plan's groups, by their numbers. */
+export interface RecordGroups<Part> {
+  count: number
+  /** The number of the first record of each group that sets fields. */
+  firsts: readonly number[]
+  /** Returns the fields that are set for the record with a number. */
+  partAt(index: number): Part | undefined
+  /** Returns the path of the group of the record with a number, within the groups. */
+  pathAt(index: number): readonly number[]
+}
+
+/**
+ * Numbers the records of groups, one group after another.
+ *
+ * @param toPart returns the fields that a group sets for each of its records
+ */
+export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGroup<Part>>(
+  groups: number | readonly Group[],
+  toPart: (group: Group) => Part | undefined = ({ record }) => record,
+): RecordGroups<Part> {
+  if (typeof groups === 'number') return { count: groups, firsts: [], partAt: () => undefined, pathAt: () => [] }
+  let count = 0
+  const parts: (Part | undefined)[] = []
+  const ends: number[] = []
+  const firsts: number[] = []
+  for (const group of groups) {
+    const part = toPart(group)
+    const size = group.count ?? 1
+    if (part !== undefined && size > 0) firsts.push(count)
+    count += size
+    parts.push(part)
+    ends.push(count)
+  }
+  const findGroup = (index: number) => findFirst(ends.length, (group) => (ends[group] as number) > index)
+  return {
+    count,
+    firsts,
+    partAt: (index) => parts[findGroup(index)],
+    pathAt: (index) => [findGroup(index)],
+  }
+}
+
+/** The `seed` of a resource whose records only come from requests. */
+export const seedNothing = () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined })
+
+/** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */
+export function readPlan({ plan: { field, fallback } }: AnyResource, plan: WorldPlan): unknown {
+  return Reflect.get(plan, field) ?? fallback
+}
+
+export function countInitial(resource: AnyResource, plan: WorldPlan): number {
+  return resource.plan.count(readPlan(resource, plan))
+}
+
+/** Counts all initial records. */
+export function countAll(resources: readonly AnyResource[], plan: WorldPlan): number {
+  return resources.reduce((sum, resource) => sum + countInitial(resource, plan), 0)
 }

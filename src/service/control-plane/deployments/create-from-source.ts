@@ -6,8 +6,12 @@ import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'
 import { findIntegration, unknownIntegration } from '../../listing/list-repositories.ts'
-import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
-import { emptyDeployment, type NewDeployment } from '../../resources/deployments/empty-deployment.ts'
+import {
+  type DeploymentRecord,
+  emptyDeployment,
+  type NewDeployment,
+  type PartialDeploymentRecord,
+} from '../../resources/deployments/deployment.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { normalizeRepositoryUrl, type RepositoryRecord } from '../../resources/repositories/repository.ts'

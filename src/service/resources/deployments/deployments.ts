@@ -7,7 +7,7 @@ import type { Assumptions } from '../../../engine/define/assumptions/assumptions
 import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
 import { type Creation, defineResource, type Seeding } from '../../../engine/define/resource/resource.ts'
-import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { partOf } from '../../../engine/input/schemas/optional.ts'
 import { dropNulls, findNull, isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { quote } from '../../../engine/input/text/quote.ts'

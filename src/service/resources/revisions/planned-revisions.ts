@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import type { FactoryContext } from '../../../engine/define/factory/context.ts'
-import { partOf } from '../../../engine/input/schemas/partial.ts'
-import { omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
+import { partOf } from '../../../engine/input/schemas/optional.ts'
+import { mergeFields, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import {
   compareTimestamps,
   formatMicroseconds,
@@ -11,7 +11,6 @@ import {
   timestampSchema,
 } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { drawStay, listStates, type RolloutTraits } from '../../rollouts/rollout-path.ts'
 import {
   type DeploymentRecord,

@@ -12,7 +12,7 @@ import type { OperationName } from '../../../define/service-types.ts'
 import type { ResponseShape } from '../../../http/operation-declaration.ts'
 import { listPlaceholders } from '../../../http/path-template.ts'
 import { buildFormSchema, type JsonSchema } from '../../../input/schemas/form-schema.ts'
-import { partOf } from '../../../input/schemas/partial.ts'
+import { partOf } from '../../../input/schemas/optional.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
 
