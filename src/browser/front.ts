@@ -22,7 +22,6 @@ export interface Front {
   isReleased(): Promise<void>
 }
 
-/** A simulator that has started. */
 export interface Started {
   /** Stops it, because another one has taken its place. */
   replace(): Promise<void>

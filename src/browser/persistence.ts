@@ -32,7 +32,6 @@ export function createPersistence(simulator: Simulator) {
   }
 
   return {
-    /** Restores the stored world, if there is a valid one. */
     restore,
     /** Starts storing the world. @returns a function that stops it */
     follow(): () => void {

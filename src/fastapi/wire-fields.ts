@@ -35,7 +35,6 @@ export function writeTimestamp(timestamp: string, { timestampFormat }: Assumptio
 
 const SECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`
 
-/** The spelling of timestamps, as patterns. */
 export const timestampPatterns: Readonly<Record<Assumptions['timestampFormat'], string>> = {
   microsecondsZ: String.raw`${SECONDS}(\.\d{6})?Z$`,
   millisecondsZ: String.raw`${SECONDS}\.\d{3}Z$`,

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineEnvelope, type FoundPage, type Page, type Slice } from '../engine/contract/operation/responses.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 
-/** A page of a list (contract section 2.10). */
 export const pageEnvelope = defineEnvelope({
   list: 'resources',
   fields: {
@@ -15,7 +14,6 @@ export const pageEnvelope = defineEnvelope({
   },
 })
 
-/** A page of a list that has cursors. */
 export const sliceEnvelope = defineEnvelope({
   list: 'items',
   fields: {

@@ -28,7 +28,6 @@ const unknownFields: UnknownFields = {
   ofEnvelope: { x_request: { shard: 2, took_ms: 7 } },
 }
 
-/** The Deployment Management Service. */
 export const service = defineService({
   title: 'Deployment Management Service',
   version: '2',

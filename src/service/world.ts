@@ -26,7 +26,6 @@ export interface Facts extends Settings {
   /** The organization that the providers belong to, and the workspace of the deployments. */
   readonly organizationId: string
   readonly tenantId: string
-  /** The ids of the tag values that deployments can have. */
   readonly tagValueIds: readonly string[]
   /** The statuses of deployments. The common ones are repeated. */
   readonly statusBag: readonly string[]

@@ -11,11 +11,7 @@ export interface BaseUrl {
   path: string
 }
 
-/**
- * Parses a base URL: an absolute URL, or a path that applies to every origin.
- *
- * @throws if it is neither
- */
+/** Parses a base URL: an absolute URL, or a path that applies to every origin. @throws if it is neither */
 export function parseBaseUrl(text: string | undefined): BaseUrl {
   if (text === undefined) return { origin: undefined, path: '' }
   const isPath = /^\/(?![/\\])/.test(text)

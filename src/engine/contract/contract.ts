@@ -41,9 +41,7 @@ export interface Contract {
   readonly allowsOtherOrigins: boolean
   /** Whether a server decompresses bodies. */
   readonly inflatesBodies: boolean
-  /** The method and path of each operation. */
   readonly routes: readonly Route[]
-  /** The operation that a request matches, if any. */
   findOperation(request: RequestTarget): Operation<OperationName> | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
   findValues(request: ServiceRequest): Outcome['values']
@@ -61,13 +59,11 @@ export interface Contract {
   writeFailure(failure: Failure): ServiceResponse
   /** Caches responses from now on. It does so initially. */
   startCaching(): void
-  /** Drops all cached responses and stops caching. */
   stopCaching(): void
   /** Finds and caches documents about worlds under these assumptions. */
   readonly documents: Pick<ResponseCache, 'findDocument' | 'keepDocument'>
 }
 
-/** The parts that all contracts of a simulator share. */
 export interface ContractParts {
   declared: Declarations
   budget: ByteBudget

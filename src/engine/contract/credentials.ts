@@ -30,12 +30,10 @@ export function listCredentials(access: Access, assumptions: Assumptions): (read
   return pick(access, usual).map(toHeader)
 }
 
-/** Lists the headers of all credentials, with any values. */
 export function listAllCredentials({ credentials }: Access): (readonly [name: string, value: string])[] {
   return Object.values(credentials).map(toHeader)
 }
 
-/** Whether a request has a credential, with any value. */
 export function isGiven({ header, scheme }: Credential, request: ServiceRequest): boolean {
   const value = request.header(header.toLowerCase())
   if (value === undefined || scheme === undefined) return value !== undefined && value.trim() !== ''
@@ -43,7 +41,6 @@ export function isGiven({ header, scheme }: Credential, request: ServiceRequest)
   return isOfScheme && /^\s+\S/.test(value.slice(scheme.length))
 }
 
-/** Whether headers contain a credential of any kind. */
 export function hasCredentials({ credentials }: Access, header: (name: string) => string | undefined): boolean {
   return Object.values(credentials).some((each) => header(each.header.toLowerCase()) !== undefined)
 }

@@ -17,10 +17,8 @@ export const sliceParameters = {
   cursor: { in: 'query', kind: 'text', description: 'The `next_cursor` of the previous page, to get the next page.' },
 } as const satisfies Parameters
 
-/** The refusal of a cursor that does not belong to the list. */
 export const invalidCursor = defineRefusal({ name: 'invalid cursor', status: 400, text: 'Invalid cursor.' })
 
-/** Which page of a list is requested. */
 export interface SliceWindow {
   /** The name of the list. A cursor of another list is invalid. */
   readonly name: string

@@ -5,7 +5,6 @@ import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptio
 import type { AssumptionId } from '../define/service-types.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
-/** Writes the documents of the service. */
 export interface ServiceDocuments {
   /** Returns the OpenAPI document, as JSON. */
   describe(assumptions: Assumptions): string
@@ -13,7 +12,6 @@ export interface ServiceDocuments {
   writePage(assumptions: Assumptions): string
 }
 
-/** Documents whose code is loaded on demand. */
 export interface LoadedDocuments extends ServiceDocuments {
   /** Loads the code that writes them. Returns undefined if it is there. */
   load(): Promise<void> | undefined
@@ -21,14 +19,12 @@ export interface LoadedDocuments extends ServiceDocuments {
 
 /** Documents that are written once for a set of assumptions, unless the memory is needed. */
 export interface CachedDocuments extends ServiceDocuments {
-  /** Drops what is cached. */
   drop(): void
 }
 
 interface Entry {
   readonly name: keyof ServiceDocuments
   readonly text: string
-  /** The assumptions that it depends on. */
   readonly read: ReadonlySet<AssumptionId>
 }
 

@@ -32,20 +32,17 @@ export function pageParameters(many: string) {
   } as const satisfies Parameters
 }
 
-/** Which part of a list is requested. */
 interface PageRange {
   readonly filters: ListEvidence['filters']
   readonly offset: bigint
   readonly limit: number
 }
 
-/** Which page of a list is requested. */
 export interface PageWindow<Named> extends PageRange {
   /** One of the orderings of the resource, by its name, or another one. */
   readonly ordering: Named
 }
 
-/** Finds the records of a page. */
 export function findPage<Of extends AnyResource>(
   world: World,
   resource: Of,
@@ -83,7 +80,6 @@ function describePage<Item>(
   return { records, hasMore, countAll, evidence }
 }
 
-/** Sorts records by one of the orderings of their resource. */
 export function sortAs<Of extends AnyResource, Item extends Summary>(
   world: World,
   resource: Of,

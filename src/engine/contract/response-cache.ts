@@ -18,9 +18,7 @@ export interface ResponseCache {
   /** Returns the key of a request. It also names the credentials, which decide whether a request is refused. */
   keyOf(request: ServiceRequest): string
   find(world: CachedWorld, key: string): Outcome | undefined
-  /** Caches an outcome. */
   keep(world: CachedWorld, key: string, outcome: Outcome): Outcome
-  /** Finds a document about a world. */
   findDocument(world: CachedWorld, name: string): Body | undefined
   /** Caches a document about a world, however large it is. */
   keepDocument(world: CachedWorld, name: string, body: Body): void

@@ -12,7 +12,6 @@ import { type Failure, ServiceError } from './operation/failure.ts'
 import type { Framework } from './operation/framework.ts'
 import { type Operation, templateOf } from './operation/operation.ts'
 
-/** The method and path of an operation. */
 export interface Route {
   readonly operation: OperationName
   readonly method: Operation['method']

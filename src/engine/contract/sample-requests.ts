@@ -37,7 +37,6 @@ export function findSampleRequests(
   return { samples, others: all.length - samples.length }
 }
 
-/** Writes a request as a curl command. */
 export function writeCurl(
   { method, path, body }: ExampleRequest,
   { url, access, assumptions }: { url: string; access: Access; assumptions: Assumptions },
@@ -52,16 +51,13 @@ function isFirstOfItsOperation({ operation }: Route, place: number, routes: read
   return routes.findIndex((route) => route.operation === operation) === place
 }
 
-/** A request to try. */
 export interface ExampleRequest {
   readonly method: string
   /** The path and the query, percent-encoded. */
   readonly path: string
-  /** The JSON of the body, if there is one. */
   readonly body?: string
 }
 
-/** What the example of an operation is found with. */
 export interface ExampleOptions {
   /** The path of the operation, with placeholders. */
   readonly template: string

@@ -61,7 +61,6 @@ export function applyWorldChanges(database: Database, changes: WorldChanges): vo
   if (issues.length > 0) throw createChangesError(issues)
 }
 
-/** Creates the error for changes that are impossible. */
 export function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
   return new OptionError({ attempt: 'build the world', received: joinIssues(issues, omitted) }, issues, omitted)
 }

@@ -8,7 +8,6 @@ import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'
  */
 export interface Changes {
   readonly records: ChangedRecords
-  /** What will happen. */
   readonly timeline: TimelineEntries
   /** How many records of each resource were created, so that each one draws from its own random streams. */
   readonly created: Readonly<Record<string, number>>
@@ -16,22 +15,18 @@ export interface Changes {
 
 export type ChangedRecords = { readonly [Name in ResourceName]?: ChangedRows }
 
-/** Creates the changes of a world in which nothing has changed. */
 export function createChanges(): Changes {
   return { records: {}, timeline: createEntries(), created: {} }
 }
 
-/** Returns the changed rows of a resource. */
 export function rowsOf(records: ChangedRecords, { name }: { readonly name: string }): ChangedRows {
   return records[name as ResourceName] ?? NO_ROWS
 }
 
-/** Counts a record that was created. */
 export function addCreated({ created, ...others }: Changes, { name }: { readonly name: string }): Changes {
   return { ...others, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }
 
-/** Estimates the bytes of changes. */
 export function measureChanges({ records }: Changes): number {
   return Object.values(records).reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -50,13 +50,11 @@ export interface Database extends Tables {
   noteCreated(resource: AnyResource): void
 }
 
-/** The initial tables of worlds. */
 export interface SeededDatabase extends Tables {
   readonly resources: readonly AnyResource[]
   tableOf(resource: AnyResource): SeededTable<Fields>
 }
 
-/** A change of a record of a resource. */
 export interface DatabaseChange {
   readonly resource: ResourceName
   readonly change: Change<Summary>
@@ -151,7 +149,6 @@ export function createDatabase(
   return database
 }
 
-/** Finds the issues of a record that matches the schema of its resource. */
 export function findRecordIssues(
   resource: AnyResource,
   record: Fields,

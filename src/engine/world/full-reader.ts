@@ -21,7 +21,6 @@ export interface ReaderSource {
   readonly database: Database
 }
 
-/** Creates the reader of a resource whose records follow from others. */
 export function createFullReader(resource: AnyResource, source: ReaderSource): RecordReader<Fields> {
   const derivedFrom = resource.derivedFrom as DerivedFrom
   const { field } = derivedFrom

@@ -41,7 +41,6 @@ export interface Occasion extends BeginOptions {
 /** The lifecycles of a world's records. */
 export type Lifecycles = ReturnType<typeof createLifecycles>
 
-/** What lifecycles work on. */
 export interface LifecyclesTarget {
   readonly database: Database
   readonly collections: Collections
@@ -53,7 +52,6 @@ export interface LifecyclesTarget {
   findTimeline(): Timeline
 }
 
-/** Creates the lifecycles of a world. */
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
   const { find, read, write, update, remove, sceneOf } = openRecords(target)
@@ -97,7 +95,6 @@ export function createLifecycles(target: LifecyclesTarget) {
     proceed,
     /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
-    /** Makes an entry of the timeline happen. */
     apply: (entry: TimelineEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
 }

@@ -11,7 +11,6 @@ import { createChangesError, findProblem } from './apply-changes.ts'
 import type { ChangesHolder, Database } from './database.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'
 
-/** What a timeline changes. */
 export interface TimelineTarget {
   readonly database: Database
   readonly lifecycles: Lifecycles

@@ -60,7 +60,6 @@ export interface World {
   watchSteps(act: () => void): Happened
   /** The name of a record, or of the one that it belongs to; null if neither has one. */
   nameOf(ref: RecordRef): string | null
-  /** The changes since the start. */
   changes(): Changes
   /** Writes the changes since the start as JSON, from which the same world can be created. */
   readChanges(): WorldChanges
@@ -70,11 +69,7 @@ export interface World {
    * @throws NoRoomError if there is not enough memory for them; nothing changes then
    */
   become(changes: Changes, elapsed: bigint): void
-  /**
-   * Calls a function once, after the next change of a record or at the end.
-   *
-   * @returns a function that cancels this
-   */
+  /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
@@ -82,16 +77,12 @@ export interface World {
 }
 
 export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
-  /** The changes that it starts with. */
   changes?: WorldChanges | undefined
   /** The changes of another world with the same baseline and the microseconds since its start, instead of `changes`. */
   from?: { readonly changes: Changes; readonly elapsed: bigint } | undefined
   /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
   admit?: ((bytes: number) => void) | undefined
-  /**
-   * How many times faster than usual records go from state to state; `Infinity` if they do at once.
-   * Default: 1.
-   */
+  /** How many times faster than usual records go from state to state; `Infinity` if they do at once. Default: 1. */
   speed?: number | undefined
   /** Called after every later change. */
   onChange(change: DatabaseChange): void

@@ -130,7 +130,6 @@ function findRecordsDifference(
   }
 }
 
-/** The ids of the records that differ. */
 export function listDifferent(one: ChangedRows, other: ChangedRows): ReadonlySet<string> {
   if (one === other) return new Set()
   return new Set([...one.current.differences(other.current), ...one.removed.differences(other.removed)])

@@ -11,7 +11,6 @@ type IssueBuilder = (loc: ValidationIssue['loc'], input: unknown) => ValidationI
 
 const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 
-/** Converts JSON to an integer. */
 export function parseInteger(input: JsonValue): bigint | IssueBuilder {
   const integer = integerOf(input) ?? integerOfBoolean(input)
   if (integer !== undefined) return integer
@@ -29,7 +28,6 @@ function toWhole(float: number): bigint | IssueBuilder {
   return float > LEAST_FLOAT && float < MOST_FLOAT ? BigInt(float) : validationErrors.integerSize
 }
 
-/** Converts JSON to a number. */
 export function parseNumber(input: JsonValue): number | IssueBuilder {
   const integer = integerOf(input) ?? integerOfBoolean(input)
   if (integer !== undefined) {
@@ -40,7 +38,6 @@ export function parseNumber(input: JsonValue): number | IssueBuilder {
   return 'value' in parsed ? parsed.value : validationErrors.float
 }
 
-/** Converts JSON to a boolean. */
 export function parseBoolean(input: JsonValue): boolean | IssueBuilder {
   if (typeof input === 'boolean') return input
   if (typeof input === 'string') {

@@ -16,10 +16,8 @@ import {
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 
-/** What a model has besides its schema. */
 export interface ModelOptions {
   readonly name?: string
-  /** The fields that have rules of their own. */
   readonly fields?: Readonly<Record<string, Value>>
   /** The names of the schemas inside. A schema without a name has no place of its own in a document. */
   readonly parts?: Readonly<Record<string, z.ZodType>>

@@ -28,9 +28,7 @@ export interface Allowance {
   characters: number
 }
 
-/** The state of reading a value. */
 export interface Reading {
-  /** The path of the value that is being read. */
   readonly path: (string | number)[]
   readonly assumptions: Assumptions
   readonly collector: IssueCollector
@@ -40,7 +38,6 @@ export interface Reading {
 type RuleOf<Kind extends ValueRule['kind']> = Extract<ValueRule, { kind: Kind }>
 type Reader<Kind extends ValueRule['kind']> = (input: JsonValue, reading: Reading, rule: RuleOf<Kind>) => unknown
 
-/** Reads a value, or collects its issues. */
 export function readBodyValue(input: JsonValue, reading: Reading, value: Value): unknown {
   if (input === null && value.isNullable === true) return null
   // The reader is selected by the kind of the rule, so their types match.

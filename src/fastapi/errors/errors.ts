@@ -21,7 +21,6 @@ export function createValidationError(issues: readonly ValidationIssue[], assump
   return new ServiceError({ status: invalidStatusOf(assumptions), detail: limitIssues(issues, assumptions) })
 }
 
-/** The status of invalid requests. */
 export function invalidStatusOf({ validationStatus }: Assumptions): number {
   return Number(validationStatus)
 }
@@ -52,7 +51,6 @@ function writeBody(body: Frozen<ErrorBody<Assumptions['errorBody']>>): string | 
   }
 }
 
-/** The content type of errors. */
 export function errorTypeOf({ errorBody }: Assumptions): string {
   return errorBody === 'problem' ? 'application/problem+json' : 'application/json'
 }

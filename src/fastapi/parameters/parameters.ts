@@ -110,11 +110,9 @@ function addUnknown(collector: IssueCollector, isUnknown: (name: string) => bool
 /** The kinds whose value is one text. */
 export type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
 
-/** The value of a parameter, or its issues. */
 export type ParsedParameter =
   | { value: ValuesByKind[keyof ValuesByKind] | null }
   | { validationErrors: readonly ValidationIssue[] }
-/** Parses the text of a parameter. */
 export type ParserOf<Kind extends SingleKind> = (
   text: string,
   loc: ValidationIssue['loc'],
@@ -181,7 +179,6 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   },
 }
 
-/** Parses the texts of a list of ids. */
 export function readUuids(texts: readonly string[], loc: ValidationIssue['loc'], most: number): ParsedParameter {
   if (texts.length > most) return refuseWith(validationErrors.tooLong(loc, texts, most))
   const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
@@ -201,7 +198,6 @@ function readUuid(text: string, loc: ValidationIssue['loc']): ParsedParameter {
   return 'value' in parsed ? parsed : refuseWith(validationErrors.uuid(loc, text, parsed.issue))
 }
 
-/** The outcome of an invalid parameter. */
 export function refuseWith(...found: ValidationIssue[]): ParsedParameter {
   return { validationErrors: found }
 }

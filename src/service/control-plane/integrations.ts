@@ -84,7 +84,6 @@ function defineRepositoryListing<const Name extends string>(name: Name, place: s
   })
 }
 
-/** Lists the integrations of a kind, in the order in which they were added. */
 export function listIntegrations({ database }: World, kind: IntegrationKind): readonly IntegrationRecord[] {
   return database.of(integrations).find({ kind })
 }

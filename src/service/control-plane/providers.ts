@@ -71,7 +71,6 @@ export function readProvider(world: World, id: string): OAuthProviderRecord {
   return findProvider(world, id) ?? refuse(unknownProvider, id)
 }
 
-/** Returns a request to try for the first provider of a world. */
 function tryProvider(db: Collections, body?: object): Example {
   return tryFirst(db.providers, 'No OAuth provider to try this with: this world has none.', (provider) => ({
     path: { provider_id: provider.provider_id },

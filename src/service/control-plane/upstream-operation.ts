@@ -18,7 +18,6 @@ export function defineUnknown(what: string) {
   })
 }
 
-/** The parameter in a path with the id of a record. */
 export function idInPath<const Kind extends 'uuid' | 'text' = 'uuid'>(of: AnyResource, kind: Kind = 'uuid' as Kind) {
   return { in: 'path', kind, description: `The id of the ${of.singular}.`, of } as const
 }

@@ -22,7 +22,6 @@ export const unknownIntegration = defineRefusal({
   text: (id: string) => `Integration ID ${cutText(id, MOST_ECHOED)} not found.`,
 })
 
-/** The id of an integration in a path. */
 export const integrationId = {
   in: 'path',
   kind: 'uuid',
@@ -66,7 +65,6 @@ export function findRepositories(
   return sortAs(world, repositories, found, assumptions.repositoryOrdering)
 }
 
-/** Returns a request to try for the first integration of a kind. */
 export function tryIntegration({ integrations: { list } }: Collections, kind: IntegrationKind): Example {
   const integration = list().find((each) => each.kind === kind)
   if (integration !== undefined) return { path: { integration_id: integration.id } }

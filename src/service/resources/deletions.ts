@@ -12,7 +12,6 @@ import { storedDeploymentSchema } from './deployments/deployment.ts'
 
 const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const
 
-/** The deletion of a deployment, in the database. */
 export const deletionSchema = z.strictObject({
   id: uuidSchema.describe('The id of the deployment.'),
   name: storedDeploymentSchema.shape.name,

@@ -99,7 +99,6 @@ export const integrations = defineResource({
   create: ({ context, index, fields }) => ({ ...buildCreatedIntegration(context, index), ...fields }),
 })
 
-/** Builds the integration with a number. */
 export function buildIntegration(
   context: FactoryContext,
   index: number,

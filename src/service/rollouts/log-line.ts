@@ -6,7 +6,6 @@ import type { Draw } from '../../engine/store/random.ts'
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A line of a log. */
 export interface LogLine {
   readonly id: string
   /** Milliseconds since the Unix epoch. */
@@ -19,7 +18,6 @@ export interface LogLine {
 
 /** Consecutive lines, by their numbers. None is stored, and each can be computed without the others. */
 export interface LogSection {
-  /** Counts the lines up to a time. */
   countUntil(time: number): number
   /** The time of a line, in milliseconds since the Unix epoch. */
   timeOf(number: number): number

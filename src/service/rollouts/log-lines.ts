@@ -9,7 +9,6 @@ import type { LogLine, LogSection, OpenDraw } from './log-line.ts'
 import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
 import { createRequestLines } from './request-lines.ts'
 
-/** The logs that a revision has. */
 export const LOG_KINDS = ['build', 'deploy'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
@@ -21,10 +20,8 @@ export interface Log {
   indexOf(time: number): number
 }
 
-/** What a log is derived with. */
 export interface LogContext {
   readonly deployment: DeploymentRecord
-  /** Opens a random stream of the world. */
   open(kind: string, index: number, field: string): Draw
   /** The time of the world, in microseconds since the Unix epoch. */
   readonly now: bigint

@@ -5,7 +5,6 @@ import type { RevisionRecord } from '../resources/revisions/revision.ts'
 import type { LogLevel, OpenDraw } from './log-line.ts'
 import { isOfImage } from './rollout-path.ts'
 
-/** What a state logs. */
 export interface LogScript {
   /** The lines while it lasts, each with the seconds after its start. */
   readonly lines: readonly ScriptLine[]
@@ -19,14 +18,11 @@ export interface ScriptLine {
   readonly message: string
 }
 
-/** What a script is written from. */
 export interface ScriptSubject {
   readonly revision: RevisionRecord
   readonly deployment: DeploymentRecord
   readonly open: OpenDraw
-  /** The image that is built and deployed. */
   readonly image: string
-  /** The states before. */
   readonly earlier: readonly string[]
   /** The state that follows; undefined if there is none yet. */
   readonly next: string | undefined

@@ -12,9 +12,7 @@ import {
   type RevisionStatus,
 } from '../resources/revisions/revision.ts'
 
-/** What decides the way of a rollout. */
 export interface RolloutTraits {
-  /** The id of the revision, which its times are drawn from. */
   readonly id: string
   readonly source: RevisionRecord['source']
   readonly outcome: RevisionOutcome

@@ -22,11 +22,9 @@ import {
 import { revisions } from '../resources/revisions/revisions.ts'
 import { isOfImage } from './rollout-path.ts'
 
-/** What a new revision is built from. */
 export interface RevisionStart {
   /** Where its code comes from. Default: where that of the deployment comes from. */
   readonly source?: RevisionRecord['source'] | undefined
-  /** What differs from the latest revision. */
   readonly source_revision_config?: RevisionRecordInput['source_revision_config'] | undefined
   /** How its rollout ends, or where it stops. Default: it succeeds, unless `statusTransitions` says otherwise. */
   readonly outcome?: RevisionOutcome | undefined
@@ -97,7 +95,6 @@ export function findRevision(world: World, deployment_id: string, id: string): R
   return findRevisions(world, deployment_id).find((each) => each.id === id)
 }
 
-/** What remains of a deployment that is deleted. */
 export interface DeploymentDeletion {
   /** Whether its tracing project continues to exist, so that its name stays taken. */
   readonly keepsProject: boolean

@@ -17,7 +17,6 @@ export function createOwnDocuments(declared: Declarations): ServiceDocuments {
   }
 }
 
-/** Writes a page with the operations of a document. */
 export function writeDocsPage({ info, paths }: Json): string {
   const { title } = info as { title: string }
   const described = Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).flatMap(

@@ -74,7 +74,6 @@ export const errorKinds = {
 /** The case of a request without the credentials that it needs. */
 export const MISSING_CREDENTIALS = 'credentials are missing'
 
-/** Describes a case in a sentence. */
 export function describeCase({ name, description }: ErrorCase): string {
   return description ?? `${capitalize(name)}.`
 }

@@ -18,7 +18,6 @@ export interface Marker {
   mark(build: (assumptions: Assumptions) => Json): Json
   /** Builds anything, and returns it with the assumptions that are read meanwhile. */
   read<Result>(build: (assumptions: Assumptions) => Result): { result: Result; read: ReadonlySet<AssumptionId> }
-  /** Adds marks to a part. */
   add(part: Json, ids: Iterable<AssumptionId>): Json
 }
 

@@ -7,7 +7,6 @@ import type { Model, Value, ValueRule } from '../operation/body-value.ts'
 import { choicesOf } from '../operation/parameter.ts'
 import type { Json } from './parts.ts'
 
-/** What models are described with. */
 interface Describing {
   /** Returns a reference to a named schema, and builds the schema when it is first needed. */
   refer(name: string, build: () => Json): Json

@@ -12,10 +12,8 @@ import type { ServiceRequest, ServiceResponse } from '../operation/messages.ts'
 import type { Example, Operation } from '../operation/operation.ts'
 import type { Parameter } from '../operation/parameter.ts'
 
-/** The responses with one status. */
 interface Observation {
   readonly first: ServiceResponse
-  /** The assumptions that any of them depended on. */
   readonly dependsOn: ReadonlySet<AssumptionId>
 }
 
@@ -24,12 +22,10 @@ interface Attempt {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** What follows the path. */
   readonly end?: string
   readonly isAnonymous?: true
 }
 
-/** What requests are sent to. */
 export interface ObservedService {
   readonly contract: Contract
   /** A world that the requests may change. */

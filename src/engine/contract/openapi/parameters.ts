@@ -32,7 +32,6 @@ export function describeParameters(
 const PATH_PROBES = [['!'], ['00000000-0000-4000-8000-000000000000']]
 const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
-/** Whether there are invalid values of a parameter. */
 export function canBeInvalid(
   declared: Declarations,
   [name, parameter]: readonly [string, Parameter],
@@ -113,7 +112,6 @@ function toText({ framework, assumptions }: ParameterRules): Json {
   return framework.refusesEmpty(assumptions) ? { ...TEXT, minLength: 1 } : TEXT
 }
 
-/** Builds the JSON Schema of a parameter's values. */
 export function buildParameterSchema(parameter: Parameter, rules: ParameterRules): Json {
   // The function is selected by the parameter's kind, so their types match.
   const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>

@@ -9,12 +9,10 @@ export const ORIGIN = {
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
-/** Describes the tags of operations, each once. */
 export function describeTags(tags: readonly string[]): Json[] {
   return Array.from(new Set(tags), (name) => ({ name, description: `The operations of \`${name}\`.` }))
 }
 
-/** A JSON object of a document. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Returns the tag of an operation: the first name in its path. */

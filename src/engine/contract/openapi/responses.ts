@@ -12,11 +12,9 @@ import type { Marker } from './marker.ts'
 import type { Json } from './parts.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
-/** What responses are described with. */
 export interface ResponseContext {
   readonly marker: Marker
   readonly schemas: DocumentSchemas
-  /** Returns a real response with a status, if there is one. */
   findExample(status: number): ServiceResponse | undefined
 }
 

@@ -11,10 +11,8 @@ import type { Json } from './parts.ts'
 /** Writes a schema. */
 export type SchemaWriter = (schema: z.ZodType) => Json
 
-/** What schemas are written with. */
 export interface SchemaWriterOptions {
   readonly marker: Marker
-  /** Schemas with a name of their own. */
   readonly parts: ReadonlyMap<z.ZodType, string>
   /** Returns a reference to a named schema, and builds the schema when it is first needed. */
   refer(name: string, build: () => Json): Json
@@ -81,7 +79,6 @@ function listLeaves({ marker: { declared, mark } }: SchemaWriterOptions): Leaves
   ])
 }
 
-/** Writes the fields of objects. */
 interface Fields {
   write(field: z.ZodType): Json
   isRequired(field: z.ZodType): boolean

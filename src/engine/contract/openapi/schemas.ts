@@ -13,25 +13,17 @@ import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
 export interface DocumentSchemas {
-  /** The written schemas, by name. */
   readonly named: ReadonlyMap<string, Json>
-  /** Returns a reference to the schema of a request's body. */
   ofBody(choose: (assumptions: Assumptions) => Model): Json
-  /** Returns a reference to the schema of a record in a response. */
   ofRecord(resource: AnyResource): Json
-  /** Returns a reference to the schema of a page of records. */
   ofPage(shape: RecordShape): Json
-  /** Returns the schema of a list of records, in its envelope if it has one. */
   ofList(shape: RecordShape, assumptions: Assumptions): Json
-  /** Returns a reference to the schema of an object in a response that is not a record. */
   ofObject(name: string, schema: z.ZodObject): Json
   /** Returns the schema of JSON in a response that is already written. */
   ofValue(schema: z.ZodType): Json
-  /** Returns a reference to the schema of errors. */
   ofError(): Json
 }
 
-/** Creates the schemas of a document. */
 export function createSchemas(marker: Marker): DocumentSchemas {
   const { mark } = marker
   const { resources, framework } = marker.declared

@@ -23,7 +23,6 @@ import { describeTags, findTag, type Json, ORIGIN } from './parts.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
 
-/** What a document is about. */
 interface ServiceDocumentOptions {
   readonly declared: Declarations
   readonly assumptions: Assumptions
@@ -36,7 +35,6 @@ interface ServiceDocumentOptions {
   readonly world?: World
 }
 
-/** An operation that the service has. */
 interface Offered {
   readonly operation: Operation
   readonly template: string
@@ -52,10 +50,7 @@ interface Parts {
   readonly basePath: string
 }
 
-/**
- * Builds the OpenAPI document of the service, from the declarations that validate requests and write
- * responses.
- */
+/** Builds the OpenAPI document of the service, from the declarations that validate requests and write responses. */
 export function* buildServiceDocument({
   declared,
   assumptions,
@@ -201,7 +196,6 @@ function describeBody(
   }
 }
 
-/** The same operation for HEAD: its responses have no body. */
 function toHead({ operationId, responses, requestBody, ...get }: Json): Json {
   const bodiless = Object.entries(responses as Readonly<Record<string, Json>>).map(([status, { content, ...rest }]) => [
     status,

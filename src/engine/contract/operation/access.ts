@@ -4,7 +4,6 @@ import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Refusal } from './failure.ts'
 import type { ServiceRequest } from './messages.ts'
 
-/** A credential, which is in a header. */
 export interface Credential {
   /** The header, as messages and documents name it. */
   readonly header: string
@@ -12,9 +11,7 @@ export interface Credential {
   readonly scheme?: 'Bearer'
 }
 
-/** Which credentials requests need. */
 export interface Access {
-  /** All credentials, by name. */
   readonly credentials: Readonly<Record<string, Credential>>
   /** Lists the alternative sets of credentials that a request needs, by their names; empty if it needs none. */
   listRequired(assumptions: Assumptions): readonly (readonly string[])[]

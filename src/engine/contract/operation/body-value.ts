@@ -7,7 +7,6 @@ import type { Choices } from './parameter.ts'
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
   | { readonly kind: 'text'; readonly isFilled?: true }
-  /** An id of any form. */
   | { readonly kind: 'id' }
   | { readonly kind: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number }
@@ -37,11 +36,9 @@ export interface Model<Output = unknown> {
   /** The name of its schema in the service's OpenAPI document. Without one, the schema has no place of its own. */
   readonly name?: string
   readonly fields: Readonly<Record<string, Value>>
-  /** Only for types. */
   readonly output?: Output
 }
 
-/** The value of a body that a model describes. */
 export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never
 
 /** What clients send for such a value: what may be null may also be absent. */
@@ -62,7 +59,6 @@ type OutputsOf<Fields> = {
   readonly [Name in Exclude<keyof Fields, AddedNames<Fields>>]: OutputOf<Fields[Name]>
 } & { readonly [Name in AddedNames<Fields>]?: OutputOf<Fields[Name]> }
 
-/** A text. */
 export const text = (): Value<string> => ({ kind: 'text' })
 
 /** A text that is not empty. */
@@ -74,10 +70,8 @@ export const id = (): Value<string> => ({ kind: 'id' })
 /** A whole number, of any size. */
 export const integer = (bounds: Bounds = {}): Value<number> => ({ kind: 'integer', ...bounds })
 
-/** A number. */
 export const number = (bounds: Bounds = {}): Value<number> => ({ kind: 'number', ...bounds })
 
-/** True or false. */
 export const boolean = (): Value<boolean> => ({ kind: 'boolean' })
 
 /** A UUID, as text in its usual spelling. */
@@ -92,7 +86,6 @@ export const choice = <const Choice extends string>(
   choicesUnder?: (assumptions: Assumptions) => readonly Choice[],
 ): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder === undefined ? {} : { choicesUnder }) })
 
-/** A list. */
 export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({
   kind: 'list',
   of,

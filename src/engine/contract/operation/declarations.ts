@@ -13,7 +13,6 @@ import type { Operation } from './operation.ts'
 export interface UnknownFields {
   /** Returns the fields of a record with unknown ones among them. */
   addTo(record: Fields): Fields
-  /** Those of an object around a list. */
   readonly ofEnvelope: Fields
 }
 
@@ -23,7 +22,6 @@ export interface RateLimit {
   readonly milliseconds: number
 }
 
-/** The declarations that a contract is made of. */
 export interface Declarations {
   /** The name of the service, and the version of its contract. */
   readonly title: string
@@ -39,7 +37,6 @@ export interface Declarations {
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
   readonly framework: Framework
-  /** The operations, in the order of the contract. */
   readonly operations: readonly Operation<OperationName>[]
   /** The kinds of records. One comes after those that its records refer to. */
   readonly resources: readonly AnyResource[]

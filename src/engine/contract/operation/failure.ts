@@ -66,7 +66,6 @@ export function refuse<Values extends readonly unknown[]>(refusal: Refusal<Value
   throw new ServiceError({ refusal: refusal as Refusal, detail: textOf(refusal, ...values) })
 }
 
-/** Returns the failure of an error under these assumptions. */
 export function readFailure({ failure }: ServiceError, assumptions: Assumptions): Failure {
   if (!('refusal' in failure)) return failure
   const status = refusalStatusOf(failure.refusal, assumptions) ?? INTERNAL_ERROR.status
@@ -94,12 +93,10 @@ const titles: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** The name of a status. */
 export function statusTitleOf(status: number): string {
   return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }
 
-/** Returns the detail of a failure as a text. */
 export function describeDetail({ detail }: Failure | Refused): string {
   if (typeof detail === 'string') return detail
   return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
@@ -128,7 +125,6 @@ export function defineRefusal<const Values extends readonly unknown[] = []>(refu
   return refusal
 }
 
-/** Returns the text of a refusal. */
 export function textOf<Values extends readonly unknown[]>({ text }: Refusal<Values>, ...values: Values): string {
   return typeof text === 'string' ? text : text(...values)
 }
@@ -138,19 +134,16 @@ export function refusalStatusOf({ status }: Refusal, assumptions: Assumptions): 
   return typeof status === 'number' ? status : status(assumptions)
 }
 
-/** Whether there is such a refusal under these assumptions. */
 export function isRefused(refusal: Refusal, assumptions: Assumptions): boolean {
   return refusalStatusOf(refusal, assumptions) !== undefined
 }
 
-/** A refusal that there is, with its status. */
 interface ListedRefusal {
   readonly refusal: Refusal
   readonly name: string
   readonly status: number
 }
 
-/** Lists the refusals that there are under these assumptions. */
 export function listRefusals(refusals: Refusals, assumptions: Assumptions): ListedRefusal[] {
   const listed = typeof refusals === 'function' ? refusals(assumptions) : refusals
   return listed.flatMap((refusal) => {

@@ -63,14 +63,12 @@ export interface Framework {
     received: GivenParameters,
     assumptions: Assumptions,
   ): { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
-  /** Writes an error response. */
   writeFailure(failure: Failure, assumptions: Assumptions): ServiceResponse
   /** The form of error responses, for documents. */
   readonly errors: {
     /** The questions that decide how errors are written. */
     readonly decidedBy: readonly AssumptionId[]
     contentTypeOf(assumptions: Assumptions): string
-    /** The status of invalid requests. */
     invalidStatus(assumptions: Assumptions): number
     schemaOf(assumptions: Assumptions): z.ZodType
     /** What issues say of a parameter, by their types, such as `is too small`. Default: the type. */

@@ -81,7 +81,6 @@ export interface ServiceResponse {
   transportFault?: TransportFault
 }
 
-/** The part of a response that is streamed. */
 export interface ResponseStream {
   /**
    * Starts the stream.
@@ -93,7 +92,6 @@ export interface ResponseStream {
   idle: string
 }
 
-/** A stream that has started. */
 export interface OpenResponseStream {
   /** Allows the stream to send again. */
   resume(): void
@@ -120,7 +118,6 @@ export interface Outcome {
   /** The parsed parameters; absent if they are invalid. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
-  /** The object that its list is in, if it is in one. */
   envelope?: Envelope
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]

@@ -15,16 +15,13 @@ import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
 import type { ServiceShape } from './responses.ts'
 
-/** What every operation uses. */
 export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
   readonly documents: ServiceDocuments
-  /** What faults tell it. */
   readonly hints: Hints
 }
 
-/** A request with parsed parameters. */
 export interface ParsedRequest<Values, Body = unknown> {
   readonly values: Values
   readonly query: Query
@@ -32,7 +29,6 @@ export interface ParsedRequest<Values, Body = unknown> {
   readonly body: Body
 }
 
-/** The same, as operations get it. */
 export interface OperationRequest<Values, Body = unknown> extends ParsedRequest<Values, Body> {
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
@@ -102,7 +98,6 @@ export type Operation<Name extends string = string, Sent extends Method = Method
   Sent
 > & { readonly parameters: Parameters }
 
-/** The parameters of an operation that has none. */
 type NoParameters = Readonly<Record<never, never>>
 
 /**
@@ -150,7 +145,6 @@ export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Mode
   return typeof body === 'function' ? body(assumptions) : body
 }
 
-/** Whether an operation requires credentials if the service does. */
 export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
   return isDocumentation !== true && isOpen !== true
 }

@@ -65,7 +65,6 @@ export type Parameter = Addable & {
 /** The parameters of an operation, in the order in which their issues are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** The value of a parameter of each kind. */
 export interface ValuesByKind {
   integer: bigint
   boolean: boolean
@@ -94,7 +93,6 @@ type Absent<Of extends Parameter> = Of extends
     ? null | undefined
     : null
 
-/** The fields that the filters of parameters index. */
 export function indexedFieldsOf(parameters: Parameters): IndexedFields {
   const filters = Object.values(parameters).flatMap(({ filter }) => filter ?? [])
   return Object.fromEntries(filters.flatMap(({ field, index }) => (index === undefined ? [] : [[field, index]])))

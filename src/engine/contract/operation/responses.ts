@@ -9,13 +9,11 @@ import type { NothingShape, ResponseShape } from '../../http/operation-declarati
 import type { Filter } from '../../store/listing/filter.ts'
 import type { ListingIndex } from '../../store/listing/listing-index.ts'
 
-/** Records of a resource. */
 interface Items {
   readonly resource: AnyResource
   readonly records: readonly object[]
 }
 
-/** What a response is written with. */
 export interface Writer {
   readonly assumptions: Assumptions
   /** Writes the JSON of records, separated by commas, between two texts. */
@@ -42,30 +40,25 @@ export interface ListEvidence {
 /** A page of a list without its offset in the response, which assumptions decide. */
 export interface FoundPage<Item> {
   readonly records: readonly Item[]
-  /** Whether records follow the page. */
   readonly hasMore: boolean
   /** Counts the records on all pages. This may take time. */
   countAll(): number
   readonly evidence: ListEvidence
 }
 
-/** A page of a list. */
 export interface Page<Item> extends FoundPage<Item> {
   /** The offset in the response, which the next request uses. */
   readonly offset: bigint
 }
 
-/** A response that contains records of a resource. */
 export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
   readonly kind: 'record' | 'list' | 'page' | 'slice'
   readonly resource: AnyResource
-  /** The object that a list is in, if it is in one. */
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
   /** Whether a page beyond the end of the list is empty, and not an error. */
   canBeBeyond?(assumptions: Assumptions): boolean
 }
 
-/** A response with one record. */
 export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
   const write = (value: ItemOf<Of>, writer: Writer) =>
     writer.writeRecords({ resource, records: [value as object] }, '', '')
@@ -132,12 +125,10 @@ export function slice<Of extends AnyResource>(
   }
 }
 
-/** Returns the resource that a response contains records of, if any. */
 export function findResource(shape: ResponseShape): AnyResource | undefined {
   return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
 }
 
-/** A response with an object that is not a record. */
 export interface ObjectShape<Value = unknown> extends ResponseShape<Value, Writer> {
   readonly kind: 'object'
   /** The name of its schema in the service's OpenAPI document. */
@@ -154,10 +145,8 @@ export function object<Schema extends z.ZodObject>(typeName: string, schema: Sch
   return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
-/** A response with JSON that is already written. */
 interface JsonTextShape extends ResponseShape<string> {
   readonly kind: 'json'
-  /** What the JSON is. */
   readonly schema: z.ZodType
 }
 
@@ -166,7 +155,6 @@ export function jsonText(schema: z.ZodType): JsonTextShape {
   return { kind: 'json', schema, write: (value) => value }
 }
 
-/** A response with a page of HTML. */
 interface HtmlShape extends ResponseShape<string> {
   readonly kind: 'html'
 }
@@ -176,7 +164,6 @@ export const htmlText: HtmlShape = { kind: 'html', write: (value) => value }
 /** The kinds of responses that an operation of the service can have. */
 export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape
 
-/** Returns the object that the list of a response is in, if it is in one. */
 export function findEnvelope(shape: ResponseShape, assumptions: Assumptions): Envelope | undefined {
   return 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
 }
@@ -198,7 +185,6 @@ function writeScalar(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }
 
-/** A field beside a list. */
 export interface EnvelopeField<List = never> extends Addable {
   /** Its values, for documents and types. */
   readonly schema: z.ZodType
@@ -208,9 +194,7 @@ export interface EnvelopeField<List = never> extends Addable {
 
 /** An object that contains a list. Everything that writes, describes or changes such an object follows from this. */
 export interface Envelope<List = never> {
-  /** The field of the list. */
   readonly list: string
-  /** The fields after the list, in their order. */
   readonly fields: Readonly<Record<string, EnvelopeField<List>>>
 }
 

@@ -57,11 +57,7 @@ export function resolveAssumptions(
   return Object.freeze(Object.fromEntries(resolved)) as Assumptions
 }
 
-/**
- * Parses `id=value` from the command line.
- *
- * @throws like `resolveAssumptions`
- */
+/** Parses `id=value` from the command line. @throws like `resolveAssumptions` */
 export function parseAssumption(questions: Questions, text: string): AssumptionOverrides {
   const [id = '', ...rest] = text.split('=')
   assertKnownId(questions, id)

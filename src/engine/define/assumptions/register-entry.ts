@@ -16,9 +16,7 @@ export interface RegisterEntry extends PresetValues {
   /** The section of the contract that leaves it open. */
   readonly section: string
   readonly question: string
-  /** What to do if code depends on one of the values. */
   readonly advice: string
-  /** The named values, each with its meaning. */
   readonly values: Readonly<Record<string, string>>
   /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue

@@ -15,7 +15,6 @@ export function trackAssumptions(assumptions: Assumptions) {
   })
   return {
     assumptions: tracked,
-    /** Runs a function and returns its result and the assumptions that it read. */
     track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> } {
       const before = read
       const own = new Set<AssumptionId>()

@@ -33,11 +33,7 @@ export const varyOptionsSchemaOf = derivedFrom((questions: Questions) => {
   return z.strictObject({ seed: varySeedSchema, only: idsSchema.exactOptional(), except: idsSchema.exactOptional() })
 })
 
-/**
- * Reads what to draw.
- *
- * @throws OptionError for an invalid seed and for an unknown entry
- */
+/** Reads what to draw. @throws OptionError for an invalid seed and for an unknown entry */
 export function readVariation(questions: Questions, input: VaryInput): VaryOptions {
   const options: VaryOptions = typeof input === 'object' && input !== null ? input : { seed: input }
   if (!varySeedSchema.safeParse(options.seed).success) {

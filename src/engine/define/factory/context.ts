@@ -9,7 +9,6 @@ export interface BaseContext {
   readonly now: bigint
   /** Draws an item from a named shuffle bag. */
   readonly drawFromBag: DrawFromBag
-  /** Opens the stream for a field of a record. */
   open(kind: string, index: number, field: string): Draw
   /** Returns a Faker that draws from a stream. All calls share it, so use it before the next call. */
   fake(draw: Draw): Faker

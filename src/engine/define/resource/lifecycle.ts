@@ -6,7 +6,6 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** How the records of a resource change as time passes: a state machine. */
 export interface Lifecycle<Item> {
-  /** The field that contains the state. */
   readonly field: string
   /** The states that records can be in, if the schema does not name them. */
   statesOf?(assumptions: Assumptions): readonly string[]

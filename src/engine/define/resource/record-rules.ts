@@ -5,7 +5,6 @@ import type { WorldSettings } from '../service-types.ts'
 /** The rules for the records of a world, in addition to their schemas. */
 export type RecordRules = WorldSettings
 
-/** Finds out whether a record was updated before it was created. */
 export function findTimeIssues(record: { readonly created_at: string; readonly updated_at: string }): Issue[] {
   if (compareTimestamps(record.created_at, record.updated_at) <= 0) return []
   const must = `It must not be before "created_at", ${record.created_at}`

@@ -12,7 +12,6 @@ import type { AssumptionId } from '../service-types.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { RecordRules } from './record-rules.ts'
 
-/** The fields of a record, of any resource. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The tables of a world, to read from. */
@@ -22,11 +21,9 @@ export interface Tables {
 
 /** How a scenario describes the initial records of a resource. */
 export interface PlanField<Plan = unknown> {
-  /** The field of a scenario. */
   readonly field: string
   /** The plan if a scenario does not have the field. */
   readonly fallback?: Plan
-  /** Counts the records of a plan. */
   count(plan: Plan): number
 }
 
@@ -66,7 +63,6 @@ export interface SeedSource {
 
 /** An initial record that others are derived from. */
 export interface SeedParent {
-  /** Its number. */
   readonly index: number
   readonly summary: Summary
   /** Returns the whole record. This completes it. */
@@ -96,7 +92,6 @@ export interface Creation<Input> {
   readonly index: number
   /** The time on the world's clock. */
   readonly now: string
-  /** The fields that are set. */
   readonly fields: Input
   /** The record that each field of `belongsTo` refers to; absent if there is no such record. */
   readonly parents: Readonly<Record<string, Fields>>
@@ -159,7 +154,6 @@ export interface Resource<
   readonly lifecycle?: Lifecycle<Frozen<z.output<Schema>>>
   /** The values of fields that have only some, if assumptions decide which. */
   readonly choices?: Readonly<Record<string, (rules: RecordRules) => readonly string[]>>
-  /** Finds the issues of a record that matches the schema. */
   findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
   /**
    * Returns a record that was stored under other assumptions as it is under the present ones. Default: unchanged.
@@ -168,7 +162,6 @@ export interface Resource<
   refit?(record: Frozen<z.output<Schema>>, seeding: Seeding): unknown
   /** Returns what a response contains of a record, in its order. */
   toWire(record: Frozen<z.output<Schema>>, assumptions: Assumptions): Fields
-  /** Returns the initial records of a plan. */
   seed(plan: ValueOf<Field>, seeding: Seeding): SeedSource
   /** Builds a record that is created later. The given fields are kept, and the others fit them. */
   create(creation: Creation<Partial<Frozen<z.input<Schema>>>>): unknown

@@ -224,7 +224,6 @@ export function locateJsonError(text: string): ReturnType<typeof locateInText> {
   return locateInText(text, 'error' in parsed ? parsed.error : { position: text.length, message: 'Expecting value' })
 }
 
-/** Returns the line and the column of an error. */
 export function locateInText(text: string, { position, message }: JsonError) {
   let line = 1
   let start = 0

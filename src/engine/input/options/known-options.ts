@@ -51,17 +51,12 @@ export function findWrongOption<Options extends object>(
   return wrong[0]
 }
 
-/**
- * Rejects an argument of a wrong kind.
- *
- * @throws OptionError with what is allowed
- */
+/** Rejects an argument of a wrong kind. @throws OptionError with what is allowed */
 export function assertValue(task: string, name: string, value: unknown, kind: Kind): void {
   const problem = findWrongValue(task, name, value, kind)
   if (problem !== undefined) throw new OptionError(problem)
 }
 
-/** Says what is wrong with a value of a wrong kind. Undefined if it is right. */
 export function findWrongValue(task: string, name: string, value: unknown, kind: Kind): Problem | undefined {
   if (isKind(value, kind)) return undefined
   const advice = `It must be ${KINDS[kind].allowed}.`
@@ -83,7 +78,6 @@ export function assertChoice(task: string, name: string, value: unknown, choices
   })
 }
 
-/** Describes a value for a message. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value)
@@ -93,7 +87,6 @@ export function describeValue(value: unknown): string {
 }
 
 interface KindOfValue {
-  /** What is allowed, for a message: "a text". */
   readonly allowed: string
   has(value: unknown): boolean
 }
@@ -132,7 +125,6 @@ export const KINDS = {
   time: { allowed: 'a Date or a date-time', has: (value) => typeof value === 'string' || value instanceof Date },
 } as const satisfies Readonly<Record<string, KindOfValue>>
 
-/** The name of a kind. */
 export type Kind = keyof typeof KINDS
 
 export function isKind(value: unknown, kind: Kind): boolean {

@@ -23,7 +23,6 @@ export interface Problem extends Reason {
   readonly attempt: string
 }
 
-/** Writes a problem as a message. */
 export function describeProblem({ attempt, ...why }: Problem): string {
   return `Failed to ${attempt}: ${describeReason(why)}.`
 }

@@ -53,7 +53,6 @@ export function describeMissing(unit = 1): string {
 }
 
 interface DurationOptions {
-  /** The option that has it. */
   readonly name?: string
   /** The milliseconds of what a number counts. Default: 1 */
   readonly unit?: number
@@ -85,7 +84,6 @@ export function readDuration(
   })
 }
 
-/** Converts milliseconds to a unit. */
 export function toUnit(milliseconds: number | undefined, unit: number): number | undefined {
   // Counted in microseconds, because a quotient of decimals is seldom exact.
   return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000) / (unit * 1000)

@@ -43,7 +43,6 @@ function listAllowed(zodIssue: ZodIssue): string[] {
   return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options.map(String) : []
 }
 
-/** Says what each of several forms of a value must be. */
 export function describeForms(forms: readonly ZodIssue[]): string {
   const texts = forms.map(describeRequirement)
   const types = texts.filter((text) => text.startsWith('Expected: ')).map((text) => text.slice('Expected: '.length))

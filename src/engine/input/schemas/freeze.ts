@@ -7,7 +7,6 @@ export type Frozen<Value> = Value extends string
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value
 
-/** Freezes a JSON value deeply and returns it. */
 export function deepFreeze<Value>(value: Value): Frozen<Value> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -78,7 +78,6 @@ export function omitNulls<Value extends object>(value: Value): { [Name in keyof 
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as never
 }
 
-/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -56,7 +56,6 @@ export function parseMicroseconds(timestamp: string): bigint {
 /** Microseconds in JSON: a number, or a string if a number would lose precision. */
 export type JsonMicroseconds = number | string
 
-/** Converts microseconds for JSON. */
 export function toJsonMicroseconds(microseconds: bigint): JsonMicroseconds {
   const number = Number(microseconds)
   return Number.isSafeInteger(number) ? number : String(microseconds)

@@ -14,7 +14,6 @@ export const uuidSchema = z.string().overwrite(toCanonicalId).regex(UUID, 'It mu
 /** An id of any form. A UUID is converted to the usual spelling. */
 export const anyIdSchema = z.string().min(1).overwrite(toCanonicalId)
 
-/** Whether an id of a record is a UUID. */
 export function isUuid(id: string): boolean {
   return UUID.test(id)
 }

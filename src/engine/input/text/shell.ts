@@ -5,7 +5,6 @@ export function formatCommand(command: readonly string[]): string {
   return command.map(quoteWord).join(' ')
 }
 
-/** Quotes a word for a shell, if that is necessary. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word)
 }

@@ -14,12 +14,10 @@ export interface Summary {
  */
 export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'text'>>
 
-/** Joins filters into one that requires all of them. */
 export function joinFilters(filters: readonly Filter[]): Filter {
   return filters.includes('nothing') ? 'nothing' : (filters as readonly (readonly Condition[])[]).flat()
 }
 
-/** Builds a function that tells whether a record meets all conditions. */
 export function buildMatcher(conditions: readonly Condition[]): (record: Summary) => boolean {
   const tests = conditions.map((condition) => {
     const isMet = buildTest(condition)
@@ -28,7 +26,6 @@ export function buildMatcher(conditions: readonly Condition[]): (record: Summary
   return (record) => tests.every((isMet) => isMet(record))
 }
 
-/** Whether the fields of a record have some values. */
 export function hasValues(record: object, values: object): boolean {
   return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
 }
@@ -74,7 +71,6 @@ function toKey(field: string, value: unknown): string {
   return `${field} ${value}`
 }
 
-/** How a text is compared with the text of a field. */
 export type TextMatch = 'exact' | 'prefix' | 'substring' | 'substringIgnoringCase'
 
 export interface TextSearch {
@@ -91,7 +87,6 @@ export type Condition = { readonly field: string } & (
   | { readonly match: 'oneOf'; readonly value: readonly string[] }
 )
 
-/** How a condition compares. */
 export type Match = Condition['match']
 
 type Test = (value: unknown) => boolean
@@ -140,7 +135,6 @@ export interface Spelling {
 
 const same: Spelling = { name: 'same', spell: (text) => text }
 const folded: Spelling = { name: 'folded', spell: (text) => text.toLowerCase() }
-/** How texts can be spelled. */
 export const SPELLINGS: readonly Spelling[] = [same, folded]
 const spellings: Readonly<Record<TextMatch, Spelling>> = {
   exact: same,

@@ -190,7 +190,6 @@ function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields):
   return groups
 }
 
-/** Finds matches one by one, and stores them. */
 function collect(candidates: Iterable<Summary>, isMatch: (item: Summary) => boolean = () => true): Matches {
   const source = candidates[Symbol.iterator]()
   const found: Summary[] = []

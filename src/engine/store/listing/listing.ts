@@ -5,7 +5,6 @@ import { type Filter, type IndexedFields, joinFilters, type Summary } from './fi
 import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
-/** How the records of a resource can be listed. */
 export interface ListDeclaration<OrderingName extends string = string> {
   /** The fields that lists are often filtered by. They can be filtered by all others, too. */
   readonly fields: IndexedFields
@@ -29,10 +28,8 @@ interface PageRequest {
   readonly limit: number
 }
 
-/** A page of a filtered list. */
 export interface ListingPage {
   readonly found: readonly Summary[]
-  /** Whether records follow the page. */
   readonly hasMore: boolean
   /** All records at the time of the request. */
   readonly view: ListingIndex
@@ -43,7 +40,6 @@ export interface ListingPage {
 /** The list of a resource's records: filtered, ordered and paginated. */
 export interface Listing {
   page(request: PageRequest): ListingPage
-  /** Applies a change of the table. */
   follow(change: Change<Summary>): void
 }
 
@@ -91,7 +87,6 @@ interface Listed {
   getSummary?: TableReader<unknown>['getSummary']
 }
 
-/** Cuts a page from an index. */
 export function cutPage(
   view: ListingIndex,
   { filters, offset, limit }: Omit<PageRequest, 'ordering'>,

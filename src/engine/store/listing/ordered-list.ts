@@ -29,7 +29,6 @@ export interface OrderedList<Item> {
   without(entry: Placed<Item>): OrderedList<Item>
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
-  /** All records in order. */
   items(): Iterable<Item>
   /** Joins the texts of a field, so that the first search need not. */
   join(field: string): Steps<void>

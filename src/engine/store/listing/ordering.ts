@@ -41,7 +41,6 @@ export function comparePlaced<Item extends Summary>(order: Order, a: Placed<Item
   return a.item.id < b.item.id ? -1 : 1
 }
 
-/** Sorts records, and returns each with its sort key. */
 export function sortPlaced<Item extends Summary>(order: Order, items: Iterable<Item>): Placed<Item>[] {
   const placed = Array.from(items, (item) => ({ item, key: order.keyOf(item) }))
   return placed.sort((a, b) => comparePlaced(order, a, b))

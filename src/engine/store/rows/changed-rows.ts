@@ -5,16 +5,13 @@ import type { Row, Where } from '../tables/model.ts'
 import type { Range, RemovedRow, SeededRows } from './seeded-rows.ts'
 import { createSharedMap, type SharedMap } from './shared-map.ts'
 
-/** What a row is set to. */
 export interface NewRow {
   readonly row: Row
-  /** An estimate of its bytes. */
   readonly bytes: number
   /** The record as it was stored, if it did not fit the world like that. */
   readonly storedAs?: unknown
 }
 
-/** A row that replaces a seeded one or was added. */
 export interface ChangedRow extends NewRow {
   /** The seeded row that it replaces; undefined if it was added. */
   readonly seeded: Row | undefined
@@ -29,7 +26,6 @@ export interface ChangedRows {
   /** The ids of the added rows in their order. */
   readonly added: OrderedList<{ readonly id: string }>
   readonly nextPlace: number
-  /** An estimate of the bytes of all of them. */
   readonly bytes: number
 }
 
@@ -124,7 +120,6 @@ export function selectRows(rows: ChangedRows, seeded: SeededRows, where: Where, 
   return [...fromSeed.map((row) => current.get(row.id)?.row ?? row), ...added]
 }
 
-/** The changed rows in the order of their first changes. */
 export function listChanged({ current, removed }: ChangedRows) {
   const changed = Array.from(current.entries(), ([, each]) => each).sort(comparePlaces)
   return {

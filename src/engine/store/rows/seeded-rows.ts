@@ -33,9 +33,7 @@ export interface SeededRows {
    * @param without the rows that are left out, by id
    */
   list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
-  /** Finds the rows with some values. */
   find(where: Where): readonly Row[]
-  /** Returns some of the rows in their order. */
   sort(rows: readonly Row[]): Row[]
   /** Prepares to get several rows by their ids. */
   expect(ids: readonly string[]): void
@@ -46,7 +44,6 @@ function pickRange<Item>(items: readonly Item[], range: Range | undefined): read
   return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
 }
 
-/** Creates the rows that are stored by id. */
 export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: Where) => readonly Row[]): SeededRows {
   return {
     find,

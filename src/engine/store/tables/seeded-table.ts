@@ -21,7 +21,6 @@ import {
   type Where,
 } from './model.ts'
 
-/** The name and schema of one kind of record. */
 export interface RecordKind {
   readonly singular: string
   readonly schema: RecordSchema
@@ -29,14 +28,12 @@ export interface RecordKind {
 
 /** Caches completed seeded records, as long as there is memory for them. */
 export interface RecordCache<Item> {
-  /** Returns the record of a row, if it is cached. */
   find(row: Row): Item | undefined
   keep(row: Row, record: Item): void
 }
 
 /** How seeded records are completed that were added by their number and summary. */
 export interface Completion<Item> {
-  /** Builds the record with a number. */
   complete(position: number): unknown
   completed: RecordCache<Item>
 }
@@ -60,7 +57,6 @@ export interface SeededTable<Item> {
   toRecord(row: Row): Item
 }
 
-/** Finds the issues of a record that matches its schema. */
 export type FindIssues<Item> = (record: Item) => Issue[]
 
 /**

@@ -87,7 +87,6 @@ export interface Table<Item> extends TableReader<Item> {
   adopt(stored: Item, as: Adoption): void
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void
-  /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean
   /** Prepares for the removal of several records. */
   expect(ids: readonly string[]): void
@@ -121,7 +120,6 @@ const ROW_BYTES = 2048
 // The values themselves, and their JSON.
 const COPIES = 2
 
-/** Estimates the bytes of a written record. */
 export function measureRecord(values: unknown): number {
   return ROW_BYTES + COPIES * estimateBytes(values)
 }
@@ -187,7 +185,6 @@ export function createTable<Item>(
 interface Source {
   read(): ChangedRows
   find(id: string): Row | undefined
-  /** Finds changed rows. */
   findOwn(where: Where): readonly Row[]
 }
 

@@ -23,7 +23,6 @@ export interface NodeTimers {
 
 /** The part of a clock of @sinonjs/fake-timers that is needed. */
 export interface FakeClock {
-  /** The faked date. */
   readonly now: number
   /** Unlike the date, this cannot be set. */
   readonly performance: { now(): number }

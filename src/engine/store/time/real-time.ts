@@ -17,11 +17,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Timers that do nothing but hold something for as long as they run. */
 export const endlessTimers = {
-  /**
-   * Keeps an object referenced, without keeping the process alive.
-   *
-   * @returns a function that ends it
-   */
+  /** Keeps an object referenced, without keeping the process alive. @returns a function that ends it */
   holdObject(object: object): () => void {
     const timer = setRealInterval(() => void object, LONGEST_TIMER)
     letProcessEnd(timer)

@@ -52,9 +52,7 @@ export interface EntriesHolder {
   write(next: TimelineEntries): void
 }
 
-/** The records that a timeline changes. */
 export interface TimelineRecords {
-  /** Returns the record of an entry, if it exists. */
   find(entry: TimelineEntry): Fields | undefined
   apply(entry: TimelineEntry, record: Fields): void
 }
@@ -144,7 +142,6 @@ function removeEntry({ queue, added }: TimelineEntries, item: QueuedEntry): Time
 export interface TimelineDifference {
   /** All that were due at this time or before are gone. */
   readonly settled?: JsonMicroseconds
-  /** Those that were added, in their order. */
   readonly added?: readonly TimelineEntry[]
 }
 

@@ -51,12 +51,10 @@ export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy 
     },
     /** Returns by how many microseconds what moves it was set since the last call. */
     takeJump: (): bigint => (source?.takeJump === undefined ? 0n : BigInt(source.takeJump()) * 1000n),
-    /** Sets the time. */
     jump(to: bigint) {
       passed = to - present
       since = source?.read() ?? 0
     },
-    /** Advances by a microsecond. */
     tick() {
       passed += 1n
     },
@@ -136,7 +134,6 @@ export function createAgenda(time: WorldTime) {
 function createAlarm({ read, movedBy }: WorldTime, ring: () => void) {
   let cancel = (): void => undefined
   return {
-    /** Replaces the appointment that it waits for. */
     set(next: Appointment | undefined): void {
       cancel()
       const source = movedBy()
@@ -152,7 +149,6 @@ function limit(time: bigint): bigint {
   return time > LAST_MICROSECOND ? LAST_MICROSECOND : time
 }
 
-/** Creates an empty list of appointments. */
 export function createAppointments() {
   const appointments: Appointment[] = []
   const findPlace = (isMet: (due: bigint) => boolean) =>
@@ -168,7 +164,6 @@ export function createAppointments() {
         appointment,
       )
     },
-    /** Removes an appointment, if it is in the list. */
     remove(appointment: Appointment) {
       const place = appointments.indexOf(
         appointment,
@@ -189,7 +184,6 @@ export function createAppointments() {
         next.act()
       }
     },
-    /** Removes all appointments and returns them. */
     clear: () => appointments.splice(0),
     /** Moves the due times of all waits by a number of microseconds. */
     postponeWaits(by: bigint) {

@@ -26,25 +26,21 @@ export interface RequestedBaseline {
   readonly orderings: Orderings
 }
 
-/** What baselines are built with. */
 export interface BaselineBuilderParts {
   readonly declared: BaselineDeclarations
   readonly budget: ByteBudget
   readonly report?: ReportProgress | undefined
 }
 
-/** A baseline with its memory. */
 interface BuiltBaseline {
   readonly baseline: Baseline
   readonly bytes: number
   readonly purpose: Purpose
-  /** The memory that is reserved while it is in use. */
   memory: Reservation
   /** Its place among what can be dropped, while it is unused. */
   kept?: Kept | undefined
 }
 
-/** Creates a builder that has built nothing. */
 export function createBaselineBuilder({ declared, budget, report }: BaselineBuilderParts) {
   const { resources } = declared
   const pool = createBaselinePool(budget)
@@ -81,10 +77,7 @@ export function createBaselineBuilder({ declared, budget, report }: BaselineBuil
       if (!building.has(requested.key)) reserve(requested).memory.release()
     },
     build,
-    /**
-     * Builds a baseline if there is none, and sorts its records. Several callers may request
-     * the same one.
-     */
+    /** Builds a baseline if there is none, and sorts its records. Several callers may request the same one. */
     *prepare(requested: RequestedBaseline): Steps<Lease<Baseline>> {
       yield* waitFor(building, requested.key)
       const lease = find(requested.key) ?? (yield* announce(building, requested.key, build(requested)))
@@ -141,7 +134,6 @@ function* waitFor(working: Working, key: string): Steps<void> {
   for (let other = working.get(key); other !== undefined; other = working.get(key)) yield other
 }
 
-/** Does work that others can wait for. */
 function* announce<Result>(working: Working, key: string, work: Steps<Result>): Steps<Result> {
   let end = (): void => undefined
   working.set(key, new Promise((resolve) => (end = resolve)))

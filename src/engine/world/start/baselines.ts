@@ -61,7 +61,6 @@ function createPlanWriter(declared: BaselineDeclarations): (scenario: NamedPlan)
   }
 }
 
-/** Creates the baselines of a simulator. */
 export function createBaselines(
   declared: BaselineDeclarations,
   budget: ByteBudget,

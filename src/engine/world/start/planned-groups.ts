@@ -51,7 +51,6 @@ export function planOptionalGroups<Part>(
   return { ...planGroups<Part>(field, schema, 0), isOptional: true }
 }
 
-/** Returns the initial records of groups. */
 export function seedGroups<Part>(
   groups: Groups<Part>,
   build: (index: number, part: Part | undefined) => unknown,
@@ -68,7 +67,6 @@ export interface RecordGroup<Part> {
   readonly record?: Part
 }
 
-/** The records of a plan's groups, by their numbers. */
 export interface RecordGroups<Part> {
   count: number
   /** The number of the first record of each group that sets fields. */
@@ -122,7 +120,6 @@ export function countInitial(resource: AnyResource, plan: WorldPlan): number {
   return resource.plan.count(readPlan(resource, plan))
 }
 
-/** Counts all initial records. */
 export function countAll(resources: readonly AnyResource[], plan: WorldPlan): number {
   return resources.reduce((sum, resource) => sum + countInitial(resource, plan), 0)
 }

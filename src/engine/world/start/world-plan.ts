@@ -11,7 +11,6 @@ import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table.ts'
 import type { TimelineEntry } from '../../store/time/timeline.ts'
 
-/** The resources that have a field of their own in a scenario. */
 export type PlannedField = {
   [Name in ResourceName]: Resources[Name]['plan'] extends OwnPlanField ? Name : never
 }[ResourceName]
@@ -81,7 +80,6 @@ function changesOf(schema: z.ZodObject) {
     .optional()
 }
 
-/** Returns an object with a value for each resource. */
 export function forEachResource<Value>(
   resources: readonly AnyResource[],
   build: (resource: AnyResource) => Value,
@@ -157,7 +155,6 @@ export const planDefaultsOf = derivedFrom(
 
 type DefaultField = Exclude<PlannedField, OptionalField | MainResource>
 
-/** The fields that a plan needs not have. */
 export type PlanDefaults = { readonly seed: number; readonly now: string } & {
   readonly [Name in DefaultField]: PlanOf<Resources[Name]>
 }

@@ -20,7 +20,6 @@ const reservedSecret = defineRefusal({
 /** What `assertAssumedRules` rejects. */
 export const refusalsOfAssumedRules = [zeroScale, reservedSecret]
 
-/** What these rules are about. */
 interface Ruled {
   readonly source: DeploymentRecord['source']
   readonly deployment_type: DeploymentRecord['deployment_type']

@@ -84,7 +84,6 @@ function hasDeployment(world: World, values: Readonly<Record<string, string>>): 
   return world.listingOf(deployments).page(request).found.length > 0
 }
 
-/** What a new deployment runs. */
 interface NewSource {
   readonly source: DeploymentRecord['source']
   readonly source_config: { readonly repo_url: string | null }

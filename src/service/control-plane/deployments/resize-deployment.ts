@@ -52,7 +52,6 @@ function resizeDeployment(context: OperationContext, deployment: DeploymentRecor
   })
 }
 
-/** Returns a request to try: the largest size of a deployment. */
 function tryLargest({ deployments }: Collections, buildBody: (size: DeploymentTier) => unknown): Example {
   return tryFirst(deployments, 'No deployment to resize: this world has none.', ({ deployment_type }) => ({
     body: buildBody(`${kindOfType(deployment_type)}_L`),

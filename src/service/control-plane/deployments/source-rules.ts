@@ -40,7 +40,6 @@ type NeededField =
   | readonly ['source_config', keyof CreateBody['source_config']]
   | readonly ['source_revision_config', keyof RevisionConfig]
 
-/** What a revision is built from or runs. */
 const codeOf: Readonly<Record<Exclude<Source, 'internal_template'>, keyof RevisionConfig>> = {
   github: 'repo_ref',
   external_docker: 'image_uri',

@@ -5,7 +5,6 @@ import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/op
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
 
-/** The log of one of several revisions. */
 export interface LogSource {
   readonly revisionId: string
   readonly log: Log
@@ -18,12 +17,10 @@ export interface LogSelection {
   /** The range of times in milliseconds since the Unix epoch. Both ends are included. */
   readonly from: number
   readonly to: number
-  /** The line after which the page begins. */
   readonly after: LogPlace | undefined
   accepts(line: LogLine): boolean
 }
 
-/** A page of lines. */
 export interface LogPage {
   readonly lines: readonly LogLine[]
   /** The last line that was looked at, from which the next page continues; undefined if there was none. */
@@ -129,7 +126,6 @@ export const offsetOfAnotherLog = defineRefusal({ name: 'offset of another log',
 // The time is negative before 1970.
 const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
 
-/** Writes a place as text. */
 export function formatPlace({ time, revisionId, index }: LogPlace): string {
   return writeToken(`${time}.${revisionId}.${index}`)
 }

@@ -89,7 +89,6 @@ const logs = object('Logs', logsWire)
 /** A page of a log, with the cursor of the next one. */
 const logEntries = object('LogEntries', logEntriesWire)
 
-/** Returns a request to try with a revision and its deployment. */
 function tryRevision({ revisions }: Collections, parameter: string, more: Example): Example {
   return tryFirst(revisions, 'No logs to list: this world has no revision.', ({ deployment_id, id }) => ({
     path: { [parameter]: deployment_id, revision_id: id },
@@ -128,7 +127,6 @@ export const listDeploymentLogs = defineUpstreamOperation({
     readPage(context, values, { deploymentId: values.deployment_id, revisionId: null, kind: 'deploy' }),
 })
 
-/** Lists the build log or the deploy log of a revision. */
 export const listRevisionLogs = defineUpstreamOperation({
   name: 'listRevisionLogs',
   method: 'GET',

@@ -14,7 +14,6 @@ import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
 import { formatPlace, type LogPage, type LogSource, parsePlace, selectLines } from './log-page.ts'
 
-/** Which logs a request asks for. */
 export interface LogChoice {
   readonly deploymentId: string
   /** Null for those of all revisions. */

@@ -114,7 +114,6 @@ function without<Status extends string>(status: Status) {
   return { status, token: null }
 }
 
-/** The refusal of a callback that is not for an authentication. */
 export const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
 
 /** Starts an authentication, and returns where the user continues it. */

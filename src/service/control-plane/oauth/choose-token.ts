@@ -5,7 +5,6 @@ import type { TokenRecord } from '../../resources/tokens.ts'
 import { findConnected } from './connections.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
 
-/** What a client asks for. */
 export interface TokenRequest {
   readonly provider: string
   readonly scopes: readonly string[]

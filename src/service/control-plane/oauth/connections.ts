@@ -21,7 +21,6 @@ function findAgent({ connections: { list } }: Collections): string {
   return list({ offset: 0, limit: 1 })[0]?.agent_id ?? 'my-agent'
 }
 
-/** Returns a request to try with an agent. */
 function tryAgent(db: Collections): Example {
   return { path: { agent_id: findAgent(db) } }
 }
@@ -38,7 +37,6 @@ export function connect(world: World, agentId: string, token: TokenRecord): Conn
   return world.collections.connections.create({ agent_id: agentId, oauth_token_id: token.id })
 }
 
-/** Returns the token of a provider that an agent is connected with, if there is one. */
 export function findConnected(world: World, agentId: string, providerId: string): TokenRecord | undefined {
   const connection = listConnectionsOf(world, agentId).findLast(({ provider_id }) => provider_id === providerId)
   return connection && world.database.of(tokens).get(connection.oauth_token_id)
@@ -52,10 +50,7 @@ function withToken({ database }: World): (connection: ConnectionRecord) => Conne
   }
 }
 
-/**
- * Ends the connections of an agent to a provider. A token that only agents use is removed with its last
- * connection.
- */
+/** Ends the connections of an agent to a provider. A token that only agents use is removed with its last connection. */
 function disconnect(world: World, agentId: string, providerId: string): void {
   const { database, collections } = world
   for (const { id, oauth_token_id } of database.of(connections).find({ agent_id: agentId, provider_id: providerId })) {

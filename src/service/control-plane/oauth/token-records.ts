@@ -10,7 +10,6 @@ import { defineUnknown } from '../upstream-operation.ts'
 /** How long the access of a token lasts that the service itself has issued. */
 export const SECONDS_OF_ACCESS = 3600
 
-/** The fields of a new token. */
 export interface NewToken {
   readonly provider_id: string
   /** Default: a new one. */
@@ -81,7 +80,6 @@ export function removeToken(world: World, token: TokenRecord): void {
   world.collections.tokens.delete(token.id)
 }
 
-/** Makes a token the only default one of its user and provider. */
 export function clearOtherDefaults(world: World, { id, provider_id, user_id }: TokenRecord): void {
   for (const other of listTokens(world, { provider_id })) {
     const isRival = other.id !== id && other.user_id === user_id && other.is_default

@@ -22,20 +22,17 @@ const NEXT_TYPES = ['serverless', 'dedicated'] as const
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 
-/** Every type of deployment. */
 export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...ZERO_TYPES, ...NEXT_TYPES])
 
 /** Every source of a deployment. Only newer versions have the last one. */
 export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, 'internal_template'])
 
-/** The types that there are. */
 export function deploymentTypesOf(assumptions: Assumptions): readonly DeploymentType[] {
   if (assumptions.deploymentTypes === 'replaced') return ['dev', 'prod', ...NEXT_TYPES]
   const zeroTypes = isThere({ addedBy: newer }, assumptions) ? ZERO_TYPES : []
   return [...DEPLOYMENT_TYPES, ...zeroTypes, ...(assumptions.deploymentTypes === 'both' ? NEXT_TYPES : [])]
 }
 
-/** The sources that there are. */
 export function deploymentSourcesOf(assumptions: Assumptions): readonly DeploymentRecord['source'][] {
   return isThere({ addedBy: newer }, assumptions) ? deploymentSourceSchema.options : DEPLOYMENT_SOURCES
 }
@@ -138,7 +135,6 @@ export function labelOf({ name, agent_id }: { name: string | null; agent_id: str
   return name ?? agent_id ?? ''
 }
 
-/** Whether a ref is a whole commit. */
 export function isCommit(ref: string): boolean {
   return /^[\da-f]{40}$/.test(ref)
 }

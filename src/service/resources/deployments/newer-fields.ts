@@ -6,7 +6,6 @@ import { openDraw } from '../../../engine/store/random.ts'
 import { nameBuiltImage, type RevisionRecord } from '../revisions/revision.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, isCommit, tierOfType } from './deployment.ts'
 
-/** The fields of a deployment that newer clients read. */
 export const newerFields = {
   name: z.string().nullable().describe('The name of the deployment; null only if it has an agent.'),
   display_name: z.string().nullable().describe('The name for people, if a client has set one.'),

@@ -36,7 +36,6 @@ export const platformAmounts = {
   redis_memory_limit_mb: integer(),
 } as const
 
-/** The same of its database. */
 export const databaseAmounts = {
   db_cpu: number(),
   db_cpu_limit: number(),
@@ -46,10 +45,8 @@ export const databaseAmounts = {
   db_max_connections: integer(),
 } as const
 
-/** A reference to a secret of the cluster by its name. */
 export const secretNameSchema = z.strictObject({ name: z.string() })
 
-/** What its pods have. */
 export const podSchema = z.strictObject({
   labels: optional(freeFormSchema),
   annotations: optional(freeFormSchema),

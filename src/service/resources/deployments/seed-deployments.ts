@@ -31,7 +31,6 @@ export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
   readonly revisions?: readonly PlannedRevision[]
 }
 
-/** Returns the initial deployments of a plan. */
 export function seedDeployments(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
   const { context, tables } = seeding
   const { count, firsts, pathAt, partAt } = numberDeployments(groups, seeding)
@@ -51,15 +50,12 @@ export function seedDeployments(groups: number | readonly DeploymentGroup[], see
   }
 }
 
-/** The deployments of a plan's groups, by their numbers. */
 export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecord> {
-  /** Returns the plan of the revisions of the deployment with a number, if there is one. */
   plannedAt(index: number): readonly PlannedRevision[] | undefined
   /** Returns the planned revisions of the deployment with a number, the oldest first; undefined if there is no plan. */
   rolloutsAt(index: number): readonly PlannedRollout[] | undefined
 }
 
-/** Numbers the deployments of groups, one group after another. */
 export function numberDeployments(
   groups: number | readonly DeploymentGroup[],
   { context, rules }: Seeding,

@@ -120,7 +120,6 @@ const hiddenValues: Readonly<Record<Assumptions['secretValues'], string | undefi
   empty: '',
 }
 
-/** Builds the schema of a deployment in a response. */
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
   const secrets = buildSecretsWire(assumptions)
   const { recordShape } = assumptions

@@ -69,7 +69,6 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
   }
 }
 
-/** The integration of a repository. */
 interface Owner {
   readonly id: string
   readonly name: string
@@ -119,7 +118,6 @@ function buildCreatedRepository(context: FactoryContext, integration: Owner, ind
   })
 }
 
-/** Builds the URL of a repository as the real service writes it. */
 function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
 }

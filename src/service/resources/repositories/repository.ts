@@ -32,7 +32,6 @@ export function normalizeRepositoryUrl(url: string): string {
   return url.replace(/(?:\.git)?\/?$/, '')
 }
 
-/** Whether an id can be written as a number. */
 export function isNumericId(id: string): boolean {
   return /^(0|[1-9]\d{0,14})$/.test(id)
 }

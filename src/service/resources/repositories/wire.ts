@@ -75,7 +75,6 @@ function toNumber(id: string): number {
   return isNumericId(id) ? Number(id) : hashText(id)
 }
 
-/** Builds the schema of a repository in a response. */
 export function buildRepositoryWire(assumptions: Assumptions): z.ZodObject {
   const { shape } = repositoryWire[assumptions.repositoryIdType]
   const schemas = Object.values<z.ZodType>(shape)

@@ -26,7 +26,6 @@ import {
   type RevisionStatus,
 } from './revision.ts'
 
-/** The schema of planned revisions, the oldest first. */
 export const plannedRevisionsSchema = z
   .array(
     z.strictObject({
@@ -66,7 +65,6 @@ export interface PlannedRevision {
 export type PlannedRollout = ReturnType<typeof rollOutPlanned>[number]
 
 interface PlannedDeployment {
-  /** Its number. */
   readonly index: number
   readonly source: RevisionRecord['source']
   readonly planned: readonly PlannedRevision[]
@@ -111,7 +109,6 @@ function findFreeTime(
   return end > before ? end : before
 }
 
-/** Builds a planned revision of a deployment. */
 export function buildPlannedRevision(
   deployment: DeploymentRecord,
   { source_revision_config, ...rollout }: PlannedRollout,

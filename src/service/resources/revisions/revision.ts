@@ -63,12 +63,10 @@ export type RevisionOutcome = (typeof REVISION_OUTCOMES)[number]
 export type RevisionRecord = Frozen<z.output<typeof revisionSchema>>
 export type RevisionRecordInput = Frozen<z.input<typeof revisionSchema>>
 
-/** Names the image that is built for a revision. */
 export function nameBuiltImage(id: string): string {
   return `registry.deployments.example/revisions:${id}`
 }
 
-/** Whether a rollout has ended. */
 export function hasEnded(status: string): boolean {
   return ENDED.has(status)
 }

@@ -106,7 +106,6 @@ function readConfig(config: unknown): Fields {
 // The latest revision, and up to this many before it.
 const MOST_BEFORE = 4
 
-/** Returns the initial revisions of the deployments of a plan. */
 export function seedRevisions(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
   const { context } = seeding
   const { partAt, plannedAt, rolloutsAt } = numberDeployments(groups, seeding)

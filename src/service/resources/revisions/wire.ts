@@ -45,7 +45,6 @@ function wireWith<Source extends z.ZodType, Config extends z.ZodObject>(
   return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
 }
 
-/** Builds the schema of a revision in a response. */
 export function buildRevisionWire({ recordShape, newerParameters }: Assumptions): z.ZodObject {
   const wire = revisionWire[recordShape]
   return newerParameters === 'ignored' ? wire : wire.extend({ source: deploymentWire.newer.shape.source })

@@ -110,7 +110,6 @@ const secretRests: Readonly<Record<(typeof secretFixtures)[number]['rest'], (fak
   project: (faker) => `errors.internal.example/${faker.string.numeric(7)}`,
 }
 
-/** Builds references to secrets in the cluster. */
 export function buildSecretReferences(
   context: FactoryContext,
   draw: Draw,

@@ -38,7 +38,6 @@ export interface DeploymentPlan {
   kind: string
   index: number
   repository: RepositoryRecord | undefined
-  /** The listeners of the world. */
   listeners: readonly ListenerRecord[]
   /** The time of creation. Default: a generated one. */
   createdAt?: string
