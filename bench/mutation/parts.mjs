@@ -265,10 +265,7 @@ export const PARTS = {
     ),
   },
   'store/tables': {
-    files: [
-      source('engine/store/tables/*'),
-      source('engine/store/rows/changed-rows'),
-    ],
+    files: [source('engine/store/tables/*'), source('engine/store/rows/changed-rows')],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
   },
   'store/time': {
@@ -307,10 +304,7 @@ export const PARTS = {
     ].map(test),
   },
   'world/tables': {
-    files: [
-      source('engine/world/!(lifecycles|record-timeline)'),
-      source('engine/world/start/{baseline,world-plan}'),
-    ],
+    files: [source('engine/world/!(lifecycles|record-timeline)'), source('engine/world/start/{baseline,world-plan}')],
     tests: [
       'control/{later-revisions,records}',
       'data/{collections,least-scenario,list-records,revisions,time-range,timeline,worlds}',

@@ -111,7 +111,7 @@ export function assertTargetSize({ path, query }: ServiceRequest, assumptions: A
 }
 
 /** Checks the size of the body. @throws ServiceError if it is too large */
-export function assertBodySize({ body }: ServiceRequest, assumptions: Assumptions): void {
+function assertBodySize({ body }: ServiceRequest, assumptions: Assumptions): void {
   if (body.length <= OF_PROXY.body) return
   if (assumptions.requestSize === 'proxy') throw new ServiceError(BODY_TOO_LARGE)
 }

@@ -1,6 +1,6 @@
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
-import type { Journal } from '../engine/journal/followed-journal.ts'
 import type { JournalEntry } from '../engine/journal/entry.ts'
+import type { Journal } from '../engine/journal/followed-journal.ts'
 import type { Session } from '../engine/sessions/session.ts'
 import { describeAssumptions, describeUnused, describeWaiting } from '../run/hint.ts'
 

@@ -85,7 +85,10 @@ test.for([
   [['--chaos', 'wild'], /chaos.*"wild"/i],
   [['--allow-origin', 'localhost'], /allow the origin "localhost": not an origin\. Use a scheme/],
   [['--allow-origin', 'ftp://app.test'], /allow the origin "ftp:\/\/app\.test": not an origin/],
-  [['--allow-host', 'http://mock.test'], /allow the host "http:\/\/mock\.test": not a host name\. Use a name without a scheme/],
+  [
+    ['--allow-host', 'http://mock.test'],
+    /allow the host "http:\/\/mock\.test": not a host name\. Use a name without a scheme/,
+  ],
   [['--token', ' '], /' ' is invalid\. It must not be empty/],
 ] as const)('serve %j is rejected', async ([args, message]) => {
   const { exit, err } = runCli('serve', ...args)

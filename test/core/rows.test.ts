@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
-import { type ChangedRows, NO_ROWS, createRowGroups } from '../../src/engine/store/rows/changed-rows.ts'
+import { type ChangedRows, createRowGroups, NO_ROWS } from '../../src/engine/store/rows/changed-rows.ts'
 import { createDerivedRows } from '../../src/engine/store/rows/derived-rows.ts'
 import { createStoredRows, type SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
 import { createSharedMap } from '../../src/engine/store/rows/shared-map.ts'
 import { POSITION, type Row } from '../../src/engine/store/tables/model.ts'
-import { createRecordCache, createSeededTable, type SeededTable, createVersion } from '../../src/engine/store/tables/seeded-table.ts'
+import {
+  createRecordCache,
+  createSeededTable,
+  createVersion,
+  type SeededTable,
+} from '../../src/engine/store/tables/seeded-table.ts'
 import { createTable, readSeeded } from '../../src/engine/store/tables/table.ts'
 
 /** A row that counts how often its fields are read. */

@@ -41,9 +41,6 @@ export interface StoredRecord extends JournalRecord {
   sent: KeptResponse
 }
 
-/** The requests of a journal, up to its capacity and as long as there is memory for them. */
-export type JournalStore = ReturnType<typeof createJournalStore>
-
 /**
  * Creates an empty store.
  *

@@ -79,7 +79,7 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 /** The number of levels at about which the real service's decoder gives up. */
-export const MOST_LEVELS = 960
+const MOST_LEVELS = 960
 
 // Python does not convert longer integers.
 const MOST_DIGITS = 4300

@@ -124,7 +124,7 @@ export type ParserOf<Kind extends SingleKind> = (
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PLAIN_BOOLEAN = /^(?:true|false)$/
 
-export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
+const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   integer(text, loc, { minimum, maximum }, assumptions) {
     const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
     const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
@@ -179,7 +179,7 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   },
 }
 
-export function readUuids(texts: readonly string[], loc: ValidationIssue['loc'], most: number): ParsedParameter {
+function readUuids(texts: readonly string[], loc: ValidationIssue['loc'], most: number): ParsedParameter {
   if (texts.length > most) return refuseWith(validationErrors.tooLong(loc, texts, most))
   const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
   const issues = outcomes.flatMap((outcome) => ('validationErrors' in outcome ? outcome.validationErrors : []))
@@ -198,7 +198,7 @@ function readUuid(text: string, loc: ValidationIssue['loc']): ParsedParameter {
   return 'value' in parsed ? parsed : refuseWith(validationErrors.uuid(loc, text, parsed.issue))
 }
 
-export function refuseWith(...found: ValidationIssue[]): ParsedParameter {
+function refuseWith(...found: ValidationIssue[]): ParsedParameter {
   return { validationErrors: found }
 }
 

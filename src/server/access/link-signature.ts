@@ -3,9 +3,6 @@ import type { ControlRefusal } from '../../engine/control/requests/control-failu
 import { parseQuery } from '../../engine/http/query.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 
-/** Signs links, and checks them. */
-export type LinkSignature = ReturnType<typeof createLinkSignature>
-
 const PARAMETER = 'signature'
 const PURPOSE = 'deploymock: demo links, version 1'
 const KEY_BYTES = 32

@@ -130,7 +130,7 @@ export function textOf<Values extends readonly unknown[]>({ text }: Refusal<Valu
 }
 
 /** Returns the status of a refusal; undefined if there is no such refusal under these assumptions. */
-export function refusalStatusOf({ status }: Refusal, assumptions: Assumptions): number | undefined {
+function refusalStatusOf({ status }: Refusal, assumptions: Assumptions): number | undefined {
   return typeof status === 'number' ? status : status(assumptions)
 }
 

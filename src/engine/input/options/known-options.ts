@@ -127,7 +127,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-export function isKind(value: unknown, kind: Kind): boolean {
+function isKind(value: unknown, kind: Kind): boolean {
   return KINDS[kind].has(value)
 }
 

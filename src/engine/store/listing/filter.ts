@@ -92,7 +92,7 @@ export type Match = Condition['match']
 type Test = (value: unknown) => boolean
 
 /** Builds a function that tells whether a value meets a condition. Lists of values become sets, built only once. */
-export function buildTest(condition: Condition): Test {
+function buildTest(condition: Condition): Test {
   const { match, value: expected } = condition
   switch (match) {
     case 'equals':

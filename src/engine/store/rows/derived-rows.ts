@@ -99,7 +99,7 @@ const MOST_REMEMBERED = 1000
 export const MOST_EXPECTED = MOST_REMEMBERED
 
 /** Creates the index. It remembers the parents of the rows that were found last. */
-export function createDerivedParents(
+function createDerivedParents(
   parents: SeededRows,
   { field, ids }: { field: string; ids: (parent: Row) => readonly string[] },
 ) {

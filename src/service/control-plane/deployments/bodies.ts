@@ -122,7 +122,7 @@ const sourceConfigRequest = defineModel('SourceConfigRequest', {
 /** The `source_config` of a body. That of a new revision never has a template. */
 export type SourceConfigBody = BodyOf<typeof sourceConfigRequest>
 
-export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequest', {
+const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequest', {
   repo_ref: optional(text()),
   langgraph_config_path: optional(text()),
   image_uri: optional(text()),

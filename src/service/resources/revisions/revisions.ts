@@ -106,7 +106,7 @@ function readConfig(config: unknown): Fields {
 // The latest revision, and up to this many before it.
 const MOST_BEFORE = 4
 
-export function seedRevisions(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
+function seedRevisions(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
   const { context } = seeding
   const { partAt, plannedAt, rolloutsAt } = numberDeployments(groups, seeding)
   const countDrawn = createCount(context)
