@@ -8,7 +8,6 @@ import {
   type Change,
   type Fit,
   type FitParts,
-  listDifferences,
   listOthers,
   listTelling,
   type Observation,
@@ -29,13 +28,6 @@ export type Refutations = ReturnType<typeof createRefutations>
 /** Lists the values with one change. */
 export function listSingles(ids: readonly AssumptionId[], { values }: Fit, parts: FitParts): Rival[] {
   return ids.flatMap((id) => listOthers(id, values, parts)).map((change) => toRival(values, [change]))
-}
-
-/** Lists the values that once explained everything as well, as they are now. */
-export function listAlternatives(found: readonly (readonly Change[])[], { values }: Fit): readonly Rival[] {
-  return found
-    .map((changes) => toRival(values, listDifferences(values, applyChanges(values, changes))))
-    .filter(({ changes }) => changes.length > 1)
 }
 
 function toRival(values: Values, changes: readonly Change[]): Rival {

@@ -15,16 +15,7 @@ import {
   measure,
   type Observation,
 } from './evidence.ts'
-import {
-  createRefutations,
-  findSplit,
-  keyOf,
-  listAlternatives,
-  listPairs,
-  listSingles,
-  type Refutations,
-  type Rival,
-} from './rivals.ts'
+import { createRefutations, findSplit, keyOf, listPairs, listSingles, type Refutations, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
 
 /** What a search uses. */
@@ -50,15 +41,13 @@ export interface Search {
 export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: SearchParts): Search {
   const { oracle, observations, muted } = parts
   const refutations = createRefutations(parts)
-  const alternatives: (readonly Change[])[] = []
   let fit = start
   // A difference that no values explained is not worth another search when the next response has it.
   const known = new Set<string>()
   // No request tells them apart from the values of that time.
   let hidden = new Set<string>()
 
-  const listOpen = () =>
-    listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
+  const listOpen = () => listOpenRivals(listSingles(ids, fit, parts), fit, refutations)
 
   const choose = async (
     requests: Iterable<ReadRequest>,
@@ -101,12 +90,10 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
       observations.push(observation)
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
-      const improved = await improve(fit.values, parts)
-      for (const other of improved.others) alternatives.push(listDifferences(improved.fit.values, other))
+      fit = await improve(fit.values, parts)
       // What once told nothing may tell something to a service with other values.
       hidden = new Set()
-      fit = improved.fit
-      for (const each of improved.fit.unexplained) await mute(each, true)
+      for (const each of fit.unexplained) await mute(each, true)
     },
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
@@ -123,42 +110,27 @@ async function listOpenRivals(rivals: readonly Rival[], fit: Fit, refutations: R
 const MOST_CHANGES = 4
 const MOST_FOLLOWED = 8
 
-/** Values that explain the observations best, and others that explain them as well. */
-interface Improved {
-  readonly fit: Fit
-  readonly others: readonly Values[]
-}
-
-/**
- * Improves values until they explain all observations, or until a few changes together do not improve them.
- *
- * @param start values that explain most observations
- */
-export async function improve(start: Values, parts: FitParts): Promise<Improved> {
-  let improved: Improved = { fit: await measure(start, parts), others: [] }
-  while (improved.fit.cost > 0) {
-    const next = await takeStep(improved.fit, parts)
+/** Improves values until they explain all observations, or until a few changes together do not improve them. */
+export async function improve(start: Values, parts: FitParts): Promise<Fit> {
+  let fit = await measure(start, parts)
+  while (fit.cost > 0) {
+    const next = await takeStep(fit, parts)
     if (next === undefined) break
-    improved = next
+    fit = next
   }
-  return improved
+  return fit
 }
 
 /** Finds the fewest changes that explain more. */
-async function takeStep(fit: Fit, parts: FitParts): Promise<Improved | undefined> {
+async function takeStep(fit: Fit, parts: FitParts): Promise<Fit | undefined> {
   let followed: readonly Fit[] = [fit]
   for (let depth = 0; depth < MOST_CHANGES; depth += 1) {
     const next = new Map<string, Fit>()
     for (const each of followed) await addSuccessors(each, { fit, parts, next })
     // What does not explain more of what is not explained yet is no better as a whole.
-    const better = await measureAll(
-      [...next.values()].filter(({ cost }) => cost < fit.cost),
-      { parts, limit: fit.cost - 1 },
-    )
-    const [best, ...others] = better.toSorted(compareFits)
-    if (best !== undefined) {
-      return { fit: best, others: others.filter(({ cost }) => cost === best.cost).map(({ values }) => values) }
-    }
+    const hopeful = [...next.values()].filter(({ cost }) => cost < fit.cost)
+    const [best] = (await measureAll(hopeful, { parts, limit: fit.cost - 1 })).toSorted(compareFits)
+    if (best !== undefined) return best
     const promising = [...next.values()].toSorted(compareFits).slice(0, MOST_FOLLOWED)
     followed = await measureAll(promising, { parts, limit: Number.POSITIVE_INFINITY })
   }

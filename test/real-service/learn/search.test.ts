@@ -29,13 +29,13 @@ test('values that explain everything cost nothing', async () => {
 
 test('two changes explain a response that one alone does not', async () => {
   const parts = { ...createStub(), observations: [observe('/error')] }
-  const { fit } = await improve(usual, parts)
+  const fit = await improve(usual, parts)
   expect(fit).toMatchObject({ cost: 0, values: other })
 })
 
 test('what no values explain stays unexplained', async () => {
   const odd = { request: request('/order'), observed: { deploymentOrdering: 'by size' } }
-  const { fit } = await improve(usual, { ...createStub(), observations: [odd] })
+  const fit = await improve(usual, { ...createStub(), observations: [odd] })
   expect(fit.unexplained).toEqual([odd])
 })
 
