@@ -13,11 +13,12 @@ import { watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations } from '../learn/differences.ts'
-import { type Learned, learn } from '../learn/learn.ts'
+import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import type { ServiceRecords } from '../records/records.ts'
 import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
 
 /** What a service is held against. */
@@ -81,13 +82,25 @@ export async function findDriftOfTraffic(
   { reader, options: prepared, records, describe }: PreparedTraffic,
   options: DriftOptions,
 ): Promise<Drift> {
-  const { preset, assumptions } = options
-  const expected = resolveAssumptions(questions, preset, assumptions)
-  const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
-  const all = { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) }
-  const learned = await learn(reader, { ...prepared, assumptions: all })
-  return conclude(learned, { statuses, unread: records.missing }, options, describe)
+  return compare(reader, prepared, { records, options, describe })
 }
+
+/** Learns once more, beginning with what was learned, and says what came out differently. */
+async function compare(
+  reader: Reader,
+  prepared: LearnOptions,
+  { records, options, describe }: { records: ServiceRecords; options: DriftOptions; describe?: typeof describeRequest },
+): Promise<Drift> {
+  const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
+  const all = { ...prepared.assumptions, ...options.assumptions, ...statuses }
+  const learned = await learn(reader, { ...prepared, assumptions: all })
+  return conclude(learned, records, options, describe)
+}
+
+const resolveAll = ({ preset, assumptions }: DriftOptions) => resolveAssumptions(questions, preset, assumptions)
+
+const findNewStatuses = ({ records }: ServiceRecords, options: DriftOptions) =>
+  listNewStatuses(records.get('deployments') ?? [], resolveAll(options))
 
 /** Whether nothing differs. */
 export function isNone({ changed, differences }: Drift): boolean {
@@ -96,26 +109,19 @@ export function isNone({ changed, differences }: Drift): boolean {
 
 async function look(unwatched: Reader, options: DriftOptions, why: string): Promise<Drift> {
   const reader = watchForms(unwatched)
-  const { preset, assumptions, requests = [], onPhase } = options
+  const { preset, requests = [], onPhase } = options
   onPhase?.(`Reading the records${why}`)
   const records = await readExamples(reader, { preset, requests })
-  const { missing: unread } = records
   onPhase?.(`Comparing responses${why}`)
-  const expected = resolveAssumptions(questions, preset, assumptions)
-  const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
   try {
     const prepared = prepare(reader, records)
-    const learned = await learn(reader, {
-      ...prepared,
-      assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
-      requests: [...(prepared.requests ?? []), ...requests],
-    })
-    return conclude(learned, { statuses, unread }, options)
+    const all = { ...prepared, requests: [...(prepared.requests ?? []), ...requests] }
+    return await compare(reader, all, { records, options })
   } catch (error) {
     // No simulator can have these records. Then their fields say why.
-    const forms = listFormDifferences(reader.forms, expected)
+    const forms = listFormDifferences(reader.forms, resolveAll(options))
     if (!(error instanceof OptionError) || forms.length === 0) throw error
-    return conclude({ ...NOTHING, preset, forms }, { statuses, unread }, options)
+    return conclude({ ...NOTHING, preset, forms }, records, options)
   }
 }
 
@@ -127,12 +133,9 @@ const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
   reads: new Map(),
 }
 
-function conclude(
-  learned: Learned,
-  { statuses, unread }: Pick<Drift, 'unread'> & { readonly statuses: readonly string[] },
-  { assumptions, accepted = [], requests = [] }: DriftOptions,
-  describe = describeRequest,
-): Drift {
+function conclude(learned: Learned, records: ServiceRecords, options: DriftOptions, describe = describeRequest): Drift {
+  const { assumptions, accepted = [], requests = [] } = options
+  const statuses = findNewStatuses(records, options)
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
     // A number is written without quotes.
@@ -160,7 +163,7 @@ function conclude(
     unchecked,
     compared: ids.length - unchecked.length,
     undecided: listEntries(questions).length - ids.length,
-    unread,
+    unread: records.missing,
   }
 }
 

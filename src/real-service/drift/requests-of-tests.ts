@@ -10,11 +10,7 @@ import type { ReadRequest } from '../reader/messages.ts'
 
 const tracedSchema = z.object({ method: z.string(), path: z.string(), query: z.string() })
 
-/**
- * Reads the requests of a folder that `DEPLOYMOCK_TRACE` named, each once.
- *
- * @throws OptionError if the folder has no traces
- */
+/** Reads the requests of a folder that `DEPLOYMOCK_TRACE` named, each once. @throws OptionError if it has no traces */
 export async function readTracedRequests(folder: string): Promise<readonly ReadRequest[]> {
   const lines = await readLines(folder).catch(() => [])
   if (lines.length === 0) {

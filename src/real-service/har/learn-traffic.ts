@@ -5,7 +5,6 @@ import type { Preset } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import type { ScenarioInput } from '../../engine/scenario/scenario.ts'
-import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'
 import { describeRequest } from '../learn/describe.ts'
 import type { LearnOptions } from '../learn/learn.ts'
@@ -13,6 +12,7 @@ import { prepare, reveal } from '../learn/prepare.ts'
 import { createCredentials } from '../reader/credentials.ts'
 import type { ReadRequest, Reply, SentRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import { findOperation } from '../records/ask.ts'
 import { isTold } from '../records/read-filters.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { LISTS } from '../records/sources.ts'
@@ -37,10 +37,7 @@ export interface PreparedTraffic extends Pick<Traffic, 'ignored'> {
 const MOST_WORLDS = 8
 const MOST_COMPARED = 300
 
-/**
- * Prepares what is to be learned from traffic. Each span between changes has a world of its own, with the records that
- * it shows.
- */
+/** Prepares what is to be learned from traffic. Each span between changes has a world of its own. */
 export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffic {
   const spans = cutSpans(traffic)
   const records = readTrafficRecords(traffic, { preset, spans })
@@ -144,22 +141,14 @@ function listIds(read: ServiceRecords): Surroundings['ids'] {
   )
 }
 
-/** The resources of the ids in paths. */
-const OF_PATHS: Readonly<Record<string, string>> = {
-  deployment_id: 'deployments',
-  revision_id: 'revisions',
-  integration_id: 'integrations',
-  listener_id: 'listeners',
-  provider_id: 'providers',
-}
-
 const FIRST_REDIRECT = 300
 const NOT_FOUND = 404
 
 /** Says whether an exchange can be compared as a whole; false if only its form can be, and undefined if nothing can. */
 function judge(exchange: Exchange, place: Surroundings): boolean | undefined {
   const { operation, values, request, reply } = exchange
-  const isKnown = Object.entries(values).every(([name, id]) => place.ids.get(OF_PATHS[name] ?? '')?.has(id))
+  const { parameters } = findOperation(operation)
+  const isKnown = Object.entries(values).every(([name, id]) => place.ids.get(parameters[name]?.of?.name ?? '')?.has(id))
   const isFine = reply.status < FIRST_REDIRECT
   if (isFine && !isKnown) return undefined
   if (operation === 'getOpenApi') return false
@@ -181,7 +170,7 @@ function judgeList(exchange: Exchange, { snapshot, read, ids }: Surroundings): b
   if (reply.status >= FIRST_REDIRECT || request.method !== 'GET') return false
   const resource = LISTS.get(operation) ?? ''
   const isShorter = list?.isWhole === true && (findShown(exchange)?.records.length ?? 0) < list.records.size
-  const declared = operations.find(({ name }) => name === operation)?.parameters ?? {}
+  const { parameters: declared } = findOperation(operation)
   const others = [...parameters].filter(([name, value]) => name !== 'limit' || !USUAL_LIMIT.test(value))
   // The service may not know a parameter that selects everything.
   if (others.length > 0 && !isShorter) return undefined

@@ -48,11 +48,7 @@ export interface ReadEntry extends z.output<typeof entrySchema> {
   readonly source: string
 }
 
-/**
- * Reads the requests of a HAR file, in its order. Entries that are no requests are left out.
- *
- * @throws OptionError if the file is no HAR; FileError if it cannot be read
- */
+/** Reads the requests of a HAR file, in its order. @throws OptionError if it is none; FileError if it cannot be read */
 export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
   if (extname(file).toLowerCase() === '.zip') {
     throw refuse(file, 'it is a ZIP archive', "Unpack it, or record one with content: 'embed' that ends in .har.")

@@ -3,8 +3,7 @@
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
-import { operations } from '../../service/operations.ts'
-import { type JsonObject, listRecords } from '../records/ask.ts'
+import { findOperation, type JsonObject, listRecords } from '../records/ask.ts'
 import { SURELY_MORE } from '../records/read-pages.ts'
 import { LISTS, type RecordedName, singles } from '../records/sources.ts'
 import type { Exchange, Traffic } from './traffic.ts'
@@ -76,7 +75,7 @@ const MOST_LIMIT = 100
 
 function findPage(name: OperationName, query: string, count: number): Shown['page'] {
   const parameters = new URLSearchParams(query)
-  const isPaged = operations.find((operation) => operation.name === name)?.parameters.offset !== undefined
+  const isPaged = findOperation(name).parameters.offset !== undefined
   if (!isPaged) return query === '' ? { offset: 0, isLast: true } : undefined
   const texts = [...parameters]
   const isPlain = texts.every(([key, text]) => /^(?:limit|offset)$/.test(key) && /^\d{1,9}$/.test(text))

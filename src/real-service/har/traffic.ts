@@ -4,9 +4,9 @@ import type { OperationName } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import { quote, showText } from '../../engine/input/text/quote.ts'
-import { operations } from '../../service/operations.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
 import { headerOf, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { findOperation } from '../records/ask.ts'
 import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded, splitUrl } from './read-har.ts'
 
 /** A request that only reads, and the whole response to it. */
@@ -156,7 +156,7 @@ function findTrouble(entry: ReadEntry, { method, path, query }: ReadRequest): st
   if (status === 304 || entry._fromCache) return 'answered by a cache'
   // Files are saved without credentials, so nobody knows whether these were wrong or absent.
   if (status === 401 || status === 403) return 'that were refused'
-  const known = operations.find(({ name }) => name === findAllowedPath({ method, path }).name)?.parameters ?? {}
+  const { parameters: known } = findOperation(findAllowedPath({ method, path }).name)
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => Object.hasOwn(known, name))
   return isKnown ? findGap(reply, { method, path }) : 'with parameters that no operation has'
 }

@@ -66,9 +66,7 @@ export interface ShownDeviation extends Deviation {
   readonly expected: string
 }
 
-/**
- * Lists everything that differs. What is said about the fields of an operation is not said again.
- */
+/** Lists everything that differs. What is said about the fields of an operation is not said again. */
 export function listDeviations({ unexplained, forms }: Unexplained): readonly ShownDeviation[] {
   const found = new Map<string, ShownDeviation & { readonly requests: string[] }>()
   for (const { request: operation, aspect, value } of forms) {

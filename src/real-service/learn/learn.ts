@@ -105,7 +105,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
   const first = [...requests]
   const sent = new Set<ReadRequest>()
-  const throttle = createThrottle()
+  let nextSave = 0
 
   const concludeNow = async (end?: string): Promise<Learned> => {
     const { fit } = search
@@ -129,26 +129,17 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     sent.add(request)
     await search.note({ request, observed: findAspects(request, reply, known) })
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
-    const { onDecided } = options
-    if (onDecided !== undefined) await throttle(async () => onDecided(await concludeNow('The run was interrupted.')))
+    const start = performance.now()
+    if (options.onDecided === undefined || start < nextSave) continue
+    await options.onDecided(await concludeNow('The run was interrupted.'))
+    const end = performance.now()
+    nextSave = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
   }
 }
 
 // What only matters if the run is interrupted may take a quarter of the time.
 const SHARE = 3
 const LEAST_MILLISECONDS = 1000
-
-/** Runs some of the work that it is given: not too often, and the less often, the longer it takes. */
-function createThrottle(): (work: () => Promise<void>) => Promise<void> {
-  let next = 0
-  return async (work) => {
-    const start = performance.now()
-    if (start < next) return
-    await work()
-    const end = performance.now()
-    next = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
-  }
-}
 
 /** The values with a name, and those of presets, which may have none. */
 function listTried(id: AssumptionId): readonly string[] {

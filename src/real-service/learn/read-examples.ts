@@ -10,8 +10,6 @@ const MOST_EXAMPLES = 20
 /**
  * Reads all lists of a service, but the revisions of only some deployments: the first ones, and those that the requests
  * name which will be compared.
- *
- * @throws what `readRecords` throws
  */
 export function readExamples(
   reader: Reader,

@@ -47,18 +47,26 @@ export function createRefutations(parts: FitParts) {
     return other !== undefined && listTelling(usual.aspects, other.aspects, { observation, muted }).length > 0
   }
 
+  /** Finds an observation that the values explain, and the rival does not; also whether the data rules the rival out. */
+  const find = async (rival: Rival, fit: Fit): Promise<Observation | 'impossible' | undefined> => {
+    const key = keyOf(rival)
+    const last = known.get(key)
+    if (last !== undefined && (await isRefutedBy(last, rival, fit))) return last
+    for (const observation of observations) {
+      if (observation === last || !(await isRefutedBy(observation, rival, fit))) continue
+      known.set(key, observation)
+      return observation
+    }
+    return oracle.allows(rival.values) ? undefined : 'impossible'
+  }
+
   return {
-    /** Finds an observation that the values explain, and the rival does not; also whether the data rules the rival out. */
-    async find(rival: Rival, fit: Fit): Promise<Observation | 'impossible' | undefined> {
-      const key = keyOf(rival)
-      const last = known.get(key)
-      if (last !== undefined && (await isRefutedBy(last, rival, fit))) return last
-      for (const observation of observations) {
-        if (observation === last || !(await isRefutedBy(observation, rival, fit))) continue
-        known.set(key, observation)
-        return observation
-      }
-      return oracle.allows(rival.values) ? undefined : 'impossible'
+    find,
+    /** Lists the rivals that nothing refutes. */
+    async listOpen(rivals: readonly Rival[], fit: Fit): Promise<readonly Rival[]> {
+      const open: Rival[] = []
+      for (const rival of rivals) if ((await find(rival, fit)) === undefined) open.push(rival)
+      return open
     },
   }
 }
@@ -87,9 +95,7 @@ export async function listPairs(
       .filter((other) => canMakeUp(one, other))
       .map((other) => toRival(fit.values, [...one.rival.changes, ...other.rival.changes])),
   )
-  const open: Rival[] = []
-  for (const pair of pairs) if ((await refutations.find(pair, fit)) === undefined) open.push(pair)
-  return open
+  return refutations.listOpen(pairs, fit)
 }
 
 async function listPossibleSingles(
@@ -130,11 +136,7 @@ export function listPossible(values: Values, rivals: readonly Rival[]): Readonly
 
 type SplitParts = Pick<FitParts, 'oracle' | 'muted'>
 
-/**
- * Finds a request that a service with the rival's values would answer differently.
- *
- * @param requests the requests to choose from, the best first
- */
+/** Finds the first request that a service with the rival's values would answer differently. */
 export async function findSplit(
   requests: Iterable<ReadRequest>,
   { values, rival, parts }: { readonly values: Values; readonly rival: Rival; readonly parts: SplitParts },

@@ -15,7 +15,7 @@ import {
   measure,
   type Observation,
 } from './evidence.ts'
-import { createRefutations, findSplit, keyOf, listPairs, listSingles, type Refutations, type Rival } from './rivals.ts'
+import { createRefutations, findSplit, keyOf, listPairs, listSingles, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
 
 /** What a search uses. */
@@ -47,7 +47,7 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
   // No request tells them apart from the values of that time.
   let hidden = new Set<string>()
 
-  const listOpen = () => listOpenRivals(listSingles(ids, fit, parts), fit, refutations)
+  const listOpen = () => refutations.listOpen(listSingles(ids, fit, parts), fit)
 
   const choose = async (
     requests: Iterable<ReadRequest>,
@@ -98,12 +98,6 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
-}
-
-async function listOpenRivals(rivals: readonly Rival[], fit: Fit, refutations: Refutations): Promise<readonly Rival[]> {
-  const open: Rival[] = []
-  for (const rival of rivals) if ((await refutations.find(rival, fit)) === undefined) open.push(rival)
-  return open
 }
 
 // How many changes together are tried, and how many sets of them are followed.

@@ -33,11 +33,7 @@ export interface Answered extends Pick<Outcome, 'response' | 'dependsOn'> {
 const CONTRACTS = 4
 const MEGABYTES = 2048
 
-/**
- * Creates services with the data of a scenario. They are built when they are asked.
- *
- * @param others data that they have at other times
- */
+/** Creates services with some data, and with other data at other times. They are built when they are asked. */
 export function createServices(first: ScenarioInput, others: Iterable<ScenarioInput> = []) {
   const budget = createByteBudget(MEGABYTES * MEGABYTE)
   const inputs = new Set([first, ...others])
@@ -69,11 +65,7 @@ export function createServices(first: ScenarioInput, others: Iterable<ScenarioIn
     allows(values: Values): boolean {
       return [...finders.values()].every((findWorld) => findWorld(values as Assumptions) !== undefined)
     },
-    /**
-     * Answers a request as a service with these values does; undefined if there is none.
-     *
-     * @param input the data that it has. Default: the first
-     */
+    /** Answers a request as a service with these values and this data does; undefined if there is none. */
     async ask(values: Values, request: ServiceRequest, input: ScenarioInput = first): Promise<Answered | undefined> {
       const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
       const world = finders.get(input)?.(assumptions)

@@ -7,11 +7,7 @@ import { describeDifference, describeRequest } from './describe.ts'
 import { keyOfDeviation, listDeviations } from './differences.ts'
 import type { Learned, LearnOptions } from './learn.ts'
 
-/**
- * Returns the content of the file that says what was learned. It contains no data of the service.
- *
- * @param describe writes the request that has decided a question
- */
+/** Returns the content of the file that says what was learned. It contains no data of the service. */
 export function toFileContent(
   { preset, assumptions, undecided, unexplained, evidence, forms }: Learned,
   describe = describeRequest,

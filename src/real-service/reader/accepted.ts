@@ -14,11 +14,7 @@ interface Reason {
 
 const MOST_SHOWN = 200
 
-/**
- * Checks that a reply is one of the service. A failure such as 404, 422 or 500 is one.
- *
- * @throws RefusedError for 401 and 403, for a web page, and for a redirect to another host or to a login
- */
+/** Refuses 401 and 403, a web page, and a redirect to another host or to a login. @throws RefusedError */
 export function assertAccepted(reply: Reply, asked: Asked): void {
   const hide = (text: string): string => asked.credentials?.hide(text) ?? text
   const reason = findRefusal(reply, asked, hide)

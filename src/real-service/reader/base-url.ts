@@ -23,11 +23,7 @@ function refuse(received: string, advice: string): OptionError {
   return new OptionError({ attempt: 'read the URL of the service', received, advice })
 }
 
-/**
- * Checks that certificates are verified.
- *
- * @throws OptionError if the environment switches that off, because the credentials could then be sent to anyone
- */
+/** Refuses an environment in which certificates are not verified: the credentials could be sent to anyone. */
 export function assertCertificates(url: string, environment: NodeJS.ProcessEnv = process.env): void {
   if (!url.startsWith('https:') || environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return
   throw new OptionError({

@@ -34,12 +34,7 @@ export function createCredentials(headers: Readonly<Record<string, string>>, ofP
   }
 }
 
-/**
- * Parses `NAME: VALUE`.
- *
- * @param source what the text comes from, for the message
- * @throws OptionError that does not contain the value
- */
+/** Parses `NAME: VALUE`. @throws OptionError that names the source, and does not contain the value */
 export function parseHeader(text: string, source: string): Header {
   const attempt = `read ${source}`
   const colon = text.indexOf(':')

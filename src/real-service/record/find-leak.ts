@@ -13,10 +13,7 @@ const SCHEMA = '$schema'
 
 /**
  * Reads the text of a file, and looks for text of the input in its values, numbers included, and in the names of
- * its fields, except those that are known.
- *
- * @param allowed the words that may appear nevertheless
- * @returns the path of the first field that contains such a text; undefined if there is none
+ * its fields, except those that are known. Returns the path of the first field that contains one.
  */
 export async function findLeak(
   text: string,

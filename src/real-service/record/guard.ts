@@ -19,45 +19,29 @@ const LEAST_LENGTH = 4
 
 const NONE: ReadonlySet<string> = new Set<string>()
 
-interface Parts {
+interface Parts<Texts> {
   /** Words and numbers, which may not appear within others either. */
-  readonly words: readonly string[]
+  readonly words: Texts
   /** Ids, digests, random texts and hosts, which may not appear as a whole. */
-  readonly wholes: readonly string[]
-  readonly time: string | undefined
+  readonly wholes: Texts
+  readonly times: Texts
 }
 
-/**
- * Creates what knows the texts of the input.
- *
- * @param kept texts that may appear in the output nevertheless, with all of their words
- */
+const KINDS = ['words', 'wholes', 'times'] as const
+
+/** Creates what knows the texts of the input, except those that may appear in the output, with all of their words. */
 export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []): Guard {
-  const words = new Set<string>()
-  const wholes = new Set<string>()
-  const times = new Set<string>()
-  for (const text of texts) {
+  const known = { words: new Set<string>(), wholes: new Set<string>(), times: new Set<string>() }
+  const change = (text: string, how: 'add' | 'delete') => {
     const parts = takeApart(text)
-    for (const word of parts.words) words.add(word)
-    for (const whole of parts.wholes) wholes.add(whole)
-    if (parts.time !== undefined) times.add(parts.time)
+    for (const kind of KINDS) for (const part of parts[kind]) known[kind][how](part)
   }
-  for (const text of kept) {
-    const parts = takeApart(text)
-    for (const word of parts.words) words.delete(word)
-    for (const whole of parts.wholes) wholes.delete(whole)
-    if (parts.time !== undefined) times.delete(parts.time)
-  }
-  return createSearch({ words, wholes, times })
+  for (const text of texts) change(text, 'add')
+  for (const text of kept) change(text, 'delete')
+  return createSearch(known)
 }
 
-interface Known {
-  readonly words: ReadonlySet<string>
-  readonly wholes: ReadonlySet<string>
-  readonly times: ReadonlySet<string>
-}
-
-function createSearch({ words, wholes, times }: Known): Guard {
+function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>): Guard {
   const lengths = [...new Set([...words].map(({ length }) => length))].sort((a, b) => a - b)
   const startsAt = (word: string, start: number) =>
     lengths.some((length) => start + length <= word.length && words.has(word.slice(start, start + length)))
@@ -74,22 +58,22 @@ function createSearch({ words, wholes, times }: Known): Guard {
     },
     reveals(text, allowed = NONE) {
       const parts = takeApart(text)
-      if (parts.time !== undefined) return times.has(parts.time)
       const isKnown = (word: string) => !allowed.has(word) && contains(word)
-      return parts.wholes.some((each) => wholes.has(each)) || parts.words.some(isKnown)
+      const isWhole = parts.wholes.some((each) => wholes.has(each)) || parts.times.some((each) => times.has(each))
+      return isWhole || parts.words.some(isKnown)
     },
     hasTime: (time) => times.has(time),
   }
 }
 
 /** Takes a text apart into words, ids and hosts, all of them in lower case and long enough to be told from others. */
-function takeApart(text: string): Parts {
+function takeApart(text: string): Parts<readonly string[]> {
   const time = readTime(text)
-  if (time !== undefined) return { words: [], wholes: [], time }
+  if (time !== undefined) return { words: [], wholes: [], times: [time] }
   const pieces = splitText(text)
   const words = pieces.flatMap(listWords)
   const wholes = pieces.filter(({ kind }) => WHOLE.has(kind)).map((piece) => piece.text.toLowerCase())
-  return { words: words.filter(isLong), wholes: [...wholes, ...listHosts(text)].filter(isLong), time }
+  return { words: words.filter(isLong), wholes: [...wholes, ...listHosts(text)].filter(isLong), times: [] }
 }
 
 const WHOLE: ReadonlySet<Piece['kind']> = new Set<Piece['kind']>(['uuid', 'address', 'hex', 'mixed'])

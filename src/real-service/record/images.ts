@@ -56,11 +56,8 @@ interface WordOptions {
 const USABLE = /^[a-z]{5,10}$/
 // Shorter words are in so many others that names would fall apart.
 const LEAST_SEARCHED = 3
-// One in six words is only used in pairs, for the case that there are too few.
-const PAIRED = 6
-const MOST_SINGLE = 40
-// Then the input contains most words of Faker, and others are made up.
-const MOST_PAIRED = 80
+// Then the input contains most words of Faker, or there are too few, and others are made up.
+const MOST_FOUND = 60
 const CONSONANTS = 'bdfgklmnprstvz'
 const VOWELS = 'aeiou'
 const SYLLABLES = 4
@@ -123,15 +120,11 @@ function cutWord(word: string, searched: readonly string[]): readonly string[] {
 function createPieces(key: Key, isFine: (image: string, piece: string) => boolean): Image {
   // All words, so that other records change no draw. Those that contain a text of the input are not fine.
   const words = vocabulary()
-  const single = words.filter((_, place) => place % PAIRED !== 0)
-  const paired = words.filter((_, place) => place % PAIRED === 0)
   return createImages({
     kind: 'word',
     key,
     draw(_piece, below, attempt) {
-      const pick = (among: readonly string[]) => among[below(among.length)] ?? ''
-      if (attempt < MOST_SINGLE) return pick(single)
-      if (attempt < MOST_PAIRED) return pick(paired) + pick(paired)
+      if (attempt < MOST_FOUND) return words[below(words.length)] ?? ''
       const syllable = () => `${CONSONANTS[below(CONSONANTS.length)]}${VOWELS[below(VOWELS.length)]}`
       // All of the same length, so that none is within another.
       return Array.from({ length: SYLLABLES }, syllable).join('')

@@ -65,12 +65,7 @@ export function createSending(reader: Reader) {
     get refusal(): RefusedError | undefined {
       return refusal
     },
-    /**
-     * Sends a request.
-     *
-     * @param label what a problem calls it
-     * @throws UnreachableError if the service has never answered, and the reason of an abortion
-     */
+    /** Sends a request. @throws UnreachableError if the service has never answered, and the reason of an abortion */
     async send(request: ReadRequest, label: string): Promise<Answer> {
       if (end !== undefined) return { problem: end }
       try {

@@ -97,7 +97,8 @@ function isAbsent(answer: Answer): boolean {
   return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
 }
 
-function findOperation(name: OperationName): Operation {
+/** Finds an operation by its name. */
+export function findOperation(name: OperationName): Operation {
   // Every name is that of an operation.
   return operations.find((each) => each.name === name) as Operation
 }

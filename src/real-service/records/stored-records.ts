@@ -143,10 +143,7 @@ function convertRevision(record: JsonObject): Fields {
   return { ...fields, history: guessHistory(fields) }
 }
 
-/**
- * Places the states that a revision must have had between its times. Responses do not contain them, but its logs follow
- * from them.
- */
+/** Places the states that a revision must have had between its times. Its logs follow from them. */
 function guessHistory({ status, source, outcome, created_at, updated_at }: Fields & { outcome: RevisionOutcome }) {
   const [from, to] = [readTime(created_at), readTime(updated_at)]
   const last = REVISION_STATUSES.find((each) => each === status)

@@ -27,12 +27,7 @@ export interface Naming {
   readonly now: string
 }
 
-/**
- * Turns records into the plan of a scenario: exact records, in groups of one. Fields that no response contains are
- * generated.
- *
- * @throws OptionError if the world cannot contain the records
- */
+/** Plans a world with records. Fields that no response contains are generated. @throws OptionError if it cannot be */
 export function toScenario(records: ServiceRecords, name: string): Scenario {
   const { preset, moved, at } = records
   const { stored } = toStored(records)
