@@ -8,7 +8,7 @@ import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
 import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
-import { findPathBelow, type ReadEntry, type Recorded, readRecorded, splitUrl } from './read-har.ts'
+import { findPathBelow, type ReadEntry, readRecorded, splitUrl } from './read-har.ts'
 
 /** What became of the requests of a file. */
 export interface Asked {
@@ -62,9 +62,9 @@ export async function askHar(simulator: Simulator, entries: readonly ReadEntry[]
     }
     asked += 1
     const recorded = readRecorded(entry)
-    const [expected, received] = outlineReply(request, recorded, response)
+    const { hasBody } = recorded
     ids.learn(recorded.body, response.body)
-    for (const what of nameDifferences(expected, received)) {
+    for (const what of nameDifferences(outline(request, recorded, hasBody), outline(request, response, hasBody))) {
       const requests = differences.get(what) ?? new Set()
       differences.set(what, requests.add(describeRequest(found)))
     }
@@ -164,30 +164,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Returns the aspects of a recorded response and of that of a simulator, which are the same if nothing differs. */
-function outlineReply(request: SentRequest, recorded: Recorded, received: Reply): readonly [Aspects, Aspects] {
-  // Which records there are is data, so none are known.
-  const aspects = [recorded, received].map((reply) => findAspects(request, reply, NOTHING_KNOWN))
-  const [expected = {}, found = {}] = aspects
-  if (recorded.hasBody) return addFields([expected, recorded.body], [found, received.body])
-  return [withoutBody(expected), withoutBody(found)]
-}
-
-// A 304 has no type, either.
-function withoutBody({ status = '' }: Aspects): Aspects {
-  return { status }
-}
-
-type Outlined = readonly [aspects: Aspects, body: string]
-
-/** Adds the names of the fields of records, if both bodies have records. */
-function addFields([expected, one]: Outlined, [found, other]: Outlined): readonly [Aspects, Aspects] {
-  const [fields, otherFields] = [listFields(one), listFields(other)]
-  if (expected.status !== found.status || fields === '' || otherFields === '') return [expected, found]
-  return [
-    { ...expected, fields },
-    { ...found, fields: otherFields },
-  ]
+/** Reduces a response to its aspects and the names of its fields. Which records there are is data, so none are known. */
+function outline(request: SentRequest, reply: Reply, hasBody: boolean): Aspects {
+  const aspects = findAspects(request, reply, NOTHING_KNOWN)
+  // A 304 has no type, either.
+  if (!hasBody) return { status: aspects.status ?? '' }
+  const fields = listFields(reply.body)
+  return fields === '' ? aspects : { ...aspects, fields }
 }
 
 function listFields(body: string): string {

@@ -85,8 +85,8 @@ export function isComparable(name: string, different: readonly string[]): boolea
   return causes.length === 0
 }
 
-// A list of few records has no order, and nobody knows which records there are at other paths.
-const isOptional = (name: string) => name === 'order' || name.startsWith('value ')
+// A list of few records has no order, an empty one no fields, and nobody knows which records there are at other paths.
+const isOptional = (name: string) => name === 'order' || name === 'fields' || name.startsWith('value ')
 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.

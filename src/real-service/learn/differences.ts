@@ -52,10 +52,8 @@ function describe(name: string, { [name]: expected = '' }: Aspects, { [name]: re
 function describeFields(expected: readonly string[], received: readonly string[]): string {
   const gone = expected.filter((field) => !received.includes(field))
   const added = received.filter((field) => !expected.includes(field))
-  return [
-    ...(gone.length === 0 ? [] : [`${gone.join(', ')} gone`]),
-    ...(added.length === 0 ? [] : [`${added.join(', ')} new`]),
-  ].join('; ')
+  const [first, second] = [gone, added].map((fields) => fields.join(', '))
+  return [first && `${first} gone`, second && `${second} new`].filter(Boolean).join('; ')
 }
 
 export interface ShownDeviation extends Deviation {

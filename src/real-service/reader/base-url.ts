@@ -1,11 +1,7 @@
 import { trimSlashes } from '../../engine/http/path-template.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 
-/**
- * Parses the base URL of a service, and removes the slashes at its end.
- *
- * @throws OptionError that does not contain the URL, because a part of it, or all of it, may be a credential
- */
+/** Parses the base URL of a service. @throws OptionError that does not contain it: a part may be a credential */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -14,12 +14,7 @@ const LEAST_HIDDEN = 4
 const LEAST_SECRET = 16
 const OF_ID = /-id$/i
 
-/**
- * Checks the headers with the credentials, and keeps their values.
- *
- * @param ofProxy the value of a header that only a proxy gets
- * @throws OptionError without their values
- */
+/** Checks the headers with the credentials, and keeps their values. @throws OptionError without their values */
 export function createCredentials(headers: Readonly<Record<string, string>>, ofProxy = '') {
   const all = Object.entries(headers)
   for (const [name, value] of all) assertHeader(name, value, 'use the credentials')
