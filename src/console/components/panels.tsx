@@ -3,13 +3,9 @@ import { useId } from 'preact/hooks'
 import type { Remote } from '../store/remote.ts'
 import { Button } from './controls/button.tsx'
 
-interface PanelProps {
-  title: string
-  children: ComponentChildren
-  actions?: ComponentChildren
-}
+type PanelProps = { title: string; children: ComponentChildren; actions?: ComponentChildren }
 
-/** A titled part of a view. */
+/** A titled part of a view, with buttons beside its title. */
 export function Panel({ title, children, actions }: PanelProps) {
   const id = useId()
   return (
@@ -80,12 +76,7 @@ export function Skeleton({ label }: { label: string }) {
   )
 }
 
-interface EmptyStateProps {
-  /** What is empty: `No requests yet`. */
-  title: string
-  children?: ComponentChildren
-  choices?: ComponentChildren
-}
+type EmptyStateProps = { title: string; children?: ComponentChildren; choices?: ComponentChildren }
 
 /** An empty panel that leads on. */
 export function EmptyState({ title, children, choices }: EmptyStateProps) {

@@ -6,16 +6,10 @@ import { decode } from './decode.ts'
 /** The connection of the page to its session. */
 export type Connection = ReturnType<typeof connectPage>
 
-/** Where a page is: below which path a server is mounted, and for which session. */
-export interface PagePlace {
-  readonly mount: string
-  readonly session: string | undefined
-}
-
 const MAIN_SESSION = 'default'
 
-/** Parses the path of the page: `/mount/_s/alice/_simulator/`. */
-export function parsePlace(path: string): PagePlace {
+/** Reads where a server is mounted, and the session, from the path of the page: `/mount/_s/alice/_simulator/`. */
+export function parsePlace(path: string): { mount: string; session: string | undefined } {
   const [, base = ''] = /^(.*?)\/_simulator(?:\/|$)/s.exec(path) ?? []
   const [, mount, session] = /^(.*?)\/_s\/([^/]+)$/s.exec(base) ?? []
   if (mount === undefined || session === undefined) return { mount: base, session: undefined }

@@ -1,11 +1,7 @@
 // Bars with their numbers as text.
 
-export interface Bar {
-  readonly label: string
-  readonly value: number
-  /** Where a click on the label leads. */
-  readonly href?: string
-}
+/** A bar, and where a click on its label leads. */
+export type Bar = { readonly label: string; readonly value: number; readonly href?: string }
 
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)

@@ -2,12 +2,8 @@
 
 import type { TargetedKeyboardEvent } from 'preact'
 
-interface TimeLineProps {
-  now: string
-  /** Their times as in ISO 8601. */
-  entries: readonly { readonly due: string; readonly title: string }[]
-  onGo: (due: string) => void
-}
+type Entry = { readonly due: string; readonly title: string }
+type TimeLineProps = { now: string; entries: readonly Entry[]; onGo: (due: string) => void }
 
 export function TimeLine({ now, entries, onGo }: TimeLineProps) {
   return (

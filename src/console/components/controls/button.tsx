@@ -41,13 +41,7 @@ export function Button({
   )
 }
 
-export interface CloseButtonProps {
-  /** What it closes: `the record`. */
-  what: string
-  onClose: () => void
-  keys?: string
-  buttonRef?: Ref<HTMLButtonElement>
-}
+type CloseButtonProps = { what: string; onClose: () => void; keys?: string; buttonRef?: Ref<HTMLButtonElement> }
 
 /** The button in the upper corner of a panel. */
 export function CloseButton({ what, onClose, ...rest }: CloseButtonProps) {

@@ -10,13 +10,7 @@ export interface Tab {
   render(): ComponentChildren
 }
 
-export interface TabsProps {
-  /** What the tabs are about, for screen readers. */
-  label: string
-  tabs: readonly Tab[]
-  chosen: string
-  onChoose: (id: string) => void
-}
+type TabsProps = { label: string; tabs: readonly Tab[]; chosen: string; onChoose: (id: string) => void }
 
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const stem = useId()

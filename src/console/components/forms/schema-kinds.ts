@@ -36,13 +36,10 @@ export function readSchema(unresolved: FieldSchema, root: FieldSchema): ReadSche
   const [only] = alternatives
   if (only !== undefined && alternatives.length === 1) {
     const inner = readSchema(only, root)
-    return { ...inner, schema: { ...inner.schema, ...omitUnions(schema) }, isNullable: isNullable || inner.isNullable }
+    const { anyOf: _, oneOf: __, ...rest } = schema
+    return { ...inner, schema: { ...inner.schema, ...rest }, isNullable: isNullable || inner.isNullable }
   }
   return { schema, kind: findKind(schema, alternatives), isNullable, alternatives }
-}
-
-function omitUnions({ anyOf: _, oneOf: __, ...rest }: FieldSchema): FieldSchema {
-  return rest
 }
 
 const MOST_REFERENCES = 20
@@ -57,8 +54,6 @@ function resolve(unresolved: FieldSchema, root: FieldSchema): FieldSchema {
   }
   return schema
 }
-
-const DATE_FORMATS = ['date-time', 'date']
 
 function findKind(schema: FieldSchema, alternatives: readonly FieldSchema[]): ControlKind {
   if (schema.const !== undefined) return 'constant'
@@ -78,8 +73,8 @@ function findKindOfType(schema: FieldSchema): ControlKind {
   return 'json'
 }
 
-function findTextKind({ format = '', maxLength }: FieldSchema): ControlKind {
-  if (DATE_FORMATS.includes(format)) return 'date'
+function findTextKind({ format, maxLength }: FieldSchema): ControlKind {
+  if (format === 'date-time' || format === 'date') return 'date'
   return typeof maxLength === 'number' && maxLength > 2000 ? 'long-text' : 'text'
 }
 
@@ -95,17 +90,15 @@ export function findAlternative(alternatives: readonly FieldSchema[], value: unk
 
 function fits(read: ReadSchema, value: unknown): boolean {
   const { kind, schema } = read
+  const fields = Object.entries(schema.properties ?? {})
   if (kind === 'constant') return value === schema.const
   if (kind === 'choice') return listChoices(read).includes(value)
   if (kind === 'number') return typeof value === 'number'
   if (kind === 'boolean') return typeof value === 'boolean'
   if (kind === 'array') return Array.isArray(value)
-  if (kind === 'object' || kind === 'map') return isObject(value) && hasConstants(schema, value)
+  if (kind === 'object' || kind === 'map')
+    return isObject(value) && fields.every(([name, each]) => each.const === undefined || each.const === value[name])
   return kind === 'json' || typeof value === 'string'
-}
-
-function hasConstants({ properties = {} }: FieldSchema, value: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(properties).every(([name, each]) => each.const === undefined || each.const === value[name])
 }
 
 /** Builds the value that a new field begins with. */

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-export interface DisclosureRowProps {
+interface DisclosureRowProps {
   head: ComponentChildren
   isOpen: boolean
   /** Whether it is open until somebody closes it, so that nothing moves when another one is opened. */

@@ -14,11 +14,7 @@ export interface Rate {
 }
 
 /** Requests of a session that have not been read. Their ids are between two others. */
-export interface Gap {
-  readonly session: string
-  readonly after: number
-  readonly before: number
-}
+export type Gap = { readonly session: string; readonly after: number; readonly before: number }
 
 /** What is read of a session: a gap, or the latest requests. */
 export type ReadRange = Gap | { readonly session: string; readonly after?: never; readonly before?: never }

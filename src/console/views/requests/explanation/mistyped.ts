@@ -1,12 +1,9 @@
 // What a client has mistyped: parameters that were ignored, and values that no record has.
 
+import type { DetailedEntry } from '../../../../client/index.ts'
 import { findSimilar } from '../nearest-operations.ts'
 
-interface IgnoringRequest {
-  /** As they were read; null if they were rejected. */
-  readonly parameters: Readonly<Record<string, unknown>> | null
-  readonly query: string
-}
+type IgnoringRequest = Pick<DetailedEntry, 'parameters' | 'query'>
 
 /** Lists the parameters that were ignored, with those that were probably meant. It is empty if all were rejected. */
 export function listIgnored({ parameters, query }: IgnoringRequest) {

@@ -32,11 +32,8 @@ export function UpcomingSteps({ now }: { now: string }) {
     <RemotePanel remote={timeline} what="the time line">
       {(known) => (
         <>
-          {known.total === 0 ? (
-            <p class="muted">Nothing is due until a client deploys something.</p>
-          ) : (
-            <Steps timeline={known} now={now} />
-          )}
+          {known.total === 0 && <p class="muted">Nothing is due until a client deploys something.</p>}
+          {known.total > 0 && <Steps timeline={known} now={now} />}
           {/* Without a repository, there is nothing to deploy. */}
           {world.state.data.value?.counts.repositories !== 0 && (
             <div class="row">
