@@ -46,7 +46,6 @@ interface RemotePanelProps<Data> {
   children: (data: Data) => ComponentChildren
 }
 
-/** Data from the server. */
 export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<Data>) {
   const data = remote.data.value
   const error = remote.error.value

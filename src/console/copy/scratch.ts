@@ -7,7 +7,6 @@ import { applySteps } from './world-steps.ts'
 /** Sessions to try something in, which end afterwards. */
 export type Scratch = ReturnType<typeof createScratch>
 
-/** What is sent to a world. */
 export interface Trial {
   /** By how many milliseconds the clock is moved before it. Default: 0. */
   readonly move?: number

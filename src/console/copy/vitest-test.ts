@@ -54,7 +54,6 @@ export async function writeTest(
   }
 }
 
-/** A request that is sent again. */
 interface Step extends Trial {
   entry: DetailedEntry
 }

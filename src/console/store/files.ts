@@ -1,6 +1,5 @@
 // Files that the page saves and opens.
 
-/** Lets the browser save a text as a file. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text]))
   const link = document.createElement('a')

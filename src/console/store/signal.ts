@@ -52,7 +52,6 @@ export function derive<Value>(read: () => Value): Omit<Signal<Value>, 'subscribe
   }
 }
 
-/** Returns the same component, which is rendered again when a signal changes that it has read. */
 export function followSignals<Props>(component: FunctionComponent<Props>): FunctionComponent<Props> {
   return (props) => {
     const [, update] = useState({})

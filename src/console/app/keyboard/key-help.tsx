@@ -53,7 +53,6 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
   )
 }
 
-/** Keys as they are written on them: `g` `w`. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span class="keys">

@@ -3,7 +3,6 @@
 import { signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 
-/** The parts of the list of keys besides that of the view. */
 export type KeyGroup = 'Go to' | 'Everywhere' | 'Presenter'
 
 export interface KeyBinding {

@@ -6,7 +6,6 @@ export interface Toast {
   /** `busy`: it is not done yet. */
   readonly kind?: 'done' | 'error' | 'busy'
   readonly details?: string | undefined
-  /** Where what it is about can be seen. */
   readonly href?: string
   /** The line of code that does the same with the client. */
   readonly code?: string | undefined

@@ -8,7 +8,6 @@ import { listChoices, type ReadFieldProps } from './schema-kinds.ts'
 const UNSET = '\u0000'
 const NULL = '\u0001'
 
-/** A text, or a date as text. */
 export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps) {
   const text = typeof value === 'string' ? value : ''
   const common = {
@@ -77,7 +76,6 @@ export function ChoiceControl({ id, described, value, onChange, read, isRequired
   )
 }
 
-/** Anything else, as JSON. */
 export function JsonControl({ id, described, value, onChange }: ReadFieldProps) {
   const [draft, setDraft] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const type = (text: string) => {

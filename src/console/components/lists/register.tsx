@@ -11,12 +11,9 @@ interface RegisterProps<Item> {
   search: string
   /** What can be shown, as the route says it. */
   choices: readonly { readonly title: string; readonly show?: string | undefined }[]
-  /** What is found. */
   items: readonly Item[]
   render: (item: Item) => ComponentChildren
-  /** Why there is nothing. */
   empty: string
-  /** What shows everything. */
   all?: string
   actions?: ComponentChildren
 }

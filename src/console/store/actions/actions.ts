@@ -10,7 +10,6 @@ import type { Undo, Undoable, UndoEntry } from './undo.ts'
 /** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
 export type Title = readonly [does: string, did: string, what: string]
 
-/** Who is told that an action has failed. */
 export interface Handling {
   /** Shows the issues next to the fields of a form instead of a toast. */
   onFailure?(error: ControlError): void

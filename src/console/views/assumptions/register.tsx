@@ -63,7 +63,6 @@ function CopyChanged({ changed }: { changed: readonly AssumptionEntry[] }) {
 
 type RowProps = { entry: AssumptionEntry; isOpen: boolean; startsOpen: boolean }
 
-/** A row that opens to the meaning of each value. */
 function AssumptionRow({ entry, isOpen, startsOpen }: RowProps) {
   const { router } = useConsole()
   const { query } = router.route.value

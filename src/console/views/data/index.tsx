@@ -82,7 +82,6 @@ function Records({ resource }: { resource: ResourceDescription }) {
   )
 }
 
-/** Links to the resources. Those that only accompany others are in a menu. */
 function ResourceNav({ current }: { current: ResourceDescription }) {
   const { router, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []

@@ -65,7 +65,6 @@ export function createFaultActions({ actions, connection, faultsOff }: Console, 
         isOff: to === 'off' || undefined,
       })),
     remove: (fault: FaultDefinition) => removeAll(['Remove', 'Removed', nameFault(fault)], [fault.id ?? '']),
-    /** Removes all that are on. */
     clear: () => change(['Remove', 'Removed', 'all faults'], (before) => before.filter(({ isOff }) => isOff)),
     follow: ({ title, faults: added }: Recipe) => addAll(['Add', 'Added', `the faults of “${title}”`], added),
     leave: ({ title, faults: added }: Recipe) =>
@@ -126,7 +125,6 @@ export function putBack<Fault extends FaultDefinition>(
   return all
 }
 
-/** Returns the actions on the faults of this page's session. */
 export function useFaultActions() {
   return createFaultActions(useConsole())
 }

@@ -117,7 +117,6 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
 
 const FIRST = ['name', 'kind']
 
-/** The form of a record: every field has a value, and its id stays. */
 export function buildEditSchema(resource: ResourceDescription): FieldSchema {
   const { id: _, ...properties } = resource.given.properties ?? {}
   return requireAll(sortFields(resource, { ...resource.given, properties }))
@@ -155,7 +154,6 @@ function requireAll(schema: FieldSchema): FieldSchema {
 
 type NewRecordProps = { resource: ResourceDescription; onClose: () => void; onCreated: (id: string) => void }
 
-/** Creates a record. Fields that are left out are generated. */
 export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
   const { create } = useRecordActions(resource)
   const editing = useEditing(async (...args) => {

@@ -91,7 +91,6 @@ export function writeFilter(resource: ResourceDescription, text: string): Record
   return { q: text }
 }
 
-/** Suggests what can be typed. */
 export function suggestFilters(resource: ResourceDescription): readonly string[] {
   return listFilters(resource).flatMap(({ name, schema: { type, enum: values, examples = [] } }) => {
     const known = type === 'boolean' ? [true, false] : (values ?? examples)

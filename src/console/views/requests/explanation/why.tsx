@@ -73,8 +73,14 @@ function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
       <ul>
         {issues.map(({ place, message }, index) => (
           <li key={index}>
-            <code>{place && <Text>{place}</Text>}</code>
-            {place && ': '}
+            {place && (
+              <>
+                <code>
+                  <Text>{place}</Text>
+                </code>
+                {': '}
+              </>
+            )}
             <Text most={500}>{message}</Text>
           </li>
         ))}

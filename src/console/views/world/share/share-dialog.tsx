@@ -38,8 +38,10 @@ interface SharedWorld {
   readonly faults: readonly FaultInput[]
 }
 
+type SharedPart = { title: string; isSet: boolean; options: OpenLinkOptions }
+
 /** Lists what a link to a scenario can have besides. A snapshot has its own. */
-function listParts({ state, faults }: SharedWorld) {
+function listParts({ state, faults }: SharedWorld): readonly SharedPart[] {
   const { now, preset, assumptions, chaos } = state
   const changed = Object.keys(assumptions).length
   return [
@@ -210,7 +212,9 @@ function buildShareOptions(choice: ShareChoice, world: SharedWorld): OpenLinkOpt
   if (isSnapshot && snapshot !== undefined) return { snapshot, ...to }
   const parts = listParts(world).filter((_, index) => includes[index])
   const start = { scenario: world.state.scenario.name, seed: Number(seed) }
-  return Object.assign(start, ...parts.map(({ options }) => options), to)
+  const chosen: OpenLinkOptions = { ...start, ...to }
+  for (const { options } of parts) Object.assign(chosen, options)
+  return chosen
 }
 
 function LinkFor({ options }: { options: OpenLinkOptions }) {

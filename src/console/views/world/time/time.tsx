@@ -98,8 +98,10 @@ function ClockForm({ label, shown = '', placeholder, verb, onUse }: ClockFormPro
     <form class="row" onSubmit={(event) => void submit(event)}>
       <label for={id}>{label}</label>
       <input
-        {...{ id, placeholder, class: 'short' }}
+        id={id}
+        class="short"
         value={draft ?? shown}
+        placeholder={placeholder}
         onInput={(event) => setDraft(event.currentTarget.value)}
       />
       <Button type="submit" disabled={!draft}>

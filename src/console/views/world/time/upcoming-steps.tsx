@@ -156,7 +156,6 @@ const timeOf = (step: ListedStep): string => ('due' in step ? step.due : step.at
 
 const MOST_AT_FIRST = 5
 
-/** A list of steps. The first ones are shown, and the others with a button. */
 export function StepList({ label, steps, now, onGo }: StepListProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? steps : steps.slice(0, MOST_AT_FIRST)
@@ -167,10 +166,13 @@ export function StepList({ label, steps, now, onGo }: StepListProps) {
           <li key={`${timeOf(step)} ${step.resource} ${step.id}`}>
             <time dateTime={timeOf(step)}>{formatBeside(timeOf(step), now)}</time>
             <span class="step-text">
-              {/* A link that leads nowhere is only a text. */}
-              <a {...(!step.removes && { href: hrefOf(step.resource, step.id) })}>
+              {step.removes ? (
                 <Text>{nameStep(step)}</Text>
-              </a>{' '}
+              ) : (
+                <a href={hrefOf(step.resource, step.id)}>
+                  <Text>{nameStep(step)}</Text>
+                </a>
+              )}{' '}
               <Text>{describeStep(step)}</Text>
             </span>
             {onGo && (
