@@ -1,7 +1,7 @@
 import { findExclusion } from '../engine/define/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
-import { buildProbeReport, type ReportParts } from './report/build-report.ts'
+import { buildProbeReport, type Found } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'
 import { ProbeInterruption } from './run/command.ts'
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
@@ -11,7 +11,7 @@ import type { AssumedValues, Candidate } from './search/values.ts'
 import { listTried, type ProbeSettings, type TriedEntry } from './settings.ts'
 import { runUnchanged } from './unchanged-run.ts'
 
-interface Started extends Omit<ReportParts, 'history' | 'runs' | 'isComplete' | 'milliseconds'> {
+interface Started extends Found {
   options: RunnerOptions
   runner: Runner
 }

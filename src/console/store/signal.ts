@@ -43,7 +43,7 @@ export function signal<Value>(first: Value): Signal<Value> {
 }
 
 /** Returns a value that is computed from signals whenever somebody reads it. */
-export function derive<Value>(read: () => Value): Omit<Signal<Value>, 'subscribe'> {
+export function derive<Value>(read: () => Value) {
   return {
     get value() {
       return read()

@@ -10,13 +10,17 @@ import { describeSettings, type ProbeSettings, type TriedEntry } from '../settin
 import type { UnchangedRun } from '../unchanged-run.ts'
 import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
 
-export interface ReportParts {
+/** What a probe has found so far. */
+export interface Found {
   settings: ProbeSettings
   unchanged: UnchangedRun
   /** The entries that were tried, or were not covered. */
   entries: readonly TriedEntry[]
   findings: SearchFindings
   faults: FaultFinding[]
+}
+
+interface ReportParts extends Found {
   history: History
   runs: number
   isComplete: boolean

@@ -13,7 +13,7 @@ import { type RunningServer, serve } from '../../server/index.ts'
 import { service } from '../../service/service.ts'
 import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
-import { type CommandOptions, type CommandResult, runCommand } from './command.ts'
+import { type CommandResult, type Limits, runCommand } from './command.ts'
 import { addRequest, createTrace, readTraces, type Trace } from './trace.ts'
 
 /** What differs from the unchanged command: values, or a fault that applies to one request of an operation. */
@@ -27,7 +27,7 @@ export interface Attempt extends CommandResult {
   readonly trace: Trace
 }
 
-export interface AttemptOptions extends Omit<CommandOptions, 'env'> {
+export interface AttemptOptions extends Limits {
   /** A new folder for this run alone. */
   folder: string
 }

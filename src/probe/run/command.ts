@@ -10,8 +10,12 @@ import { createOutputBuffer } from './output.ts'
 
 export type CommandLine = readonly [string, ...string[]]
 
-export interface CommandOptions {
+export interface CommandOptions extends Limits {
   env: Readonly<Record<string, string | undefined>>
+}
+
+/** When a command is ended. */
+export interface Limits {
   /** After how many milliseconds it is ended. Default: never. */
   timeout?: number | undefined
   /** Ends it when it is aborted. */

@@ -28,26 +28,25 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
       {[rates, errors].map((points, index) => (
         <Chart
           key={index}
-          title={index === 0 ? 'Requests/s' : '5xx or no response/s'}
+          text={index === 0 ? 'Requests/s' : '5xx or no response/s'}
           now={showRate(Math.max(points.at(-2) ?? 0, points.at(-1) ?? 0))}
           most={showRate(Math.max(...points))}
           isError={index > 0}
           {...{ points, onPick: pick }}
         />
       ))}
-      <Chart title="Slowest 5 %" now={showLatency(latency)} most={showLatency(most)} points={p95} onPick={pick} />
+      <Chart text="Slowest 5 %" now={showLatency(latency)} most={showLatency(most)} points={p95} onPick={pick} />
     </div>
   )
 }
 
-interface ChartProps extends Omit<LineChartProps, 'text'> {
-  title: string
+interface ChartProps extends LineChartProps {
   now: string
   most: string
   onPick: (one: number, other: number) => void
 }
 
-function Chart({ title, now, most, onPick, ...line }: ChartProps) {
+function Chart({ text, now, most, onPick, ...line }: ChartProps) {
   const [brush, setBrush] = useState<{ start: number; end: number } | undefined>(undefined)
   const frame = useRef<HTMLDivElement>(null)
   const placeOf = ({ clientX }: TargetedPointerEvent<HTMLDivElement>) => {
@@ -61,7 +60,7 @@ function Chart({ title, now, most, onPick, ...line }: ChartProps) {
   return (
     <div class="requests-chart">
       <div class="row spread">
-        <span class="muted">{title}</span>
+        <span class="muted">{text}</span>
         <strong>{now}</strong>
       </div>
       <div
@@ -76,7 +75,7 @@ function Chart({ title, now, most, onPick, ...line }: ChartProps) {
         onPointerUp={end}
         onPointerCancel={() => setBrush(undefined)}
       >
-        <LineChart text={`${title} in the last two minutes: now ${now}, at most ${most}.`} {...line} />
+        <LineChart text={`${text} in the last two minutes: now ${now}, at most ${most}.`} {...line} />
         {brush !== undefined && <span class="requests-brushed" style={styleOf(brush)} />}
       </div>
     </div>

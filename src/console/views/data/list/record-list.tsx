@@ -151,13 +151,16 @@ function EmptyPage({ resource, page, route }: ListParts) {
         This world has none.
       </EmptyState>
     )
-  return <NoMatch page={page} route={route} many={many} />
+  return <NoMatch {...{ resource, page, route }} />
 }
 
-function NoMatch({ page, route, many }: Omit<ListParts, 'resource'> & { many: string }) {
+function NoMatch({ resource, page, route }: ListParts) {
   const filters = page.answer?.explanation.filters ?? []
   return (
-    <EmptyState title={`No ${many} match`} choices={<Button onClick={() => route.drop()}>Clear the filter</Button>}>
+    <EmptyState
+      title={`No ${nameMany(resource)} match`}
+      choices={<Button onClick={() => route.drop()}>Clear the filter</Button>}
+    >
       {page.total !== undefined && <p>There are {formatNumber(page.total)} without the filter.</p>}
       <ul class="stack tight">
         {filters.map(({ parameter, value, removed, left }) => (

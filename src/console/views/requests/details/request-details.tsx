@@ -17,7 +17,8 @@ import { Headers, RequestPart, ResponsePart } from './messages.tsx'
 type RequestDetailsProps = { place: EntryPlace; onClose: () => void; compare: Compare }
 
 /** The details of a request. It is read until it has ended, and then stays, also when the request log is cleared. */
-export function RequestDetails({ place, onClose, compare }: RequestDetailsProps) {
+export function RequestDetails(props: RequestDetailsProps) {
+  const { place, onClose } = props
   const { connection } = useConsole()
   const { session, id } = place
   const { requests } = connection.simulatorOf(session)
@@ -44,7 +45,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
         <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
       <RemotePanel remote={remote} what={`request ${id}`}>
-        {({ entry }) => <Opened {...{ entry, compare, onClose }} />}
+        {({ entry }) => <Opened {...props} entry={entry} />}
       </RemotePanel>
     </section>
   )
@@ -72,11 +73,7 @@ function Head({ id, entry }: { id: number; entry: DetailedEntry | undefined }) {
   )
 }
 
-function Opened({
-  entry,
-  compare,
-  onClose,
-}: Omit<RequestDetailsProps, 'place'> & { entry: DetailedEntry | undefined }) {
+function Opened({ entry, compare, onClose }: RequestDetailsProps & { entry: DetailedEntry | undefined }) {
   if (entry === undefined)
     return (
       <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>

@@ -3,10 +3,8 @@
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { findSimilar } from '../nearest-operations.ts'
 
-type IgnoringRequest = Pick<DetailedEntry, 'parameters' | 'query'>
-
 /** Lists the parameters that were ignored, with those that were probably meant. It is empty if all were rejected. */
-export function listIgnored({ parameters, query }: IgnoringRequest) {
+export function listIgnored({ parameters, query }: DetailedEntry) {
   if (parameters === null) return []
   const known = Object.keys(parameters)
   const names = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))
