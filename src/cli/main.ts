@@ -103,7 +103,6 @@ function describeError(error: unknown): string {
   return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
 }
 
-/** The exit codes of all commands. */
 export const EXIT = {
   done: 0,
   /** Something failed: there is a difference, or nothing could be decided. */

@@ -1,5 +1,3 @@
-// `connect(url)`: a client for a session on a server, which checks the arguments of its methods.
-
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
 import { options, required } from './remote/parameters.ts'

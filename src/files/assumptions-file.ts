@@ -65,14 +65,12 @@ export async function readAssumptionsFile(path: string | URL): Promise<ServiceAs
   }
 }
 
-/** Reads all of such a file. */
 export async function readLearned(path: string | URL): Promise<LearnedFile> {
   const file = await readSourceFile(path)
   assertSchema(file, assumptionsFileSchema)
   return assumptionsFileSchema.parse(file.source.value)
 }
 
-/** What such a file says. */
 export type LearnedFile = z.output<typeof assumptionsFileSchema>
 
 /** Says in words what such a file knows about each question: the value or why there is none, and where that was learned. */
@@ -89,7 +87,6 @@ export function describeLearned({ from, assumptions, evidence, undecided }: Lear
   return Object.fromEntries([...decided, ...open])
 }
 
-/** What is new about a service. */
 export interface NewState {
   readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]
   readonly differences: readonly AcceptedDifference[]
@@ -113,7 +110,6 @@ export async function acceptDifferences(path: string, { changed, differences }: 
   await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
 }
 
-/** The content of such a file. */
 export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
 
 /** Returns the text of such a file. @param title what the first line says */

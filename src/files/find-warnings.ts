@@ -14,7 +14,6 @@ import type { ScenarioFile } from './scenario-file.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Db = Simulator['db']
 
-/** A record that a file describes. */
 interface Written {
   readonly path: Path
   readonly record: Fields

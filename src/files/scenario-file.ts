@@ -14,7 +14,6 @@ import { service } from '../service/service.ts'
 import { FileError, type FileIssue, formatIssue } from './read/file-error.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './read/source-file.ts'
 
-/** A scenario and the file that contains it. */
 export interface ScenarioFile extends SourceFile {
   readonly scenario: Scenario
 }
@@ -124,7 +123,6 @@ export function loadScenarioFile(
   }
 }
 
-/** Finds scenarios that have the name of an earlier one. */
 function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
   const first = new Map<string, ScenarioFile>()
   return files.flatMap((file) => {

@@ -8,7 +8,6 @@ import { readText } from './read/read-text.ts'
 import type { Path } from './read/source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './read/source-file.ts'
 
-/** A snapshot and the file that contains it. */
 export interface SnapshotFile {
   readonly path: string
   readonly text: string

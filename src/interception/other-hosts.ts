@@ -10,7 +10,6 @@ export type OtherHosts = 'bypass' | 'warn' | 'error'
 
 export const OTHER_HOSTS: readonly OtherHosts[] = ['bypass', 'warn', 'error']
 
-/** The requests to other hosts. */
 export type OtherRequests = ReturnType<typeof createOtherRequests>
 
 const MOST_LISTED = 10

@@ -1,10 +1,7 @@
-// The handlers of another MSW server, which the simulator comes before.
-
 import type { RequestHandler } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { nameHandler } from '../engine/adapters/msw-override.ts'
 
-/** Passes a frame to the MSW server that listens. */
 export type Queue = (frame: HttpNetworkFrame) => Promise<unknown>
 
 // A handler that matches this matches everything, and is not meant for the service.

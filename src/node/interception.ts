@@ -11,7 +11,6 @@ export interface Target {
   answer(request: Request): Promise<Answered | OnUnanswered | undefined>
 }
 
-/** Intercepts the requests of this process. */
 export type Interception = ReturnType<typeof createInterception>
 
 /** Creates an interception. @param usual the target of requests made outside of `run` */

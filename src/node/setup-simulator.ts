@@ -79,7 +79,6 @@ export interface NodeSimulator extends Simulator, BoundarySession {
   ): Promise<Result>
 }
 
-/** Opens a boundary around a new session. */
 export type OpenBoundary = (options?: SessionOptions) => Boundary
 
 const OPTIONS: OptionNames<SetupOptions> = {

@@ -1,5 +1,3 @@
-// Creates simulators that the environment can vary and trace.
-
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +6,6 @@ import { quote } from '../engine/input/text/quote.ts'
 import type { BuildHooks, Simulator } from '../engine/simulator/simulator.ts'
 import { readEnvironment } from './environment.ts'
 
-/** The variable that sets the folder for traces. */
 export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
 
 /** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */

@@ -1,5 +1,3 @@
-// What the environment sets for a whole run.
-
 import { drawSeed } from '../chaos-seed.ts'
 import { type AssumptionOverrides, parseAssumption } from '../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../engine/define/assumptions/exclusions.ts'

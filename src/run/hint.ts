@@ -1,5 +1,3 @@
-// Describes the last requests of a failed test.
-
 import { listDiffering, presetValue } from '../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import { parseMicroseconds } from '../engine/input/schemas/timestamp.ts'
@@ -19,7 +17,6 @@ const UNSEEN = 'It does not see a fetch that was captured before the test began,
 const FAKED =
   "The test has faked nextTick or queueMicrotask, which requests need: jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })."
 
-/** What a failed test knows about its requests. */
 interface Seen {
   readonly session: Session & { readonly url: string }
   listOthers(): readonly string[]

@@ -1,5 +1,3 @@
-// The matchers for requests, and their messages.
-
 import type { OperationName } from '../engine/define/service-types.ts'
 import { assertValue } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'

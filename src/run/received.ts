@@ -23,7 +23,6 @@ export interface RequestMatch {
 /** An operation, optionally with what the request must match. */
 export type ExpectedRequest = OperationName | (RequestMatch & { operation: OperationName })
 
-/** Whether a received value is the expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean
 
 /** A field of a request that differs from what was expected. */
@@ -90,7 +89,6 @@ export function compareRequests(
   )
 }
 
-/** Finds the requests that match, oldest first. */
 export function findRequests(
   entries: readonly JournalEntry[],
   expected: readonly ExpectedField[],

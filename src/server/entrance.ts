@@ -15,7 +15,6 @@ import { createRequestLog, type LogEntry } from './request-log.ts'
 import { readTarget, toOriginForm } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
-/** What decides about the way of a request. */
 export interface EntranceOptions {
   service: Service
   answering: Answering

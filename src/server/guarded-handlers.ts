@@ -1,5 +1,3 @@
-// Runs a user's MSW handlers in @mswjs/http-middleware, so that its bugs cannot end the process.
-
 import { createMiddleware } from '@mswjs/http-middleware'
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from 'express'
 import * as msw from 'msw'

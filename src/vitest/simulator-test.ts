@@ -17,7 +17,6 @@ export interface SimulatorFixtures {
   simulator: BoundarySession
 }
 
-/** Creates a `test` function that gives each test its own world. */
 export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
   const worlds = createTestWorlds()
   const surrounded = new WeakSet<object>()

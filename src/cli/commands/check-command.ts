@@ -21,7 +21,6 @@ export function defineCheckCommand(io: Io): Command {
     .action((paths: readonly string[], { strict = false }: { strict?: boolean }) => checkFiles(paths, { strict, io }))
 }
 
-/** A file without issues. */
 interface Checked {
   readonly description: string
   readonly warnings: readonly FileIssue[]

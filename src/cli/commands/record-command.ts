@@ -232,7 +232,6 @@ function describeKept(keep: readonly Keepable[]): string {
   return `Warning: --keep ${keep.join(',')} writes the ${keep.join(', ')} of the service as they are. Everyone who gets the file can read them. Secrets are replaced nevertheless.`
 }
 
-/** How many records there are of each resource. */
 type Counts = Readonly<Record<string, number>>
 
 function describeCounts(counts: Counts): string {

@@ -9,10 +9,8 @@ import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 
-/** Where `deploymock` serves by default. */
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
-/** The assumptions that the user chose. */
 export interface AssumptionOptions {
   preset?: Preset
   assume: AssumptionOverrides

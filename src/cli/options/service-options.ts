@@ -10,7 +10,6 @@ import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-
 import { READER_DEFAULTS, type Reader, type ReaderOptions } from '../../real-service/reader/reader.ts'
 import { createRepeatable, parseFilled, parseSpan, parseWholeNumber } from './options.ts'
 
-/** The options that read a real service, as they were given. */
 export interface ServiceCommandOptions {
   header: readonly Header[]
   headerFile: readonly string[]
@@ -78,7 +77,6 @@ export function addServiceOptions(command: Command): Command {
   return command.optionsGroup('Output:').option('--json', 'print the result as JSON')
 }
 
-/** Creates the option that reads files instead of the service. */
 export function createHarOption(): Option {
   return createRepeatable('--har <file>', 'a HAR file to read instead of the service; nothing is sent', parseFilled)
 }

@@ -16,7 +16,6 @@ export interface VaryCommandOptions {
   varyExcept?: readonly AssumptionId[]
 }
 
-/** Adds the options that draw assumptions to a command. */
 export function addVaryOptions(command: Command): Command {
   return command
     .option('--vary [seed]', 'draw a value for every assumption that is not set (default seed: a random one)')

@@ -1,5 +1,3 @@
-// The help of the commands, and what is wrong with a command line.
-
 import { type Command, type CommanderError, Help, type Option } from 'commander'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'

@@ -40,7 +40,6 @@ export type Calls<Part> = {
 }
 
 const ID = required('id', 'text')
-/** The parameter of what is found by its name. */
 export const NAME = required('name', 'text')
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS = options<RequestFilter & RequestRange>({ ...FILTER, after: true, before: true, limit: true })
@@ -54,7 +53,6 @@ const SNAPSHOT = options<SnapshotOptions>({ request: true })
 
 const keep = ({ keepRequests = false }: ReplaceOptions = {}) => (keepRequests ? { keep: 'requests' } : {})
 
-/** The methods of a collection. */
 export const collectionCalls = (resource: ResourceName) =>
   ({
     list: { takes: [options(LIST)] },
@@ -70,7 +68,6 @@ export const collectionCalls = (resource: ResourceName) =>
     delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [ID] },
   }) satisfies Calls<RemoteCollection<object, object>>
 
-/** The methods of a client itself. */
 export const ownCalls: Calls<RemoteSimulator> = {
   state: 'GET ',
   reset: { sends: 'POST /reset', input: (options) => ({ query: keep(options) }), takes: [KEEP] },
@@ -94,7 +91,6 @@ export const ownCalls: Calls<RemoteSimulator> = {
   events: { takes: [required('listener', 'function'), options(EVENTS)] },
 }
 
-/** The methods of its parts. */
 export const CALLS = {
   clock: {
     read: 'GET /clock',

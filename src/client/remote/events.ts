@@ -20,7 +20,6 @@ export interface FrameOptions extends EventOptions {
   after?: Pick<Frame, 'instance' | 'sequence'>
 }
 
-/** All options of listeners. */
 export type EventsOptions = EventOptions & Partial<FrameOptions>
 
 /** Listens to the events of a session. @returns a function that stops it */

@@ -17,7 +17,6 @@ interface MethodOptions<Part> {
   readonly byHand?: Partial<Part>
 }
 
-/** Builds the methods of a part of a client. */
 export function buildMethods<Part extends object>(
   calls: Calls<Part>,
   { place, transport, check, byHand = {} }: MethodOptions<Part>,

@@ -1,5 +1,3 @@
-// The type of a client: what it can do to a session on a server.
-
 import type { Frame } from '../../engine/control/events/frame.ts'
 import type {
   AssumptionEntry,

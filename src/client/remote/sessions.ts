@@ -8,7 +8,6 @@ import { CALLS } from './calls.ts'
 import { sendCall } from './methods.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
 
-/** How sessions are reached. */
 interface SessionLinks {
   /** Returns a client for a session. */
   connectTo(name: string): RemoteSimulator

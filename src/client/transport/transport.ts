@@ -13,7 +13,6 @@ export interface RequestInput {
   readonly isText?: boolean
 }
 
-/** Sends requests to the control API of a server. */
 export type Transport = ReturnType<typeof createTransport>
 
 export interface TransportOptions {
@@ -23,7 +22,6 @@ export interface TransportOptions {
   fetch: typeof fetch
 }
 
-/** Creates the transport to the control API at a URL. */
 export function createTransport({ url, token, fetch }: TransportOptions) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const request = async (method: string, target: string, init: RequestInit): Promise<Response> => {

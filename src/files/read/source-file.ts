@@ -12,14 +12,12 @@ import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { type Format, type Path, parseSource, type Source } from './source.ts'
 
-/** A file and the value that it contains. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
   readonly source: Source
 }
 
-/** How large a file may be. */
 export const MOST_MEGABYTES = 16
 const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
@@ -44,7 +42,6 @@ export async function parseSourceFile(path: string, text: string, format: Format
   return { path, text, source }
 }
 
-/** Returns the format of a file, based on its name. */
 export function formatOf(path: string): Format {
   return /\.json$/i.test(path) ? 'json' : 'yaml'
 }

@@ -17,10 +17,8 @@ export interface GuardOptions {
   readonly allowHosts?: readonly string[] | undefined
 }
 
-/** The parts of a request that the guard checks. */
 export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'path' | 'query' | 'header'>
 
-/** Guards the control API of a server. */
 export type ControlGuard = ReturnType<typeof createControlGuard>
 
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i

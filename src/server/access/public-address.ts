@@ -7,7 +7,6 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { readTarget, toOriginForm } from '../request-target.ts'
 
-/** How clients reach a server. */
 export interface PublicOptions {
   /**
    * The URL at which clients reach the server through a proxy, such as `https://mock.example.com/mock`. Links, redirects
@@ -25,7 +24,6 @@ export interface PublicOptions {
 /** The part of a request that says where its client sees the service. */
 type Address = Pick<ServiceRequest, 'origin' | 'basePath' | 'scheme'>
 
-/** Finds out where the client of a request sees the service. */
 export type FindAddress = (request: IncomingMessage) => Address
 
 /** Whether Express trusts a proxy. @param hop 0 for the one that is connected to the server */

@@ -1,5 +1,3 @@
-// Notes the arrival of requests whose bodies do not come with their heads.
-
 import type { IncomingMessage } from 'node:http'
 import type { Arrival } from '../../engine/contract/operation/messages.ts'
 import { BodyError } from './body-error.ts'
@@ -31,7 +29,6 @@ export async function receiveNoted(
   }
 }
 
-/** Returns the arrival of a request, if it was noted. */
 export function findArrival(request: IncomingMessage): Arrival | undefined {
   return (request as { [ARRIVAL]?: Arrival })[ARRIVAL]
 }

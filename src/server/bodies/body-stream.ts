@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** For how long a body may take. */
 export type Deadline = ReturnType<typeof startDeadline>
 
 // A client that sends nothing for so long is waiting for the response.

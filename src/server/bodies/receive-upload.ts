@@ -1,5 +1,3 @@
-// Reads uploaded files without keeping them.
-
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../../engine/contract/operation/messages.ts'

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { quote } from '../../engine/input/text/quote.ts'
 import { BodyError } from './body-error.ts'
 
-/** Whether a request says that it has a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -20,7 +20,6 @@ export interface BatchOptions<Item> {
 // After a failure, the pauses grow up to this.
 const LONGEST_PAUSE = 30_000
 
-/** Creates an empty queue. */
 export function createBatches<Item>({ send, most, size, interval }: BatchOptions<Item>) {
   const queue: Item[] = []
   const ending = new AbortController()

@@ -12,7 +12,6 @@ export interface OtlpOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A checked collector. */
 export type Collector = ReturnType<typeof readCollector>
 
 const OPTIONS: OptionNames<OtlpOptions> = { url: 'text', headers: 'fields' }

@@ -13,10 +13,8 @@ import { refuseWork } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 
-/** Answers a request without the store. */
 export type Act = (request: ServiceRequest) => Answered
 
-/** Answers requests to kept sessions. */
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
 /** A request that was passed to its session, which had returned to what is stored so often before. */
@@ -35,7 +33,6 @@ const NO_ROOM = 507
 // Each time, another instance has to change the session in between.
 const MOST_TRIES = 5
 
-/** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping) {
   const { kept, host, store, relieve, touch } = keeping
   const { storeBefore, storeSeen } = createStoring(service, keeping)

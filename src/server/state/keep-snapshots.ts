@@ -1,5 +1,3 @@
-// Keeps named snapshots in a store.
-
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { ControlFailure } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'

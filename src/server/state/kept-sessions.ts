@@ -7,7 +7,6 @@ import type { SessionMoment } from '../../engine/sessions/state/session-change.t
 import { createQueue, type Within } from './limit-time.ts'
 import type { Entry, LogStore } from './log-store.ts'
 
-/** What is known about a session in the store. */
 export interface KeptSession {
   /** The number of the last entry that the session in the memory contains; 0 if none is stored. */
   last: number

@@ -33,7 +33,6 @@ export async function limitTime<Result>(
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** Does work within a time. */
 export type Within = <Result>(act: () => Promise<Result>) => Promise<Result>
 
 /**
@@ -81,7 +80,6 @@ export function createQueue(): Within {
   }
 }
 
-/** Creates the error of something that does not answer in time. */
 function createLateError(place: string): Error {
   return new Error(`${place} does not answer`)
 }

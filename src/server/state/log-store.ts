@@ -2,7 +2,6 @@
 
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
 
-/** An entry of a log. */
 export interface Entry {
   /** Counts from 1. Nobody else has written an entry with this number to this log. */
   readonly number: number
@@ -12,7 +11,6 @@ export interface Entry {
   readonly isUnchecked?: boolean
 }
 
-/** A use of a session. */
 export interface Use {
   readonly session: string
   /** The digests of the scenarios that its log refers to. They stay as long as it. */
@@ -23,7 +21,6 @@ export interface Use {
   readonly isLasting: boolean
 }
 
-/** An entry to append. */
 export interface NewEntry extends Entry, Use {
   /** Whether it is a state: then the log begins with it. */
   readonly isState: boolean
@@ -101,7 +98,6 @@ export interface LogStore {
   close(): Promise<void>
 }
 
-/** Picks the names of a page, by name. */
 export function pickPage(names: readonly string[], { after, limit }: NamePage): readonly string[] {
   return names
     .filter((name) => name > after)

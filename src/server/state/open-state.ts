@@ -1,5 +1,3 @@
-// Opens the store that a server keeps its sessions in.
-
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { createKeptAnswers } from './answer-kept.ts'
 import { openFolderStore } from './folder/folder-store.ts'

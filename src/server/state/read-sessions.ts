@@ -15,7 +15,6 @@ import { createQueue } from './limit-time.ts'
 import { type Log, type LogStore, StoreError } from './log-store.ts'
 import type { ReadEntry, SessionEntries } from './session-entries.ts'
 
-/** What reading and writing sessions needs. */
 export interface KeepingParts {
   readonly host: SessionHost
   readonly store: LogStore
@@ -25,10 +24,8 @@ export interface KeepingParts {
   report(line: string): void
 }
 
-/** Reads sessions. */
 export type SessionReader = ReturnType<typeof createSessionReader>
 
-/** Creates what reads sessions. */
 export function createSessionReader(parts: KeepingParts) {
   const { host, store, kept } = parts
   const { main, sessions } = host

@@ -1,5 +1,3 @@
-// A connection to Redis or Valkey.
-
 import { loadOptional } from '../../engine/input/options/load-optional.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { limitTime } from './limit-time.ts'
@@ -7,7 +5,6 @@ import { limitTime } from './limit-time.ts'
 /** A connection that is made again and again. */
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 
-/** What is needed of the official client. */
 interface RedisClient {
   /** Whether it has not given up. */
   readonly isOpen: boolean
@@ -74,7 +71,6 @@ function createClient(create: CreateClient, url: string) {
 
 type CreateClient = (options: Record<string, unknown>) => RedisClient
 
-/** Loads the official client. */
 export type LoadClient = () => Promise<{ createClient: unknown }>
 
 // Only servers with such a store need it.

@@ -196,7 +196,6 @@ function isWhole(found: readonly StreamEntry[]): boolean {
 const findStart = (found: readonly StreamEntry[]): number => found.findLastIndex(([, [what]]) => what !== CHANGE)
 const numberOf = ([id]: StreamEntry = ['0', [CHANGE, '']]): number => Number.parseInt(id, 10)
 
-/** Lists the fields of a hash by name. */
 async function listFields(send: Send, key: string, page: NamePage): Promise<readonly string[]> {
   return pickPage((await send('HKEYS', key)) as readonly string[], page)
 }
@@ -215,7 +214,6 @@ async function listOutlines(send: Send, page: NamePage): Promise<readonly string
   return listOutlines(send, page)
 }
 
-/** Reads and writes snapshots and scenarios. */
 function createTexts(send: Send) {
   return {
     async readText(kind, name) {

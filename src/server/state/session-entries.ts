@@ -22,13 +22,11 @@ export type ReadEntry =
     }
   | { readonly change: SessionChange }
 
-/** Writes and reads the entries of logs. */
 export type SessionEntries = ReturnType<typeof createSessionEntries>
 
 // The version of this process never changes, and finding it reads a file.
 const findOwnVersion = onDemand(() => ({ version: findVersion() }))
 
-/** Creates what writes and reads entries. */
 export function createSessionEntries(declared: ScenarioDeclarations, store: LogStore) {
   const { keep, find } = createSharedTexts(store)
   return {
@@ -117,7 +115,6 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Writes what lists of sessions show of a session. */
 export function writeOutline(session: ServingSession): string {
   const { name, scenario, preset, began, lastUsed, maker, changes } = session
   return JSON.stringify({ name, scenario: scenario.name, preset, began, lastUsed, maker, changes })

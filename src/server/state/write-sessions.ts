@@ -10,13 +10,11 @@ import { type NewEntry, StoreError, type Use } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { writeOutline } from './session-entries.ts'
 
-/** Writes sessions. */
 export type SessionWriter = ReturnType<typeof createSessionWriter>
 
 // The time of the last use is known with an error of this share of what an unused session lasts.
 const PRECISION = 1 / 60
 
-/** Creates what writes sessions. */
 export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: SessionReader) {
   const { host, store, kept, report } = parts
   const { idleMilliseconds } = host.sessions

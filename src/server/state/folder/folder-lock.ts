@@ -57,7 +57,6 @@ async function alone(path: string, files: Files, act: () => Promise<void>): Prom
   }
 }
 
-/** Creates a file. Returns false if it exists. */
 async function create(path: string, files: Files): Promise<boolean> {
   try {
     await files.writeFile(path, '', { flag: 'wx', mode: 0o600 })

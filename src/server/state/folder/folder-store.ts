@@ -22,14 +22,12 @@ const MORE_TIMES = 3
 const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
 const APPEND = constants.O_WRONLY | constants.O_APPEND
 
-/** What a folder store uses. */
 export interface FolderOptions {
   readonly files?: Files
   /** Writes a line for the person who runs the server. */
   readonly report?: (line: string) => void
 }
 
-/** The files in a folder. */
 interface Contents {
   readonly files: Files
   readonly logs: NamedFiles
@@ -67,7 +65,6 @@ export async function openFolderStore(
   }
 }
 
-/** Creates what reads logs and appends to them. */
 function createLogs({ files, logs, scenario }: Contents, report: (line: string) => void) {
   const append = async (path: string, text: string): Promise<void> => {
     const handle = await files.open(path, APPEND)
@@ -121,7 +118,6 @@ function createLogs({ files, logs, scenario }: Contents, report: (line: string) 
   } satisfies Partial<LogStore>
 }
 
-/** Creates what stores texts. */
 function createTexts({ files, ...texts }: Contents) {
   return {
     readText: (kind, name) => texts[kind].use(() => files.readFile(texts[kind].pathOf(name), 'utf8')),

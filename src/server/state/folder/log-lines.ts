@@ -6,7 +6,6 @@ import type { Files } from './folder-lock.ts'
 
 const CHECKED = /^([0-9a-f]{8}) (?=\d+ \{)/
 
-/** Writes an entry as a line. */
 export function writeLine({ number, line, outline }: Pick<NewEntry, 'number' | 'line' | 'outline'>): string {
   const text = `${number} ${line}\t${outline}`
   return `${checksumOf(text)} ${text}\n`
