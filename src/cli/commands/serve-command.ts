@@ -56,38 +56,33 @@ const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
 const MOST_SECONDS = 3600
 
-interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAssumptions {
-  strict?: boolean
-  port: number
-  host: string
+/** The options that the server takes as they are. */
+type GivenToServer = Omit<ServeOptions, 'allowHosts' | 'allowOrigins' | 'handlers' | 'log' | 'otlp' | 'tls'>
+/** The options that the simulator takes as they are. */
+type GivenToSimulator = Pick<SimulatorOptions, 'explain' | 'journalSize' | 'memory' | 'speed' | 'strict'>
+
+interface ServeCommandOptions
+  extends WorldOptions,
+    VaryCommandOptions,
+    FileOfAssumptions,
+    GivenToServer,
+    GivenToSimulator {
   tlsCert?: string
   tlsKey?: string
-  grace: number
-  publicUrl?: string
-  trustProxy?: number | string
   watch?: boolean
   import?: string
   exportOnExit?: string
-  state?: string
-  explain?: boolean
-  memory?: number
-  journalSize?: number
   har?: string
   otlp?: string
   sessionMinutes?: number
-  knownSessionsOnly?: boolean
   log: keyof typeof LOG_FORMATS
-  cors: boolean
-  console: boolean
   open?: boolean
-  token?: string | undefined
   tokenFile?: string
   /** Whether the token must not be printed, because whoever set it has kept it out of the arguments. */
   hidesToken?: boolean
   allowOrigin: readonly string[]
   allowHost: readonly string[]
   freezeClock?: boolean
-  speed?: SpeedInput
   chaos?: string
 }
 

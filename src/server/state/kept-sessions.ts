@@ -4,32 +4,11 @@ import type { SessionHost } from '../../engine/adapters/gate.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
-import { createQueue, type Within } from './limit-time.ts'
+import { createQueue } from './limit-time.ts'
 import type { Entry, LogStore } from './log-store.ts'
 
-export interface KeptSession {
-  /** The number of the last entry that the session in the memory contains; 0 if none is stored. */
-  last: number
-  /** What the session was like after that entry; undefined if it was never stored. */
-  written: SessionMoment | undefined
-  /** The digests of the scenarios that its log refers to. */
-  scenarios: readonly string[]
-  /** How long the next changes in its log may be. Without room for one, the next entry is a state. */
-  room: number
-  /** When the store last heard that it is used, in milliseconds of the machine. */
-  touchedAt: number
-  /** How often it was returned to what is stored, so that what requests have changed since was lost. */
-  returns: number
-  /** How much is under way with it, so that it stays: works on what is stored, and requests that wait for something. */
-  busy: number
-  /** Does work on what is stored after all earlier ones. */
-  readonly queue: Within
-  reading: Promise<Unavailable | undefined> | undefined
-  /** Ends with the next writing of the session, which has not begun. */
-  saving: Promise<Saved> | undefined
-  /** Ends when it has left the store, because it has ended. */
-  removing: Promise<Saved> | undefined
-}
+/** What is known about a session in the store. */
+export type KeptSession = ReturnType<typeof createKept>
 
 /** How a session was saved. It was refused if another instance has stored it since it was read, and failed if the store does not work. */
 export type Saved = 'stored' | 'refused' | 'failed'
@@ -76,19 +55,29 @@ export function createKeptSessions({ main, sessions }: SessionHost, { isShared }
   }
 }
 
-function createKept(): KeptSession {
+function createKept() {
   return {
+    /** The number of the last entry that the session in the memory contains; 0 if none is stored. */
     last: 0,
-    written: undefined,
-    scenarios: [],
+    /** What the session was like after that entry; undefined if it was never stored. */
+    written: undefined as SessionMoment | undefined,
+    /** The digests of the scenarios that its log refers to. */
+    scenarios: [] as readonly string[],
+    /** How long the next changes in its log may be. Without room for one, the next entry is a state. */
     room: 0,
+    /** When the store last heard that it is used, in milliseconds of the machine. */
     touchedAt: 0,
+    /** How often it was returned to what is stored, so that what requests have changed since was lost. */
     returns: 0,
+    /** How much is under way with it, so that it stays: works on what is stored, and requests that wait for something. */
     busy: 0,
+    /** Does work on what is stored after all earlier ones. */
     queue: createQueue(),
-    reading: undefined,
-    saving: undefined,
-    removing: undefined,
+    reading: undefined as Promise<Unavailable | undefined> | undefined,
+    /** Ends with the next writing of the session, which has not begun. */
+    saving: undefined as Promise<Saved> | undefined,
+    /** Ends when it has left the store, because it has ended. */
+    removing: undefined as Promise<Saved> | undefined,
   }
 }
 

@@ -25,8 +25,8 @@ export async function lockFolder(folder: string, files: Files, pid = process.pid
   const read = () => files.readFile(path, 'utf8').catch(() => '')
   const own = `${hostname()} ${pid} ${await findStart(pid)} ${randomUUID()}\n`
   await alone(`${path}.starting`, files, async () => {
-    const [host = '', id = '', start = ''] = (await read()).trim().split(' ')
-    if (await isRunning({ host, id, start }, pid)) {
+    const [host, id = '', start = ''] = (await read()).trim().split(' ')
+    if (host === hostname() && (await isRunning(id, start, pid))) {
       throw new OptionError({
         attempt: `keep the sessions in ${folder}`,
         received: `process ${id} uses it`,
@@ -67,17 +67,10 @@ async function create(path: string, files: Files): Promise<boolean> {
   }
 }
 
-interface Holder {
-  readonly host: string
-  readonly id: string
-  /** When it was started; empty if that is unknown. */
-  readonly start: string
-}
-
 // Process ids of other machines and containers say nothing here. Most of those that hold a lock have ended: a container
 // that replaces another one has another host name.
-async function isRunning({ host, id, start }: Holder, ownId: number): Promise<boolean> {
-  if (host !== hostname() || !/^\d+$/.test(id) || Number(id) === ownId || !isTaken(Number(id))) return false
+async function isRunning(id: string, start: string, ownId: number): Promise<boolean> {
+  if (!/^\d+$/.test(id) || Number(id) === ownId || !isTaken(Number(id))) return false
   // After a reboot, another process may have the id.
   const actual = await findStart(Number(id))
   return start === '' || actual === '' || start === actual
