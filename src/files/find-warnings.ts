@@ -111,16 +111,14 @@ function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly W
   const integrations = readList(value, 'integrations')
   const ids = db.integrations.list({ offset: 0, limit: integrations.length }).map(({ id }) => id)
   return {
-    providers: listGroups(value, ['providers']),
-    listeners: listGroups(value, ['listeners']),
-    repositories: integrations.flatMap((each, index) =>
-      listGroups(each, ['repositories'], ['integrations', index]).map((written) => ({
-        ...written,
-        integration: ids[index],
-      })),
-    ),
-    deployments: listGroups(value, ['deployments']),
-    tokens: listGroups(value, ['tokens']),
+    providers: listGroups(value, 'providers'),
+    listeners: listGroups(value, 'listeners'),
+    repositories: integrations.flatMap((each, index) => {
+      const written = listGroups(each, 'repositories', ['integrations', index])
+      return written.map((one) => ({ ...one, integration: ids[index] }))
+    }),
+    deployments: listGroups(value, 'deployments'),
+    tokens: listGroups(value, 'tokens'),
     revisions: readList(value, 'deployments').flatMap((group, index) =>
       listItems(group, 'revisions', ['deployments', index]),
     ),
@@ -136,7 +134,7 @@ function listItems(value: unknown, field: string, before: Path): Written[] {
   )
 }
 
-function listGroups(value: unknown, [field]: readonly [string], before: Path = []): Written[] {
+function listGroups(value: unknown, field: string, before: Path = []): Written[] {
   return readList(value, field).flatMap((group, index) => {
     const record = isRecord(group) && group.count !== 0 ? group.record : undefined
     return isRecord(record) ? [{ path: [...before, field, index, 'record'], record }] : []

@@ -104,12 +104,7 @@ export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, h
   }
 }
 
-/**
- * Loads the scenario of a file into a simulator.
- *
- * @param overrides fields that replace those of the scenario
- * @throws FileError that lists the issues that prevent it; nothing changes then
- */
+/** Loads the scenario of a file into a simulator. @throws FileError with what prevents it; nothing changes then */
 export function loadScenarioFile(
   simulator: Simulator,
   file: ScenarioFile,

@@ -1,11 +1,6 @@
 // CORS for the requests of simulated pages.
 
-/**
- * Responds to a CORS preflight. Not only browsers send them: jsdom and happy-dom do, too, if MSW
- * does not replace their XMLHttpRequest (MSW 3).
- *
- * @returns undefined if the request is not a preflight
- */
+/** Responds to a CORS preflight, which jsdom and happy-dom send, too. Returns undefined if the request is none. */
 export function answerPreflight(request: Request): Response | undefined {
   const { method, headers } = request
   const requestedMethod = headers.get('access-control-request-method')

@@ -134,12 +134,7 @@ function assertOnlyCopy(): void {
   })
 }
 
-/**
- * Makes other copies of MSW throw when they start to listen. Without this, another copy would
- * mistake the interceptor of this package's copy for its own, and never receive a request.
- *
- * @returns a function that allows other copies again
- */
+/** Makes other copies of MSW throw when they listen: they would take our interceptor for theirs. @returns its end */
 function refuseOtherCopies(): () => void {
   const emitter = findRunning()?.emitter
   const refuse = (): never => {

@@ -49,11 +49,7 @@ export interface ExpectedField {
 
 const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
 
-/**
- * Converts an expected request to a list of fields, the operation first.
- *
- * @throws if a field, the operation or a parameter is unknown, or the status is none; the error lists what is allowed
- */
+/** Converts an expected request to a list of fields, the operation first. @throws for what no request can have */
 export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
   const expectedFields = typeof expected === 'string' ? { operation: expected } : expected
   const { operation, parameters = {}, ...rest } = expectedFields

@@ -18,12 +18,7 @@ export function parseTrustedProxies(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }
 
-/**
- * Reads the headers for a collector, because a key on the command line would be in the list of processes. Other
- * variables of OpenTelemetry are for the client, which often runs in the same shell.
- *
- * @throws OptionError without their values
- */
+/** Reads the headers for a collector from a variable: a key among the arguments would be in the list of processes. */
 export function readOtlpHeaders(environment: NodeJS.ProcessEnv = process.env): Readonly<Record<string, string>> {
   const pairs = (environment.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter((pair) => pair.trim() !== '')
   return Object.fromEntries(pairs.map(readPair))
@@ -56,10 +51,7 @@ export function assertMemory(megabytes: number | undefined): void {
 
 const GROWTH_PERCENT = 50
 
-/**
- * Lets Node collect garbage early, if the user limits the memory. By default, its heap grows to twice what is in use
- * before it does, as long as it is far from the limit of Node.
- */
+/** Lets Node collect garbage early, if the user limits the memory. By default, its heap grows to twice its use. */
 export function collectEarly(megabytes: number | undefined): void {
   if (megabytes !== undefined) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
 }

@@ -118,12 +118,7 @@ export function createRefusedOption(flags: string, name: string, problem: Omit<P
     })
 }
 
-/**
- * Reads the options, and the files and variables that they name. A header of `--header` replaces the one of
- * `--header-env`, and that the one of `--header-file`.
- *
- * @throws OptionError or FileError that contain no values of headers
- */
+/** Reads the options, and the headers in files and variables. @throws OptionError or FileError without their values */
 export async function readServiceOptions(
   options: ServiceCommandOptions,
   environment: NodeJS.ProcessEnv = process.env,

@@ -18,9 +18,10 @@ export async function readText(file: string, mostMegabytes: number): Promise<str
 
 async function readBytes(file: string, mostMegabytes: number): Promise<Buffer> {
   try {
-    const { size, isFile, isDirectory } = await readStatus(file)
-    if (isDirectory) throw new FileError([{ file, text: 'it is a directory. Name a file.' }])
-    if (!isFile) throw new FileError([{ file, text: 'it is not a regular file. Name a file.' }])
+    const status = await stat(file)
+    const { size } = status
+    if (status.isDirectory()) throw new FileError([{ file, text: 'it is a directory. Name a file.' }])
+    if (!status.isFile()) throw new FileError([{ file, text: 'it is not a regular file. Name a file.' }])
     if (size > mostMegabytes * MEGABYTE) {
       const found = `it has ${Math.ceil(size / MEGABYTE)} MB`
       throw new FileError([{ file, text: `${found}. Allowed: ${mostMegabytes} MB at most.` }])
@@ -29,11 +30,6 @@ async function readBytes(file: string, mostMegabytes: number): Promise<Buffer> {
   } catch (error) {
     throw error instanceof FileError ? error : refuse(file, error)
   }
-}
-
-async function readStatus(file: string): Promise<{ size: number; isFile: boolean; isDirectory: boolean }> {
-  const status = await stat(file)
-  return { size: status.size, isFile: status.isFile(), isDirectory: status.isDirectory() }
 }
 
 function refuse(file: string, error: unknown): FileError {
