@@ -119,60 +119,46 @@ export const SESSION_HEADER = 'x-simulator-session'
 const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
-function createHost({ declared, main, sessions, turns, whenBuilt }: GateOptions): SessionHost {
-  const adopt = (stored: StoredSession) => {
-    if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
-    const session = sessions.adopt(stored)
-    return { session, moment: session.momentOf(stored) }
-  }
-  return {
-    declared,
-    main,
-    sessions,
-    async adopt(stored, changes) {
-      const { session, moment } = await turns.run(whenBuilt(() => adopt(stored)))
-      return session.follow(moment, changes)
-    },
-  }
-}
-
 /**
  * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
  * there to the service or to the control API.
  */
 export function createGate(parts: GateOptions): Service {
-  const { main, sessions, controlApi, budget, events } = parts
-  const { find, open, findForControl } = createPassage(parts)
+  const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
+  // Read-only requests must not create a session, because a browser allows every page to send them.
+  const find = (name: string | undefined): ServingSession | undefined =>
+    name === undefined || name === main.name ? main : sessions.get(name)
   const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-  const handleInNewSession = async (request: ServiceRequest, named: Named): Promise<ServiceResponse> => {
-    try {
-      const opening = open(named, request)
-      // Without a wait, because the next request must not overtake this one.
-      const found = opening instanceof Promise ? await opening : opening
-      return 'refused' in found ? main.contract.writeFailure(found.refused) : await found.handle(request)
-    } catch (error) {
-      return respondToNobody(error)
-    }
+  const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
+    const found = find(named.name)
+    if (found !== undefined) return found
+    if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    // Without a name, `find` returns the main session.
+    return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
-  const control = async (request: ServiceRequest, named: Named, host: Host): Promise<ServiceResponse> => {
-    try {
-      const finding = findForControl(request, named)
-      const found = finding instanceof Promise ? await finding : finding
-      if ('refused' in found) return buildRefusal({ ...found.refused, message: found.refused.detail })
-      return await controlApi.handle(request, found, host)
-    } catch (error) {
-      return respondToNobody(error)
-    }
+  const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
+    // Requests about sessions may be sent below the path of the session that they create, read or end,
+    // because a proxy sends each session to its own server. They must not create it first.
+    const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
+    if (found !== undefined) return found
+    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
-
   return {
     get routes() {
       return main.contract.routes
     },
     keepSessions(keeper) {
       sessions.keepIn(keeper)
-      return createHost(parts)
+      return {
+        declared,
+        main,
+        sessions,
+        async adopt(stored, changes) {
+          const { session, moment } = await turns.run(whenBuilt(() => adopt(parts, stored)))
+          return session.follow(moment, changes)
+        },
+      }
     },
     observe: events.observe,
     selectRequests: () =>
@@ -205,9 +191,13 @@ export function createGate(parts: GateOptions): Service {
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
       const { inner, named } = splitRequest(request, options)
-      if (!isControlPath(inner.path)) return find(named.name)?.handle(inner) ?? handleInNewSession(inner, named)
+      if (!isControlPath(inner.path)) {
+        const handle = (session: ServingSession) => session.handle(inner)
+        return find(named.name)?.handle(inner) ?? passOn(() => open(named, inner), main.contract.writeFailure, handle)
+      }
+      const control = (session: ServingSession) => controlApi.handle(inner, session, options)
       // Checked first, because a request that is not allowed must not create a session either.
-      return options.authorize?.(request) ?? control(inner, named, options)
+      return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
     },
   }
 }
@@ -218,25 +208,31 @@ function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: Ha
   return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
 }
 
-function createPassage({ main, sessions, turns, whenBuilt }: GateOptions) {
-  // Read-only requests must not create a session, because a browser allows every page to send them.
-  const find = (name: string | undefined): ServingSession | undefined =>
-    name === undefined || name === main.name ? main : sessions.get(name)
-  const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
-    const found = find(named.name)
-    if (found !== undefined) return found
-    if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
-    // Without a name, `find` returns the main session.
-    return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
+function adopt({ main, sessions }: GateOptions, stored: StoredSession) {
+  if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
+  const session = sessions.adopt(stored)
+  return { session, moment: session.momentOf(stored) }
+}
+
+/** Passes a request on as soon as its session is there. */
+async function passOn(
+  find: () => Found | Promise<Found>,
+  refuse: (refused: Refused) => ServiceResponse,
+  act: (session: ServingSession) => ServiceResponse | Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+  try {
+    const finding = find()
+    // Without a wait, because the next request must not overtake this one.
+    const found = finding instanceof Promise ? await finding : finding
+    return await ('refused' in found ? refuse(found.refused) : act(found))
+  } catch (error) {
+    if (error instanceof GoneError) return NO_RESPONSE
+    throw error
   }
-  const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
-    // Requests about sessions may be sent below the path of the session that they create, read or end,
-    // because a proxy sends each session to its own server. They must not create it first.
-    const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
-    if (found !== undefined) return found
-    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
-  }
-  return { find, open, findForControl }
+}
+
+function refuseControl({ detail, ...refused }: Refused): ServiceResponse {
+  return buildRefusal({ ...refused, message: detail })
 }
 
 /** A session, or why it cannot be created. */
@@ -260,24 +256,13 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
   }
 }
 
-function respondToNobody(error: unknown): ServiceResponse {
-  if (error instanceof GoneError) return NO_RESPONSE
-  throw error
-}
-
 // The issue tells clients of the control API that all of the session is absent, not something in it.
-function refuseAbsence(named: Named): Refused {
-  const detail = describeAbsence(named)
+function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
+  const reason = knownSessionsOnly
+    ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
+    : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'
+  const detail = `Failed to find session ${showValue(name)}: ${reason}`
   return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
-}
-
-function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
-  const failed = `Failed to find session ${showValue(name)}`
-  if (!knownSessionsOnly) {
-    return `${failed}: it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.`
-  }
-  const reason = 'it was never created, it has ended, or it was lost with its server'
-  return `${failed}: ${reason}. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.`
 }
 
 function enterSession(path: string): { session?: string; path: string } {

@@ -14,7 +14,6 @@ import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
 import { buildDocument } from './openapi.ts'
-import { buildResponse } from './requests/build-response.ts'
 import {
   buildRefusal,
   buildUnexpectedRefusal,
@@ -22,6 +21,7 @@ import {
   type ControlRefusal,
 } from './requests/control-failure.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
+import { buildResponse } from './requests/control-responses.ts'
 import { createControlRouter } from './requests/control-routing.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createRequestTotals } from './shared/request-totals.ts'

@@ -1,15 +1,14 @@
 // The coverage of running sessions, counted from the first time that somebody asks for it.
 
 import type { Declarations } from '../contract/operation/declarations.ts'
-import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { keepBytes } from '../limits/kept-bytes.ts'
 import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
-import type { Session } from '../sessions/session.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { ServingSession } from '../sessions/session.ts'
+import type { ServingSessions } from '../sessions/sessions.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
@@ -27,8 +26,8 @@ export type CoverageWatches = ReturnType<typeof createCoverageWatches>
 
 interface WatchedSimulator {
   readonly declared: Declarations
-  readonly main: Session
-  readonly sessions: Sessions
+  readonly main: ServingSession
+  readonly sessions: ServingSessions
   readonly events: EventSource
   readonly budget: ByteBudget
 }
@@ -38,7 +37,7 @@ const MOST_WATCHES = 20
 export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator) {
   const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
   const end = (name: string): void => watches.take(name)?.stop()
-  const start = ({ name }: Session, seeded: readonly Session[]): CoverageWatch => {
+  const start = ({ name }: ServingSession, seeded: readonly ServingSession[]): CoverageWatch => {
     end(name)
     const session = name === main.name ? undefined : name
     const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
@@ -46,22 +45,22 @@ export function createCoverageWatches({ declared, main, sessions, events, budget
     watch.seed(seeded)
     return watch
   }
-  const listSeeded = (session: Session): readonly Session[] =>
+  const listSeeded = (session: ServingSession): readonly ServingSession[] =>
     session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
   return {
     /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
-    read: (session: Session) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
+    read: (session: ServingSession) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
     /** Starts anew, without the requests in the journal. */
-    clear: (session: Session) => void start(session, []),
+    clear: (session: ServingSession) => void start(session, []),
   }
 }
 
 /** Counts the requests of a session from the time when it was created. */
 interface CoverageWatch {
   /** Adds the requests that are in journals. */
-  seed(sessions: readonly Session[]): void
+  seed(sessions: readonly ServingSession[]): void
   /** Returns what was covered so far, with all cases of the current contract of a session. */
-  read(session: Session): WatchedCoverage
+  read(session: ServingSession): WatchedCoverage
   stop(): void
 }
 
@@ -114,12 +113,9 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
       memory.release()
     },
     seed(sessions) {
-      const recent = listRecent(sessions)
-      since = recent.map(({ received }) => received).sort()[0] ?? since
-      for (const { owner, id } of recent) {
-        const entry = owner.requests.get(id)
-        if (entry !== undefined) counts.add(entry, restoreAssumptions(owner, entry.explanation.assumptions))
-      }
+      const recent = sessions.flatMap((each) => each.selectRequests().toReversed()).slice(0, MOST_SEEDED)
+      since = recent.map(({ record }) => new Date(record.received).toISOString()).sort()[0] ?? since
+      for (const { session, id, record } of recent) counts.add(explainEntry(session, id, record), record.assumptions)
     },
     read({ assumptions }) {
       memory.touch()
@@ -139,21 +135,4 @@ function createSampler(): (request: ServedRequest) => boolean {
     const isWithinLimit = window.count(realTime.read() * MICROSECONDS, LIMIT) === undefined
     return isNew || isWithinLimit
   }
-}
-
-function listRecent(sessions: readonly Session[]) {
-  const recent: { owner: Session; id: number; received: string }[] = []
-  for (const owner of sessions) {
-    const room = MOST_SEEDED - recent.length
-    if (room <= 0) break
-    const entries = owner.requests.list().slice(-room)
-    recent.push(...entries.map(({ id, received }) => ({ owner, id, received })))
-  }
-  return recent
-}
-
-// An entry only names the assumptions that it depends on. The others do not matter for it.
-function restoreAssumptions({ assumptions }: Session, depended: Partial<Record<string, string>>): Assumptions {
-  const isSame = Object.entries(depended).every(([id, value]) => Reflect.get(assumptions, id) === value)
-  return isSame ? assumptions : ({ ...assumptions, ...depended } as Assumptions)
 }

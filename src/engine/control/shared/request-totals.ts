@@ -1,6 +1,8 @@
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { readStatus } from '../../journal/sent-response.ts'
-import type { ControlTarget } from '../control-operation.ts'
+import type { EventSource } from '../../sessions/events/event-source.ts'
+import type { ServingSession } from '../../sessions/session.ts'
+import type { ServingSessions } from '../../sessions/sessions.ts'
 
 /** How many requests with the same operation and status there were. */
 export interface RequestTotal {
@@ -11,8 +13,14 @@ export interface RequestTotal {
   count: number
 }
 
+interface CountedSimulator {
+  readonly main: ServingSession
+  readonly sessions: ServingSessions
+  readonly events: EventSource
+}
+
 /** Creates what counts. Until somebody asks, it costs nothing. The first answer begins with the request logs. */
-export function createRequestTotals({ main, sessions, events }: ControlTarget): () => readonly RequestTotal[] {
+export function createRequestTotals({ main, sessions, events }: CountedSimulator): () => readonly RequestTotal[] {
   const totals = new Map<string, RequestTotal>()
   let hasBegun = false
   const count = ({ outcome }: JournalRecord): void => {
