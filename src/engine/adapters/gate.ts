@@ -31,11 +31,7 @@ type Addressed = Pick<ServiceRequest, 'path' | 'header'>
 export interface Service {
   /** The method and path of each operation. */
   readonly routes: readonly Route[]
-  /**
-   * Answers a request. Errors become error responses.
-   *
-   * @param options what is allowed; by default, everything is
-   */
+  /** Answers a request. Errors become error responses. @param options what is allowed; by default, everything is */
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
   /**
    * Notes that a request has arrived whose body is not there yet. Pass it to `handle` with what this returns: undefined

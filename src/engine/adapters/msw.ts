@@ -31,11 +31,7 @@ export function createHandlers(service: Service, base: BaseUrl, { controlApi }: 
   return [http.all(toPattern(service, base, controlApi), answer)]
 }
 
-/**
- * Answers an intercepted request.
- *
- * @param authorize checks requests to the control API; without it, all are allowed
- */
+/** Answers an intercepted request. @param authorize checks requests to the control API; without it, all are allowed */
 export function answerIntercepted(
   service: Service,
   base: BaseUrl,

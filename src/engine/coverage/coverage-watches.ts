@@ -55,14 +55,7 @@ export function createCoverageWatches({ declared, main, sessions, events, budget
   }
 }
 
-/** Counts the requests of a session from the time when it was created. */
-interface CoverageWatch {
-  /** Adds the requests that are in journals. */
-  seed(sessions: readonly ServingSession[]): void
-  /** Returns what was covered so far, with all cases of the current contract of a session. */
-  read(session: ServingSession): WatchedCoverage
-  stop(): void
-}
+type CoverageWatch = ReturnType<typeof watchCoverage>
 
 // A busy server counts a sample, and the first request with each operation and status.
 const LIMIT = { requests: 200, milliseconds: 1000 }
@@ -81,7 +74,7 @@ interface WatchOptions {
   onEnd(): void
 }
 
-function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
+function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions) {
   const memory = keepBytes(budget, 'journals', onEnd)
   let hasEnded = false
   // The work on a report continues when its watch has lost its memory to others.
@@ -112,12 +105,14 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
       ignore()
       memory.release()
     },
-    seed(sessions) {
+    /** Adds the requests that are in journals. */
+    seed(sessions: readonly ServingSession[]) {
       const recent = sessions.flatMap((each) => each.selectRequests().toReversed()).slice(0, MOST_SEEDED)
       since = recent.map(({ record }) => new Date(record.received).toISOString()).sort()[0] ?? since
       for (const { session, id, record } of recent) counts.add(explainEntry(session, id, record), record.assumptions)
     },
-    read({ assumptions }) {
+    /** Returns what was covered so far, with all cases of the current contract of a session. */
+    read({ assumptions }: ServingSession): WatchedCoverage {
       memory.touch()
       counts.include(assumptions)
       return { since, missed, report: buildReport(counts.tally()) }

@@ -13,14 +13,7 @@ import { findIssues, listParameterCases, type Rules } from './parameter-cases.ts
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
-export interface Coverage {
-  /** How many cases there are. */
-  readonly size: number
-  /** Adds requests, in the form of explained journal entries. */
-  add(entries: readonly ExplainedEntry[]): void
-  /** How often each case happened, to store and merge. */
-  tally(): Tally
-}
+export type Coverage = ReturnType<typeof createCoverage>
 
 /**
  * Creates the coverage of the contract under a set of assumptions. The cases are derived from the
@@ -31,7 +24,7 @@ export interface Coverage {
  * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
  * console.log(formatCoverage(buildReport(coverage.tally())))
  */
-export function createCoverage(declared: Declarations, assumptions: Assumptions): Coverage {
+export function createCoverage(declared: Declarations, assumptions: Assumptions) {
   const counted = listCases(declared, assumptions).map(({ place, ...each }, order) => ({
     place,
     each,
@@ -42,8 +35,10 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   const see = createObserver(declared, assumptions)
 
   return {
+    /** How many cases there are. */
     size: counted.length,
-    add(entries) {
+    /** Adds requests, in the form of explained journal entries. */
+    add(entries: readonly ExplainedEntry[]) {
       for (const entry of entries) {
         const request = see(entry)
         // The journal has only names of operations.
@@ -52,7 +47,8 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
         for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
       }
     },
-    tally: () => [
+    /** How often each case happened, to store and merge. */
+    tally: (): Tally => [
       ...counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
       ...Array.from(overridden, ([place, times]) => {
         return { place, subject: OVERRIDDEN, name: OVERRIDDEN, order: counted.length, times }

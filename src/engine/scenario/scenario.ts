@@ -108,11 +108,7 @@ export function countRecords(resource: AnyResource, scenario: Scenario): number 
   return countInitial(resource, scenario) + added.length - removed.length
 }
 
-/**
- * Defines a scenario. The same definition creates the same world everywhere.
- *
- * @throws with all issues
- */
+/** Defines a scenario. The same definition creates the same world everywhere. @throws with all issues */
 export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
   if (seal.has(input)) return input
   const read = readValue(scenarioSchemaOf(declared), input)

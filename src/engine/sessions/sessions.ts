@@ -59,26 +59,8 @@ export interface Sessions {
   delete(name: string): boolean
 }
 
-export interface ServingSessions extends Sessions {
-  open(name: string): ServingSession
-  create(name: string, options?: SessionOptions): ServingSession
-  get(name: string): ServingSession | undefined
-  list(): readonly ServingSession[]
-  /** What keeps sessions outside of the memory. Default: nothing. */
-  readonly keeper: SessionKeeper | undefined
-  /** Lets something keep the sessions from now on. */
-  keepIn(keeper: SessionKeeper): void
-  /** Returns a session without marking it as used. */
-  peek(name: string): ServingSession | undefined
-  /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
-  adopt(stored: StoredSession): ServingSession
-  /** Lets a session leave the memory. */
-  leave(name: string): void
-  /** Lets sessions that can leave the memory do so until enough bytes are free. Returns whether that is possible. */
-  freeMemory(bytes: number): boolean
-  /** After how many milliseconds without a request a session ends. */
-  readonly idleMilliseconds: number
-}
+/** The sessions of a simulator, with what adapters and keepers need. */
+export type ServingSessions = ReturnType<typeof createSessions>
 
 export interface SessionLimits extends PoolLimits {
   /** The name of the simulator's own session, which no other session can have. */
@@ -99,11 +81,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
 export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
-export function createSessions(
-  scenario: () => Scenario,
-  parts: SessionParts,
-  { main, ...limits }: SessionLimits,
-): ServingSessions {
+export function createSessions(scenario: () => Scenario, parts: SessionParts, { main, ...limits }: SessionLimits) {
   let keeper: SessionKeeper | undefined
   const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {
     if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
@@ -137,34 +115,38 @@ export function createSessions(
   }
 
   return {
+    /** After how many milliseconds without a request a session ends. */
     idleMilliseconds: limits.idleMilliseconds,
-    get keeper() {
+    /** What keeps sessions outside of the memory. Default: nothing. */
+    get keeper(): SessionKeeper | undefined {
       return keeper
     },
-    keepIn(nextKeeper) {
+    /** Lets something keep the sessions from now on. */
+    keepIn(nextKeeper: SessionKeeper) {
       keeper = nextKeeper
     },
     peek: pool.peek,
     leave: pool.leave,
     freeMemory: pool.freeMemory,
-    adopt(stored) {
+    /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
+    adopt(stored: StoredSession): ServingSession {
       pool.assertPlace(assertName(stored.name))
       const session = makeRoomFor(() => createStoredSession(stored, parts))
       pool.add(session)
       return session
     },
-    get(name) {
+    get(name: string): ServingSession | undefined {
       assertValue('find a session', 'name', name, 'text')
       return pool.find(name)
     },
-    open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
-    create(name, options = {}) {
+    open: (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {}),
+    create(name: string, options: SessionOptions = {}): ServingSession {
       assertKnownOptions('create a session', options, OPTIONS)
       if (pool.find(assertName(name)) === undefined) return begin(name, options)
       throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
-    list: () => pool.list().filter(({ isTrial }) => !isTrial),
-    delete(name) {
+    list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
+    delete(name: string): boolean {
       assertValue('delete a session', 'name', name, 'text')
       return pool.delete(name)
     },

@@ -89,18 +89,6 @@ export const simulatorOptionsOf = ({ mainResource }: ServiceDeclarations): Optio
   controlApi: 'flag',
 })
 
-/** The options that are numbers or have few values, with their defaults. */
-export interface SimulatorSettings {
-  memoryBytes: number
-  journalSize: number
-  explains: boolean
-  isStrict: boolean
-  idleMilliseconds: number
-  clocksRun: boolean
-  /** How many times faster than usual records go through their states. */
-  speed: number
-}
-
 const JOURNAL_SIZE = 1000
 const SESSION_MINUTES = 60
 const MEGABYTES = 4096
@@ -114,7 +102,7 @@ export function readSettings({
   sessionMinutes = SESSION_MINUTES,
   clock = 'frozen',
   speed = 1,
-}: SimulatorOptions): SimulatorSettings {
+}: SimulatorOptions) {
   return {
     memoryBytes: memory * MEGABYTE,
     journalSize,

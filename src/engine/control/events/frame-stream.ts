@@ -29,29 +29,28 @@ export function createFrameStream({ interval, after, events, budget, ...options 
     idle: ': idle\n\n',
     open(write) {
       const queue = createEventQueue({ budget, write, formatMissed: () => '' })
-      const isOwn = (event: { session: string }): boolean => isForAll || event.session === session
-      const pending = createPendingFrame(options, countMissed(after, instance, readSequence()))
+      let missed = countMissed(after, instance, readSequence())
+      let frame = createFrame(options)
+      const takeFrame = (): string => {
+        const text = formatFrame(frame.build(readSequence(), missed))
+        missed = 0
+        frame = createFrame(options)
+        return text
+      }
       const schedule = createSchedule(interval, () => {
         if (!queue.isReady()) return false
-        queue.push(pending.take(readSequence()))
+        queue.push(takeFrame())
         return true
       })
+      const note = (event: { session: string }, add: () => void): void => {
+        if (!isForAll && event.session !== session) return
+        add()
+        schedule.request()
+      }
       const stopObserving = events.observe({
-        onRequest(request) {
-          if (!isOwn(request)) return
-          pending.frame().onRequest(request)
-          schedule.request()
-        },
-        onWait(request) {
-          if (!isOwn(request)) return
-          pending.frame().onWait(request)
-          schedule.request()
-        },
-        onEvent(event) {
-          if (!isOwn(event)) return
-          pending.frame().onEvent(event)
-          schedule.request()
-        },
+        onRequest: (request) => note(request, () => frame.onRequest(request)),
+        onWait: (request) => note(request, () => frame.onWait(request)),
+        onEvent: (event) => note(event, () => frame.onEvent(event)),
       })
       schedule.request()
       return {
@@ -65,22 +64,6 @@ export function createFrameStream({ interval, after, events, budget, ...options 
           queue.stop()
         },
       }
-    },
-  }
-}
-
-/** Creates the frame that collects what happens until it is sent. @param missed what the client has missed before */
-function createPendingFrame(options: FrameOptions, missed: number | null) {
-  let frame = createFrame(options)
-  let missedBefore = missed
-  return {
-    frame: () => frame,
-    /** Returns the text of the frame, and begins the next frame. */
-    take(sequence: number): string {
-      const text = formatFrame(frame.build(sequence, missedBefore))
-      missedBefore = 0
-      frame = createFrame(options)
-      return text
     },
   }
 }

@@ -44,11 +44,7 @@ export const metQuerySchema = z.strictObject({
 
 type AddIssue = (issue: { code: 'custom'; path: string[]; input: unknown; message: string }) => void
 
-/**
- * Adds an issue for each given field.
- *
- * @param source what contains its own: `snapshot`
- */
+/** Adds an issue for each given field. @param source what contains its own: `snapshot` */
 export function refuseFieldsBeside(
   source: string,
   fields: Readonly<Record<string, unknown>>,

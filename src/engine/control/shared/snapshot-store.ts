@@ -66,11 +66,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     put,
     /** Stores a snapshot that is also kept outside of the memory. If there are too many, the oldest one leaves the memory. */
     remember,
-    /**
-     * Claims a new name, until the returned function is called.
-     *
-     * @throws TakenError if somebody else claims it
-     */
+    /** Claims a new name, until the returned function is called. @throws TakenError if somebody else claims it */
     claim(name: string): () => void {
       if (claimed.has(name)) throw createTakenError(name)
       claimed.add(name)

@@ -61,11 +61,7 @@ export const chaosChangeSchema = z.strictObject({
 /** A change of chaos. What it leaves out stays as it is. */
 export type ChaosChange = z.input<typeof chaosChangeSchema>
 
-/**
- * Applies a change to chaos.
- *
- * @throws OptionError with all issues if the change is invalid
- */
+/** Applies a change to chaos. @throws OptionError with all issues if the change is invalid */
 export function changeChaos({ level, seed }: Chaos, input: ChaosChange): Chaos {
   const read = readValue(chaosChangeSchema, input)
   if ('issues' in read) throw new OptionError({ attempt: 'set chaos', received: read.text }, read.issues)

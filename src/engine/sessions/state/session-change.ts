@@ -98,17 +98,13 @@ export function findChange(before: SessionMoment, after: SessionMoment, lastUsed
 
 /** Finds what differs besides the data. */
 function compare(before: SessionMoment, after: SessionMoment): Partial<SessionChange> {
-  const { isFrozen, isStrict, faults, tally, chaos, counts, turns, opened } = after
+  const { isFrozen, isStrict } = after
+  const others = COMPARED.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
   return {
     ...(isMoved(before, after) ? { elapsed: toJsonMicroseconds(after.elapsed) } : {}),
     ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
     ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
-    ...(before.faults === faults ? {} : { faults }),
-    ...(isSameTally(before.tally, tally) ? {} : { tally }),
-    ...(before.chaos.level === chaos.level && before.chaos.seed === chaos.seed ? {} : { chaos }),
-    ...(before.counts.requests === counts.requests && before.counts.applied === counts.applied ? {} : { counts }),
-    ...(before.turns === turns ? {} : { turns }),
-    ...(opened === undefined || before.opened === opened ? {} : { opened }),
+    ...Object.fromEntries(others.map((field) => [field, after[field]])),
   }
 }
 
@@ -118,13 +114,16 @@ function isMoved(before: SessionMoment, after: SessionMoment): boolean {
   return difference > LEAST_MOVE || difference < -LEAST_MOVE
 }
 
-function isSameTally(before: FaultTally, after: FaultTally): boolean {
-  return JSON.stringify(before) === JSON.stringify(after)
+// The fields that are written as they are.
+const COMPARED = ['faults', 'tally', 'chaos', 'counts', 'turns', 'opened'] as const
+
+function isSame(before: unknown, after: unknown): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after)
 }
 
 /** Applies a change to the moment that it was found for, or to an equal one. */
 export function applyChange(before: SessionMoment, change: SessionChange): SessionMoment {
-  const { changes, clock, strict, opened } = change
+  const { changes, clock, strict } = change
   const isFrozen = clock === undefined ? before.isFrozen : clock === 'frozen'
   const { database } = before.state.world.baseline
   return {
@@ -134,12 +133,7 @@ export function applyChange(before: SessionMoment, change: SessionChange): Sessi
     at: Date.parse(change.at),
     isFrozen,
     isStrict: strict ?? before.isStrict,
-    faults: change.faults ?? before.faults,
-    tally: change.tally ?? before.tally,
-    chaos: change.chaos ?? before.chaos,
-    counts: change.counts ?? before.counts,
-    turns: change.turns ?? before.turns,
-    opened: opened ?? before.opened,
+    ...Object.fromEntries(COMPARED.map((field) => [field, change[field] ?? before[field]])),
   }
 }
 
@@ -156,7 +150,7 @@ export function becomeMoment(moment: SessionMoment): void {
     faults.clear()
     for (const fault of moment.faults) faults.add(fault, contract)
   }
-  if (!isSameTally(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
+  if (!isSame(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
   faults.setChaos(moment.chaos)
   faults.continueChaos(moment.counts)
   draws.continueFrom(moment.turns)
