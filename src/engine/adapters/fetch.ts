@@ -34,13 +34,7 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
-/**
- * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
- * the base URL gets an empty path, which matches no operation.
- *
- * @param service what the request will be sent to
- * @param waiting its signal aborts when the response is no longer needed
- */
+/** Turns a fetch request into one of the service. A URL outside of the base URL gets an empty path. */
 export function toServiceRequest(
   service: BodyService,
   request: Request,

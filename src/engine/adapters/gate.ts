@@ -58,11 +58,7 @@ export interface Service {
   observe(observer: EventObserver): () => void
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
-  /**
-   * Reserves memory for what an adapter holds of its connections, such as a body that it is still receiving.
-   *
-   * @throws NoRoomError if it does not fit
-   */
+  /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
 }
 
@@ -70,12 +66,7 @@ export interface SessionHost {
   readonly declared: ServiceDeclarations
   readonly main: ServingSession
   readonly sessions: ServingSessions
-  /**
-   * Reads a stored session into the memory, with what has changed since.
-   *
-   * @returns the moment that was stored last
-   * @throws OptionError if that is not possible
-   */
+  /** Reads a stored session, with what has changed since. @returns the moment that was stored last @throws OptionError */
   adopt(stored: StoredSession, changes: readonly SessionChange[]): Promise<SessionMoment>
 }
 
@@ -115,10 +106,6 @@ export const SESSION_HEADER = 'x-simulator-session'
 const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
-/**
- * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
- * there to the service or to the control API.
- */
 export function createGate(parts: GateOptions): Service {
   const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
   // Read-only requests must not create a session, because a browser allows every page to send them.

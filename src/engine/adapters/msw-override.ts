@@ -8,11 +8,7 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { Override } from '../sessions/serving/overrides.ts'
 
-/**
- * Turns MSW handlers into overrides. A relative URL of a handler is relative to the origin of the request.
- *
- * @throws OptionError if something else was given
- */
+/** Turns MSW handlers into overrides. Their URLs are relative to the origin of the request. @throws OptionError */
 export function buildOverrides(handlers: readonly RequestHandler[]): Override[] {
   for (const [index, handler] of handlers.entries()) assertHandler(handler, index + 1)
   return handlers.map(buildOverride)

@@ -28,11 +28,7 @@ import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 
 export interface ControlApi {
-  /**
-   * Answers a request whose path starts with `CONTROL_PATH`. Errors become error responses.
-   *
-   * @throws GoneError if nobody waits for the response any more
-   */
+  /** Answers a request. Errors become error responses. @throws GoneError if nobody waits for the response any more */
   handle(request: ServiceRequest, session: ServingSession, host?: Host): Promise<ServiceResponse>
 }
 

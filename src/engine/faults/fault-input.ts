@@ -63,10 +63,7 @@ const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {
 
 type Written = z.output<ReturnType<typeof writtenSchemaOf>>
 
-/**
- * The schema of the forms of a fault that `faults.add`, scenarios and the control API accept. Its
- * output is the full form. A fault in the full form stays unchanged.
- */
+/** The schema of the forms of a fault. Its output is the full form, and a fault in that form stays unchanged. */
 export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   const short = shortEffectsOf(declared)
   const fields = [...short.map(({ kind }) => kind), 'effect']

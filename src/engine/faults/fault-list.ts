@@ -32,10 +32,7 @@ export interface FaultEntry extends FaultCounts {
 export interface FaultCandidate {
   fault: Fault
   effect: Effect
-  /**
-   * Applies it, counts that, and returns the outcome; undefined if it leaves the request alone, or if other requests
-   * have used it up in the meantime.
-   */
+  /** Applies it and counts that; undefined if it leaves the request alone, or was used up in the meantime. */
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** How often it has applied, with this request, and how often it applies in all, as entries of the journal have it. */
   countWithNext(): { readonly applied: number | null; readonly times: number | null }
@@ -70,12 +67,7 @@ const ENTRY_BYTES = 400
 // Of how many removed faults the counts are kept.
 const REMOVED_KEPT = 100
 
-/**
- * Creates an empty list.
- *
- * @param budget the memory that the faults take
- * @param onUsedUp called after a fault has applied for the last time
- */
+/** Creates an empty list. @param onUsedUp called after a fault has applied for the last time */
 export function createFaultList(declared: EffectDeclarations, budget: ByteBudget, onUsedUp: (id: string) => void) {
   const memory = budget.reserve('sessions', 0, ADDED)
   const entries = new Map<string, FaultEntry>()
@@ -105,11 +97,7 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   }
 
   return {
-    /**
-     * Adds a fault. One that was removed and is put back, with its id and otherwise unchanged, continues to count.
-     *
-     * @throws TakenError if there is one with its id
-     */
+    /** Adds a fault. One that was removed and is put back with its id continues to count. @throws TakenError */
     place(rule: FaultRule): Fault {
       if (rule.id !== undefined && entries.has(rule.id)) {
         throw new TakenError({

@@ -61,11 +61,7 @@ export interface FaultChange {
   readonly id?: string
 }
 
-/**
- * Creates the faults of a session, whose state may be replaced at any time.
- *
- * @param onChange called after every change
- */
+/** Creates the faults of a session, whose state may be replaced. @param onChange called after every change */
 export function followFaults(
   find: () => { faults: StateFaults; contract: Contract },
   onChange: (change: FaultChange) => void,
@@ -112,12 +108,7 @@ export interface StateFaultsOptions {
   onUsedUp(id: string): void
 }
 
-/**
- * Creates the faults of a state.
- *
- * @param contract what decides which requests there can be
- * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
- */
+/** Creates the faults of a state. @throws OptionError with the faults that can never match, and NoRoomError */
 export function createStateFaults(
   contract: Contract,
   { declared, seed, budget, start = [], chaos: initial, onUsedUp }: StateFaultsOptions,

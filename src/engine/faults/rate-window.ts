@@ -8,13 +8,7 @@ export function createRateWindow() {
   let begin = Number.NEGATIVE_INFINITY
   let counted = 0
   return {
-    /**
-     * Counts a request.
-     *
-     * @param now microseconds since the Unix epoch
-     * @param limit how many requests a window allows, and how long it is
-     * @returns the seconds until the next window if the limit is exceeded; undefined otherwise
-     */
+    /** Counts a request, at a time in microseconds. @returns the seconds until the next window if there were too many */
     count(now: number, { requests, milliseconds }: RateLimit): number | undefined {
       const end = begin + milliseconds * 1000
       if (now < begin || now >= end) {

@@ -41,12 +41,7 @@ export interface StoredRecord extends JournalRecord {
   sent: KeptResponse
 }
 
-/**
- * Creates an empty store.
- *
- * @param capacity how many requests it stores at most
- * @param shared the bodies of all journals that share the budget
- */
+/** Creates an empty store. @param shared the bodies of all journals that share the budget */
 export function createJournalStore(
   capacity: number,
   budget: ByteBudget,
@@ -89,11 +84,7 @@ export function createJournalStore(
       if (entry !== undefined) entries.set(last, entry)
       return last
     },
-    /**
-     * Stores what has been added to a request that was written when it arrived, if it is still stored.
-     *
-     * @param record the record that was written, with its body or its outcome
-     */
+    /** Stores what has been added to a request that was written when it arrived, if it is still stored. */
     update(id: number, record: JournalRecord, response: ServiceResponse) {
       const entry = entries.get(id)
       // It may have been dropped while it waited.
@@ -118,11 +109,7 @@ function findOldest(entries: ReadonlyMap<number, unknown>): number {
   return Number.POSITIVE_INFINITY
 }
 
-/**
- * Creates a cache for requests, with what they share: the bodies of responses, lists of changed worlds, and moments.
- *
- * @param dropOldest removes and returns the oldest request, whose memory is needed
- */
+/** Creates a cache for requests and what they share: the bodies of responses, lists of changed worlds, and moments. */
 function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
   const shared = createSharedCount(budget)
   const releaseBody = ({ body }: KeptResponse): void => {
@@ -168,10 +155,7 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
   }
 }
 
-/**
- * Counts the bytes of what requests refer to: lists of changed worlds, and moments. Requests that refer to the same
- * share it, so only the last of them counts its bytes.
- */
+/** Counts the bytes of what requests share: lists of changed worlds, and moments. Only the last request counts them. */
 function createSharedCount(budget: ByteBudget) {
   const counting = new WeakMap<object, Kept<StoredRecord>>()
   return {

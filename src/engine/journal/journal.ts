@@ -76,11 +76,7 @@ function readTraceId(headers: readonly string[]): string | null {
 /** The recent requests of a session, as they were written. */
 export type JournalWriter = ReturnType<typeof createJournal>
 
-/**
- * Creates the journal of a session. Writing is cheap, because entries are built when they are read.
- *
- * @param capacity how many requests it stores at most; fewer if the budget has no room for them
- */
+/** Creates the journal of a session. Writing is cheap, because entries are built when they are read. */
 export function createJournal(
   session: string,
   capacity: number,

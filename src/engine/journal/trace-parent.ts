@@ -14,11 +14,7 @@ const HEADER = 'traceparent'
 const FORMAT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 const ZEROS = /^0+$/
 
-/**
- * Reads the trace from the headers of a request, names and values in turn.
- *
- * @returns undefined if there is no such header, more than one, or an invalid one
- */
+/** Reads the trace from the headers of a request; undefined if they name none, more than one, or an invalid one. */
 export function readTraceParent(headers: readonly string[]): TraceParent | undefined {
   let found: string | undefined
   for (let index = 0; index < headers.length; index += 2) {

@@ -53,19 +53,12 @@ export interface Purpose {
 /** Bytes that stay counted until they are released. */
 export interface Reservation {
   bytes(): number
-  /**
-   * Adds bytes before they are needed. A negative number frees bytes. After the release, it does nothing.
-   *
-   * @throws NoRoomError if they don't fit; nothing changes then
-   */
+  /** Adds bytes before they are needed; a negative number frees bytes. @throws NoRoomError if they don't fit */
   add(bytes: number, purpose: Purpose): void
   release(): void
 }
 
-/**
- * Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take
- * constant time per entry.
- */
+/** Counts the memory of a simulator. Everything that grows reserves its bytes here. */
 export type ByteBudget = ReturnType<typeof createByteBudget>
 
 export const MEGABYTE = 1024 * 1024
@@ -141,12 +134,7 @@ export function createByteBudget(
   return {
     /** How many bytes a cache entry may have at the moment. */
     most,
-    /**
-     * Opens a cache.
-     *
-     * @param drop drops an entry to free its memory; it must not add another one
-     * @returns a function that adds an entry, as the most recently used one
-     */
+    /** Opens a cache: returns a function that adds an entry. @param drop drops an entry; it must not add another one */
     openCache<Item>(kind: MemoryKind, drop: (item: Item) => void): Keep<Item> {
       return (item, bytes) => {
         if (bytes > most()) return undefined
@@ -173,11 +161,7 @@ export function createByteBudget(
     },
     /** Removes an entry that its owner has dropped. */
     release: remove,
-    /**
-     * Reserves bytes, and drops cache entries to make room for them.
-     *
-     * @throws NoRoomError if they don't fit in addition to what is already reserved
-     */
+    /** Reserves bytes, and drops cache entries to make room for them. @throws NoRoomError if they do not fit */
     reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation {
       reserveMore(kind, bytes, purpose)
       return createReservation(bytes, (more, why) => reserveMore(kind, more, why), purpose)

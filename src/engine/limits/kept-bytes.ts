@@ -2,11 +2,7 @@
 
 import type { ByteBudget, Kept, MemoryKind } from './byte-budget.ts'
 
-/**
- * Keeps bytes of the budget, none at first.
- *
- * @param drop drops what they stand for, because they do not fit or others need them
- */
+/** Keeps bytes of the budget, none at first. @param drop called because they do not fit, or others need them */
 export function keepBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void) {
   let kept: Kept | undefined
   const keep = budget.openCache<null>(kind, () => {

@@ -1,7 +1,4 @@
-/**
- * Work that can be interrupted. It yields where other work may run in between, and it yields a promise
- * where it has to wait.
- */
+/** Work that can be interrupted. It yields where other work may run in between, and a promise where it has to wait. */
 export type Steps<Result> = Generator<Promise<unknown> | undefined, Result, void>
 
 /** Runs all of the work at once. The work must never wait. */

@@ -9,11 +9,7 @@ import type { ServiceDeclarations } from './service.ts'
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
 export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
 
-/**
- * Creates the list of the scenarios of the package and your own.
- *
- * @throws OptionError if one of your own is invalid, or if two of them have the same name
- */
+/** Creates the list of scenarios. @throws OptionError if one of your own is invalid, or if two have the same name */
 export function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]) {
   const scenarios = listScenarios(declared, own)
   return {

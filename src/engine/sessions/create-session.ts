@@ -24,7 +24,7 @@ import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
-import { createStoring, type Use } from './session-storing.ts'
+import { createStoring, createUse } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import type { Start } from './state/start.ts'
 import {
@@ -146,34 +146,6 @@ function beginOrRelease(begin: () => State, memory: Reservation): State {
   } catch (error) {
     memory.release()
     throw error
-  }
-}
-
-/** Creates the times of a session that begins now. */
-function createUse(madeBy?: string): Use {
-  let maker = madeBy
-  let began = Date.now()
-  let usedAt = began
-  return {
-    note() {
-      usedAt = Date.now()
-    },
-    continueFrom(before) {
-      began = Date.parse(before.began)
-      usedAt = Date.parse(before.lastUsed)
-      maker = before.maker
-    },
-    times: {
-      get maker() {
-        return maker
-      },
-      get began() {
-        return new Date(began).toISOString()
-      },
-      get lastUsed() {
-        return new Date(usedAt).toISOString()
-      },
-    },
   }
 }
 

@@ -27,11 +27,7 @@ export interface NamePage {
 
 /** Keeps sessions outside of the memory, so that the memory limits only those in use. */
 export interface SessionKeeper {
-  /**
-   * Reads a session into the memory, unless it is there as it is stored.
-   *
-   * @returns undefined if there is nothing to wait for; otherwise a promise of why it cannot be read, if it cannot
-   */
+  /** Reads a session into the memory, unless it is there as stored. @returns a promise of why that is impossible */
   prepare(name: string): Promise<Unavailable | undefined> | undefined
   /** Whether a session may leave the memory: it is stored as it is, and no request waits in it. */
   canLeave(session: ServingSession): boolean
@@ -47,12 +43,7 @@ export interface SessionKeeper {
 /** Named snapshots that are kept outside of the memory. */
 export interface KeptSnapshots {
   read(name: string): Promise<Snapshot | undefined>
-  /**
-   * Keeps a snapshot, in place of the one with its name.
-   *
-   * @param isNew whether it is kept only if the name is free, also for others who keep snapshots in the same place
-   * @returns whether it is kept
-   */
+  /** Keeps a snapshot. @param isNew whether it is kept only if the name is free @returns whether it is kept */
   write(name: string, snapshot: Snapshot, options: { readonly isNew: boolean }): Promise<boolean>
   remove(name: string): Promise<void>
   list(page: NamePage): Promise<readonly string[]>

@@ -19,12 +19,7 @@ export interface PoolLimits {
 // A session that was not used for this long may end to make room for another one.
 const UNUSED_MILLISECONDS = 60_000
 
-/**
- * Creates an empty pool.
- *
- * @param onEnd called after the end of each session
- * @param findKeeper returns what keeps sessions that leave the memory, if anything does
- */
+/** Creates an empty pool. @param onEnd called after the end of each session */
 export function createSessionPool(
   { idleMilliseconds, most }: PoolLimits,
   onEnd: (session: ServingSession, how: SessionEnd) => void,

@@ -13,20 +13,45 @@ import {
 import type { CurrentState, SessionParts } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf, storeMoment, type UseTimes } from './state/stored-session.ts'
 
-/** When a session began and was last used, and who made it. */
-export interface Use {
-  readonly times: UseTimes
-  /** Notes that it is used now. */
-  note(): void
-  /** Takes over the times of the session that it continues. */
-  continueFrom(times: UseTimes): void
+/** Creates the times of a session that begins now. */
+export function createUse(madeBy?: string) {
+  let maker = madeBy
+  let began = Date.now()
+  let usedAt = began
+  return {
+    /** Notes that it is used now. */
+    note() {
+      usedAt = Date.now()
+    },
+    /** Takes over the times of the session that it continues. */
+    continueFrom(before: UseTimes) {
+      began = Date.parse(before.began)
+      usedAt = Date.parse(before.lastUsed)
+      maker = before.maker
+    },
+    times: {
+      get maker(): string | undefined {
+        return maker
+      },
+      get began() {
+        return new Date(began).toISOString()
+      },
+      get lastUsed() {
+        return new Date(usedAt).toISOString()
+      },
+    },
+  }
 }
 
 /** Creates the methods that store a session and continue a stored one. */
 export function createStoring(
   name: string,
   current: CurrentState,
-  { use, parts, opened: first }: { use: Use; parts: SessionParts; opened: Opening | undefined },
+  {
+    use,
+    parts,
+    opened: first,
+  }: { use: ReturnType<typeof createUse>; parts: SessionParts; opened: Opening | undefined },
 ) {
   let opened = first
   const now = () => readMoment(current.read(), opened)
@@ -74,13 +99,7 @@ export function createStoring(
       use.continueFrom({ ...use.times, lastUsed })
       return moment.state === current.read() ? become(next) : goOn(store(next), { continues: true })
     },
-    /**
-     * Goes on where a stored session has stopped. What it was made with stays.
-     *
-     * @param options whether it is the same session, whose request log continues
-     * @returns the moment that was stored
-     * @throws OptionError
-     */
+    /** Goes on where a stored session has stopped. What it was made with stays. @returns the moment that was stored */
     goOn,
   }
 }

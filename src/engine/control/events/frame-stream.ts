@@ -68,11 +68,7 @@ export function createFrameStream({ interval, after, events, budget, ...options 
   }
 }
 
-/**
- * Creates a schedule for something that happens at most once per interval.
- *
- * @param act returns whether it was possible; otherwise `retry` attempts it again
- */
+/** Creates a schedule for what happens at most once per interval. @param act returns whether it was possible */
 function createSchedule(interval: number, act: () => boolean) {
   let last = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined

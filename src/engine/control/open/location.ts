@@ -46,12 +46,7 @@ interface TargetOptions {
 
 const MOST_CHARACTERS = 8192
 
-/**
- * Fills in the placeholders of a target, and checks where it leads. The result is what the URL parser
- * makes of it, so a browser cannot understand it differently.
- *
- * @throws LinkError if a link may not lead there
- */
+/** Fills in a target, as the URL parser reads it, so that browsers cannot read it differently. @throws LinkError */
 function resolveTarget(text: string, options: TargetOptions): string {
   const filled = fillIn(text, options)
   const message = findIssue(filled, options)

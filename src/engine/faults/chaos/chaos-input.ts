@@ -26,10 +26,7 @@ const levelOrNameSchema = z
   .describe('The share of requests that get a fault, from 0 to 1, or a name for it.')
 const seedSchema = z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.')
 
-/**
- * The schema of the forms of chaos that options, scenarios and the control API accept. Its output has
- * the level as a number, and the seed if there is one.
- */
+/** The schema of the forms of chaos. Its output has the level as a number, and the seed if there is one. */
 export const chaosSchema = z
   .union([
     z

@@ -21,11 +21,7 @@ export interface ChaosCounts {
   readonly applied: number
 }
 
-/**
- * Describes chaos and how to replay it.
- *
- * @param where how the reader replays it: with a flag on the command line, or with an option in code
- */
+/** Describes chaos and how to replay it: with a flag on the command line, or with an option in code. */
 export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'): string {
   const text = `${level}:${seed}`
   const replay = where === 'flag' ? `--chaos ${text}` : `chaos: '${text}'`
@@ -35,12 +31,7 @@ export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'):
 // With a frozen clock, a random delay would never end, because no test advances the clock for it.
 const UNTIMED = { wait: () => Promise.resolve() }
 
-/**
- * Draws the fault of a request, if it gets one. It depends on the seed, on the number of the request, and on the
- * request itself.
- *
- * @param onUse called when it applies
- */
+/** Draws the fault of a request, if it gets one, from the seed and the number of the request. */
 export function drawFault(
   declared: EffectDeclarations,
   { level, seed }: Chaos,

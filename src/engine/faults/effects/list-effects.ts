@@ -117,10 +117,7 @@ function isLaterPage({ query }: ServiceRequest): boolean {
   return readOffset(query) > 0
 }
 
-/**
- * Responds with a page whose records are shifted by some places, as if a record had been added or
- * removed between two requests. The offset in the page does not change.
- */
+/** Responds with a page whose records are shifted by some places. The offset in the page does not change. */
 function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
   const original = respondTo(request)
   const { evidence, envelope } = original

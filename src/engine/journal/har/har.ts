@@ -41,12 +41,7 @@ export function buildHar(requests: readonly KeptRequest[], building: HarBuilding
   return { log: { ...buildLog(requests.length - entries.length, building), entries: entries.toReversed() } }
 }
 
-/**
- * Writes an archive as JSON, without ever holding more of it than its bytes.
- *
- * @param requests oldest first
- * @returns its bytes, and how many requests are in it
- */
+/** Writes an archive as JSON, without ever holding more of it than its bytes. @param requests oldest first */
 export function writeHar(
   requests: readonly KeptRequest[],
   building: HarBuilding,

@@ -24,43 +24,38 @@ export interface EventObserver {
   onEvent(event: Exclude<SessionEvent, { type: 'request' }>): void
 }
 
-export interface EventSource extends Events {
-  /** Sends an event of a session. It is only built if somebody listens. */
-  emit(session: string, build: () => Exclude<SessionEvent, { type: 'request' }>): void
-  /** Sends the event of a request that starts to wait, or whose client has left. */
-  emitWait(request: ServedRequest): void
-  /** Sends the event of a request whose outcome is known. */
-  emitRequest(request: ServedRequest): void
-  /** Calls an observer for every event from now on. @returns a function that stops it */
-  observe(observer: EventObserver): () => void
-  /** Counts the events so far: those of a session, or all of them. It never decreases. */
-  count(session?: string): number
-}
+/** Sends and counts the events of all sessions. */
+export type EventSource = ReturnType<typeof createEventSource>
 
-export function createEventSource(): EventSource {
+export function createEventSource() {
   const listeners = new Set<Listener>()
   const observers = new Set<EventObserver>()
   const counts = createEventCounts()
   return {
+    /** Counts the events so far: those of a session, or all of them. It never decreases. */
     count: counts.read,
-    listen(listener) {
+    listen(listener: Listener): () => void {
       assertValue('listen to events', 'listener', listener, 'function')
       return addTo(listeners, listener)
     },
-    observe: (observer) => addTo(observers, observer),
-    emit(session, build) {
+    /** Calls an observer for every event from now on. @returns a function that stops it */
+    observe: (observer: EventObserver) => addTo(observers, observer),
+    /** Sends an event of a session. It is only built if somebody listens. */
+    emit(session: string, build: () => Exclude<SessionEvent, { type: 'request' }>) {
       counts.add(session)
       if (listeners.size === 0 && observers.size === 0) return
       const event = build()
       for (const { onEvent } of observers) attempt(() => onEvent(event))
       for (const listener of listeners) attempt(() => listener(event, () => undefined))
     },
-    emitWait(request) {
+    /** Sends the event of a request that starts to wait, or whose client has left. */
+    emitWait(request: ServedRequest) {
       counts.add(request.session)
       for (const { onWait } of observers) attempt(() => onWait?.(request))
       if (listeners.size > 0) tellRequest(listeners, request, () => undefined)
     },
-    emitRequest(request) {
+    /** Sends the event of a request whose outcome is known. */
+    emitRequest(request: ServedRequest) {
       counts.add(request.session)
       for (const { onRequest } of observers) attempt(() => onRequest(request))
       if (listeners.size > 0) tellRequest(listeners, request, () => explainRequest(request))

@@ -17,12 +17,7 @@ export interface DescriptionOptions {
 /** Writes the OpenAPI document of the service in a session, as JSON. */
 export type DescribeService = (options: DescriptionOptions) => Steps<Body>
 
-/**
- * Creates a function that writes the OpenAPI document of the service. That takes long, so a document is cached until
- * the data changes, and nobody writes one that is being written.
- *
- * @param getState returns the current state
- */
+/** Creates what writes the OpenAPI document of the service. It is cached until the data changes. */
 export function createDescription(getState: () => State): DescribeService {
   const writing = new Map<string, Promise<void>>()
   return function* ({ server = '' }) {
@@ -65,27 +60,24 @@ function* write(name: string, server: string, state: State, writing: Map<string,
 }
 
 function* build(server: string, { contract, world }: State): Steps<OpenApiDocument> {
-  const loading = loadGenerator()
-  yield loading.promise
+  // Loaded on demand: most sessions are never described.
+  let generator: Generator | undefined
+  yield import('../../contract/openapi/documents.ts').then((module) => {
+    generator = module
+  })
   // The requests for the examples create records.
   const copy = forkWorld(world)
   try {
-    return yield* loading
-      .get()
-      .buildServiceDocument({ declared: contract.declared, assumptions: contract.assumptions, server, world: copy })
+    const { buildServiceDocument } = generator as unknown as Generator
+    return yield* buildServiceDocument({
+      declared: contract.declared,
+      assumptions: contract.assumptions,
+      server,
+      world: copy,
+    })
   } finally {
     copy.end()
   }
 }
 
 type Generator = typeof import('../../contract/openapi/documents.ts')
-
-// Loaded on demand: most sessions are never described.
-function loadGenerator(): { promise: Promise<void>; get(): Generator } {
-  let loaded: Generator | undefined
-  const promise = import('../../contract/openapi/documents.ts').then((module) => {
-    loaded = module
-  })
-  // The work continues after the promise.
-  return { promise, get: () => loaded as Generator }
-}

@@ -33,12 +33,7 @@ export interface Inquiry {
   readonly basePath: string
 }
 
-/**
- * Asks what the service answers now: without faults, latency and rate limits, and without the journal.
- * A request that would wait is answered at once.
- *
- * @throws OptionError for an invalid question
- */
+/** Asks what the service answers now, without a trace and without waits. @throws OptionError for an invalid question */
 export async function askService(
   name: string,
   inquiry: Inquiry,

@@ -86,12 +86,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   return {
     /** Notes what the request waits for now. */
     wait,
-    /**
-     * Writes what was answered.
-     *
-     * @param applied the faults that applied, in their order. Default: none could
-     * @returns the response to send
-     */
+    /** Writes what was answered. @param applied the faults that applied, in order @returns the response to send */
     finish,
     /** Writes that the client left before there was a response. */
     abandon: () => finish(toNobody(request, contract)),

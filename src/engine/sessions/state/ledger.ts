@@ -18,13 +18,7 @@ const sharedFieldsOf = derivedFrom(
     new Set(['changes', ...resources.map(({ plan }) => plan.field)]),
 )
 
-/**
- * Reserves the memory of a session, without the data that it starts with: of its initial changes, and of its
- * scenario.
- *
- * @param ofChanges the bytes of the initial changes
- * @throws NoRoomError if there is not enough
- */
+/** Reserves the memory of a session, without the data that it starts with. @throws NoRoomError */
 export function createLedger(
   name: string,
   scenario: Scenario,

@@ -96,11 +96,7 @@ export interface State {
   draws: ReturnType<typeof createDrawCount>
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
-  /**
-   * Frees the memory that only this state uses, and ends its world.
-   *
-   * @param next the state that follows, if any; parts that both use are not freed
-   */
+  /** Ends its world, and frees the memory that only this state uses. @param next the state that follows, if any */
   leave(next?: State): void
 }
 
@@ -117,11 +113,7 @@ export interface StateOverrides {
   kept?: Partial<State>
 }
 
-/**
- * Builds the state of a session: its start, or one that differs from it.
- *
- * @throws OptionError if that is not possible
- */
+/** Builds the state of a session: its start, or one that differs from it. @throws OptionError */
 export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions

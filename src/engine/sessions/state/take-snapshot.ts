@@ -35,11 +35,7 @@ function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: Sessi
   return level === initial.level && seed === initial.seed ? undefined : { level, seed }
 }
 
-/**
- * Takes a snapshot of the world that a request met, as it was when the request arrived.
- *
- * @throws OptionError if the journal does not have the request
- */
+/** Takes a snapshot of the world that a request met. @throws OptionError if the journal does not have the request */
 export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
   const record = state.journal.find(request)?.record
   if (record?.moment === undefined) {
