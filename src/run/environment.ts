@@ -8,7 +8,7 @@ import { OptionError } from '../engine/input/options/option-error.ts'
 import { omitUndefined } from '../engine/input/schemas/schema-walk.ts'
 import { hasHidden } from '../engine/input/text/hidden-characters.ts'
 import { quote, writePrintableJson } from '../engine/input/text/quote.ts'
-import type { RunSettings } from '../engine/sessions/state/run-settings.ts'
+import type { RunSettings } from '../engine/sessions/state/start.ts'
 import { questions } from '../service/assumptions/register.ts'
 
 /** The variables that vary a run without a change of its code. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readCoverage, summarizeCoverage } from '../../coverage/files.ts'
 import { formatCoverage } from '../../engine/coverage/format-coverage.ts'
-import { findShortfall, isThreshold } from '../../engine/coverage/threshold.ts'
+import { findShortfall, isThreshold } from '../../engine/coverage/report.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import type { Io } from '../io.ts'
 

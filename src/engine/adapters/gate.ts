@@ -29,7 +29,6 @@ type Addressed = Pick<ServiceRequest, 'path' | 'header'>
 
 /** Answers the requests that adapters receive. */
 export interface Service {
-  /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /** Answers a request. Errors become error responses. @param options what is allowed; by default, everything is */
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
@@ -48,7 +47,6 @@ export interface Service {
   allowsOtherOrigins(request: Addressed): boolean
   /** Whether compressed bodies are decompressed in the session of a request. */
   inflatesBodies(request: Addressed): boolean
-  /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Addressed): boolean
   /** Lets something keep the sessions outside of the memory from now on. */
   keepSessions(keeper: SessionKeeper): SessionHost
@@ -72,7 +70,6 @@ export interface SessionHost {
 
 /** What a request may do, and what its host knows. */
 export interface HandleOptions extends Host {
-  /** Checks requests to the control API. */
   authorize?: Authorize
 }
 
@@ -83,7 +80,6 @@ export interface Location {
   readonly session: ServingSession | undefined
   /** The part of the path in front of the service's own path: empty, or `/_s/NAME`. */
   readonly prefix: string
-  /** The service's own path. */
   readonly path: string
 }
 

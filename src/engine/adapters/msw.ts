@@ -12,7 +12,6 @@ import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerClient, breakAtOnce, isXhr, parsesBytes, type WaitingClient } from './intercepted-client.ts'
 
 export interface HandlerOptions {
-  /** Whether the handlers answer the control API too. */
   controlApi: boolean
 }
 

@@ -13,7 +13,6 @@ export interface Turns {
    * @throws NoRoomError, inside the work, if too much other work is waiting
    */
   run<Result>(steps: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
-  /** How much work waits for its next turn. */
   countWaiting(): number
 }
 

@@ -21,7 +21,6 @@ export interface Watcher {
 export interface Collector extends Watcher {
   tally(): Tally
   report(): CoverageReport
-  /** Which assumptions the requests depended on. */
   usage(): AssumptionUsage
 }
 

@@ -68,7 +68,6 @@ interface WatchOptions {
   readonly declared: Declarations
   /** The name of the only session whose requests count. Default: all. */
   readonly session?: string | undefined
-  /** The memory that the counts take. */
   readonly budget: ByteBudget
   /** Called when this session has ended, or when others need the memory. */
   onEnd(): void

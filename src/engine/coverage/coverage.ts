@@ -35,7 +35,6 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   const see = createObserver(declared, assumptions)
 
   return {
-    /** How many cases there are. */
     size: counted.length,
     /** Adds requests, in the form of explained journal entries. */
     add(entries: readonly ExplainedEntry[]) {

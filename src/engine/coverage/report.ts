@@ -1,5 +1,6 @@
-// A tally with its totals.
+// A tally with its totals, and whether these reach a threshold.
 
+import type { Problem } from '../input/options/option-error.ts'
 import { OVERRIDDEN, type Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 
@@ -55,4 +56,19 @@ function shareOf(tally: Tally): Share {
   const covered = tally.filter(({ times }) => times > 0).length
   const total = tally.length
   return { covered, total, percent: total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10 }
+}
+
+export function isThreshold(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 100
+}
+
+/** Says that the coverage does not reach a threshold; undefined if it does. */
+export function findShortfall({ percent, covered, total }: CoverageReport, threshold: number): Problem | undefined {
+  const required = (threshold / 100) * total
+  if (covered >= required) return undefined
+  return {
+    attempt: 'reach the threshold of the contract coverage',
+    received: `it is ${percent} %, but ${threshold} % are required`,
+    advice: `Test ${Math.ceil(required) - covered} more of the cases that never happened, or lower the threshold.`,
+  }
 }

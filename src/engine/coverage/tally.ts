@@ -7,7 +7,6 @@ export interface CountedCase {
   readonly place: Place
   readonly subject: string
   readonly name: string
-  /** Its position among the cases. */
   readonly order: number
   readonly times: number
 }

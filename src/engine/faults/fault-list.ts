@@ -113,7 +113,6 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       listed = undefined
       return fault
     },
-    /** Counts a use of a fault, which may be its last one. */
     use(entry: FaultEntry) {
       const { id, times } = entry.fault
       entry.left -= 1

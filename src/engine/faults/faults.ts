@@ -99,9 +99,7 @@ export interface StateFaultsOptions {
   declared: FaultDeclarations
   /** What the probabilities of faults are drawn from. */
   seed: number
-  /** The memory that the faults take. */
   budget: ByteBudget
-  /** The faults of a scenario or a snapshot. */
   start?: readonly FaultRule[] | undefined
   chaos: Chaos
   /** Called after a fault has applied for the last time. */

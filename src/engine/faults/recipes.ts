@@ -6,7 +6,6 @@ import type { FaultInput } from './fault.ts'
 export interface FaultRecipe {
   readonly id: string
   readonly title: string
-  /** What a client experiences, as a sentence. */
   readonly description: string
   /** Each has an id of its own, so that a recipe is not added twice. */
   readonly faults: readonly FaultInput[]

@@ -96,7 +96,6 @@ export function createJournalStore(
     keepMore,
     /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
     pin: (lease: Lease<unknown>) => pins.add(lease, last),
-    /** Drops all requests and stops storing. */
     end() {
       hasEnded = true
       clear()

@@ -24,7 +24,6 @@ export interface KeptRequest {
   readonly id: number
   readonly session: string
   readonly record: StoredRecord
-  /** Reads what was received and sent. */
   readMessages(): ReturnType<typeof readMessages>
 }
 

@@ -6,7 +6,6 @@ import { ownText } from '../limits/own-text.ts'
 export interface TraceParent {
   readonly traceId: string
   readonly parentId: string
-  /** Whether the client records the trace. */
   readonly isSampled: boolean
 }
 

@@ -51,7 +51,6 @@ export function createBoundedMap<Key, Value>({
     set,
     /** Removes an entry and returns its value. `onDrop` is not called. */
     take,
-    /** Removes the oldest entry and returns its value. */
     shift(): Value | undefined {
       for (const key of entries.keys()) return take(key)
       return undefined

@@ -3,13 +3,10 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 export interface PoolOptions<Item> {
-  /** How many unused items are kept. */
   readonly mostUnused: number
-  /** Called when an unused item is used again. */
   onUse?(item: Item): void
   /** Called when the last user of an item has released it. @returns whether the item may be kept */
   onUnused(key: string, item: Item): boolean
-  /** Called with an unused item that is not kept any longer. */
   onDrop?(item: Item): void
 }
 
@@ -48,9 +45,7 @@ export function createPool<Item>(options: PoolOptions<Item>) {
       onUse(item)
       return lease({ key, item, users: 0 })
     },
-    /** Adds an item and begins its first use. */
     add: (key: string, item: Item) => lease({ key, item, users: 0 }),
-    /** Drops an item that nobody uses. */
     drop(key: string) {
       const item = unused.take(key)
       if (item !== undefined) onDrop(item)

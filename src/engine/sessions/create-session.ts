@@ -40,7 +40,6 @@ import { buildStoredState, type StoredSession, startOf } from './state/stored-se
 import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 interface CreationOptions {
-  /** Whether it is a trial, whose events are not sent. */
   isTrial?: boolean
   maker?: string | undefined
   continued?: { readonly stored: StoredSession; readonly start: Start }

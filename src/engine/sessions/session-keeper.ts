@@ -31,11 +31,8 @@ export interface SessionKeeper {
   prepare(name: string): Promise<Unavailable | undefined> | undefined
   /** Whether a session may leave the memory: it is stored as it is, and no request waits in it. */
   canLeave(session: ServingSession): boolean
-  /** Called when a session was created. */
   onCreate(session: ServingSession): void
-  /** Called when a session has ended. */
   onEnd(session: ServingSession, how: SessionEnd): void
-  /** Lists sessions that are stored, by name. */
   list(page: NamePage): Promise<readonly StoredOutline[]>
   readonly snapshots: KeptSnapshots
 }

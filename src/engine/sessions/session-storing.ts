@@ -19,7 +19,6 @@ export function createUse(madeBy?: string) {
   let began = Date.now()
   let usedAt = began
   return {
-    /** Notes that it is used now. */
     note() {
       usedAt = Date.now()
     },

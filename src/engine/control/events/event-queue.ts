@@ -21,7 +21,6 @@ interface EventQueueOptions {
   budget: ByteBudget
   /** Sends a text. If it returns false, nothing may be sent until `resume` is called. */
   write(text: string): boolean
-  /** Formats the text that replaces dropped texts. */
   formatMissed(count: number): string
 }
 

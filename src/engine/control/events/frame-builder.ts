@@ -49,7 +49,6 @@ interface FrameRequestsOptions {
   session: string
   isForAll: boolean
   entries: number
-  /** Counts the requests in the journal of the session. */
   countKept: () => number
 }
 

@@ -19,7 +19,6 @@ export interface EffectContext {
   /** Turns a response that does not come from the service into an outcome. */
   respondWith(response: ServiceResponse): Outcome
   writeFailure(failure: Failure): ServiceResponse
-  /** Tells the operation something. */
   hint(hints: Hints): void
   draw: Draw
   /** The time on the world's clock, in microseconds since the Unix epoch. */
@@ -35,9 +34,7 @@ export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | und
 /** What a fault does to a request. */
 export interface Effect {
   readonly kind: string
-  /** A short name for people. */
   readonly title: string
-  /** A sentence that says what it does. */
   readonly description: string
   /** How it can be written in a field of the fault that has the name of the kind. Default: it cannot. */
   readonly short?: ShortForm | undefined
@@ -76,7 +73,6 @@ interface ShortForm<Setting extends string = string> {
 interface ChaosDraw<Settings> {
   /** How likely it is, in comparison to the other effects. Those that let a client wait are less likely. */
   readonly weight: number
-  /** Draws the settings, without `kind`. */
   drawSettings(draw: Draw): Settings
 }
 

@@ -27,7 +27,6 @@ export const commonEffects = [
 
 export interface EffectDeclarations {
   readonly operations: readonly Operation<OperationName>[]
-  /** The effects that only this service has. */
   readonly effects: readonly DeclaredEffect[]
 }
 

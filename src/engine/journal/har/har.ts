@@ -11,7 +11,6 @@ import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
 export interface HarBuilding {
   /** Returns the URL of a session's service, without a slash at the end. */
   urlOf(session: string): string
-  /** Which headers contain credentials. */
   readonly access: Access
   readonly secrets: NonNullable<HarOptions['secrets']>
   /** The version of the package; empty if it is unknown. */

@@ -84,7 +84,6 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     if (next.what !== 'turn') emitWait(written)
   }
   return {
-    /** Notes what the request waits for now. */
     wait,
     /** Writes what was answered. @param applied the faults that applied, in order @returns the response to send */
     finish,

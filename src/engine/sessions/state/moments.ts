@@ -51,7 +51,6 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
     faultBytes = bytes
   }
   return {
-    /** Counts the faults that are gone. */
     followFaults,
     /** Returns the present moment. Requests that meet the same one share it. */
     meet({ start, assumptions, world, faults: present }: Present): Moment {

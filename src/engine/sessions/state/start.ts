@@ -8,9 +8,10 @@ import {
 } from '../../define/assumptions/assumptions.ts'
 import { drawAssumptions, type VaryOptions } from '../../define/assumptions/variation.ts'
 import type { Preset } from '../../define/service-types.ts'
+import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../faults/fault.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
-import type { RunSettings } from './run-settings.ts'
 
 export interface Start {
   scenario: Scenario
@@ -20,6 +21,20 @@ export interface Start {
   vary?: VaryOptions
   /** The values that were drawn for it. */
   drawn?: AssumptionOverrides
+}
+
+/** What is set for a whole run. It replaces what the code of the run sets, so that the run can be varied from outside. */
+export interface RunSettings {
+  /** Assumptions that nothing in the code can change. */
+  readonly assumptions?: AssumptionOverrides
+  /** Draws a value for every other entry of the register, for every session. */
+  readonly vary?: VaryOptions
+  /** The seed of every scenario. */
+  readonly seed?: number
+  /** The random faults of every session. */
+  readonly chaos?: ChaosInput
+  /** Faults that every session starts with, in addition to its own. */
+  readonly faults?: readonly FaultInput[]
 }
 
 export interface StartParts {

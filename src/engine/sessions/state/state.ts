@@ -28,9 +28,8 @@ import type { ChangeEvent, EventSource, StartReason } from '../events/event-sour
 import type { Override } from '../serving/overrides.ts'
 import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moments.ts'
-import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Start, StartParts } from './start.ts'
+import type { RunSettings, Start, StartParts } from './start.ts'
 
 /** What a session is made with, and what `reset` returns to. */
 export type Beginning = Start | Snapshot
@@ -40,7 +39,6 @@ export interface CurrentState {
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
   begin(overrides?: StateOverrides): State
-  /** What the session was made with. */
   beginning(): Beginning
   /** Ends the state and frees what the session was made with. */
   end(): void
@@ -59,20 +57,14 @@ export interface SessionParts {
   run: RunSettings
   /** Where clients expect the service, without a slash at the end. */
   url: string
-  /** How many requests the journal of a session stores. */
   journalSize: number
-  /** Whether every response explains itself in a header. */
   explains: boolean
-  /** Whether sessions are strict at first. */
   isStrict: boolean
-  /** Whether clocks initially run in real time. */
   clocksRun: boolean
   /** How many times faster than usual records go through their states. */
   speed: number
   events: EventSource
-  /** The memory that all sessions share. */
   budget: ByteBudget
-  /** The bodies in the journals of all sessions. */
   bodies: SharedBodies
 }
 
@@ -88,7 +80,6 @@ export interface State {
   /** What answers instead of the service. */
   overrides: Override[]
   journal: JournalWriter
-  /** What requests have met. */
   moments: Moments
   /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
@@ -215,7 +206,6 @@ function startBehaviour(
 function createDrawCount() {
   let count = 0
   return {
-    /** Returns the number of the next draw. */
     take: () => count++,
     count: () => count,
     continueFrom(before: number) {
