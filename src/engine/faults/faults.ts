@@ -12,6 +12,7 @@ import { isRecord } from '../input/schemas/schema-walk.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
+import { onDemand } from '../limits/on-demand.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
 import { canApply, type Effect } from './effects/effect.ts'
@@ -261,11 +262,7 @@ function createFaultMatcher(
   request: ServiceRequest | MatchedRequest,
   operation: OperationName | undefined,
 ): (entry: { fault: Fault; effect: Effect }) => boolean {
-  let query: Query | undefined
-  const readQuery = (): Query => {
-    query ??= parseQuery(request.query)
-    return query
-  }
+  const readQuery = onDemand(() => parseQuery(request.query))
   return ({ fault: { match }, effect }) => {
     if (match.operation !== undefined && match.operation !== operation) return false
     if (match.method !== undefined && match.method !== request.method) return false

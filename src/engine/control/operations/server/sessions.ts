@@ -1,7 +1,6 @@
 // Lists, creates and ends sessions.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../../../define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../../define/assumptions/assumptions-schema.ts'
 import { varySeedSchema } from '../../../define/assumptions/variation.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
@@ -147,7 +146,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     async run(context, { path: { name = '' } }) {
       await prepareSession(context, name)
       const session = findSession(context, name)
-      if (session === undefined) throw createUnknown('find session', name, context)
+      if (session === undefined) throw createAbsence(describeUnknown('find session', name, context))
       return listSession(context, session)
     },
   }),
@@ -167,7 +166,7 @@ export const sessionOperations: readonly ControlOperation[] = [
           advice: 'POST /_simulator/reset resets it.',
         })
       }
-      if (!sessions.delete(name)) throw createUnknown('delete session', name, context)
+      if (!sessions.delete(name)) throw createAbsence(describeUnknown('delete session', name, context))
     },
   }),
 ]
@@ -203,10 +202,6 @@ function assertRouted(context: ControlContext, name: string): void {
   throw new ControlFailure({ status: 307, message, headers: { location } })
 }
 
-function createUnknown(verb: string, name: string, context: ControlContext): ControlFailure {
-  return createAbsence(describeUnknown(verb, name, context))
-}
-
 function describeUnknown(verb: string, name: string, { main, sessions }: ControlContext): Problem {
   const known = [main, ...sessions.list()].map((each) => each.name)
   return describeUnknownName(verb, name, known)
@@ -214,20 +209,10 @@ function describeUnknown(verb: string, name: string, { main, sessions }: Control
 
 function readOptions(
   context: ControlContext,
-  {
-    from,
-    request,
-    scenario,
-    snapshot,
-    preset,
-    assumptions,
-    vary,
-    trial,
-    maker,
-  }: z.output<ReturnType<typeof optionsSchemaOf>>,
+  { from, request, scenario, snapshot, ...own }: z.output<ReturnType<typeof optionsSchemaOf>>,
 ): SessionOptions {
   if (from !== undefined) {
-    return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial, maker }) as SessionOptions
+    return omitUndefined({ ...own, snapshot: findSource(context, from).snapshot({ request }) }) as SessionOptions
   }
   const { declared, snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
@@ -235,16 +220,9 @@ function readOptions(
     throw createIssue('snapshot', snapshots.describeAbsence(snapshot))
   }
   if (kept !== undefined) assertSize(declared, kept.scenario)
+  const begun = typeof scenario === 'object' ? assertSize(declared, keepScenario(scenario)) : scenario
   // The schemas are built from the register and the records, so their output has this type.
-  return omitUndefined({
-    scenario: typeof scenario === 'object' ? assertSize(declared, keepScenario(scenario)) : scenario,
-    snapshot: kept,
-    preset,
-    assumptions: assumptions as AssumptionOverrides | undefined,
-    vary,
-    trial,
-    maker,
-  }) as SessionOptions
+  return omitUndefined({ ...own, scenario: begun, snapshot: kept }) as SessionOptions
 }
 
 function findSource(context: ControlContext, from: string): Session {
