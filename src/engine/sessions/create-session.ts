@@ -45,12 +45,7 @@ interface CreationOptions {
   continued?: { readonly stored: StoredSession; readonly start: Start }
 }
 
-/**
- * Creates a session.
- *
- * @param findBeginning returns what the session is made with, at first and at every reset
- * @throws OptionError if that is not possible
- */
+/** Creates a session. @param findBeginning returns what it is made with, also at a reset @throws OptionError */
 export function createSession(
   name: string,
   findBeginning: () => Beginning,
@@ -61,16 +56,7 @@ export function createSession(
   const parts = isTrial ? { ...shared, events: createEventSource() } : shared
   const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
   const current = createCurrentState(name, findBeginning, parts, first)
-  const bytes = (): number => current.read().bytes()
   const use = createUse(maker)
-  const handle = (request: ServiceRequest) => {
-    use.note()
-    return serveRequest(name, request, current.read, parts)
-  }
-  const note = (request: ServiceRequest) => {
-    use.note()
-    return noteArrival(name, request, current.read, parts)
-  }
   let retired: Problem | undefined
   // Requests that still wait are answered, but its owner must notice.
   const read = (): State => {
@@ -86,20 +72,20 @@ export function createSession(
       retired = reason
     },
     isTrial,
-    bytes,
+    bytes: () => current.read().bytes(),
     end: current.end,
-    handle,
-    noteArrival: note,
+    handle(request: ServiceRequest) {
+      use.note()
+      return serveRequest(name, request, current.read, parts)
+    },
+    noteArrival(request: ServiceRequest) {
+      use.note()
+      return noteArrival(name, request, current.read, parts)
+    },
   })
 }
 
-/**
- * Builds the first state of a session.
- *
- * @param findBeginning returns what the session is made with, at first and at every reset
- * @param build builds its first state, if that is another one
- * @throws OptionError if that is not possible
- */
+/** Holds the states of a session. @param build builds the first one, if it is not its beginning @throws OptionError */
 function createCurrentState(
   name: string,
   findBeginning: () => Beginning,
