@@ -52,7 +52,9 @@ export const buildRecordOperations = (resources: readonly AnyResource[]): readon
 function defineResource(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation[] {
   const { name: kind, singular, schema, nested } = resource
   const querySchemaOf = onDemand(() => buildQuery(resource))
-  const givenSchemaOf = onDemand(() => partOf(schema, nested))
+  // Two, so that each has a name of its own in the document.
+  const createdSchemaOf = onDemand(() => partOf(schema, nested))
+  const changesSchemaOf = onDemand(() => partOf(schema, nested))
   const createUnknown = (verb: string, id: string): ControlFailure =>
     createAbsence({
       attempt: `${verb} ${singular} ${quote(id)}`,
@@ -73,7 +75,7 @@ function defineResource(resource: AnyResource, resources: readonly AnyResource[]
       name: `create${capitalize(singular)}Record`,
       request: `POST /records/${kind}`,
       summary: `Creates ${withArticle(singular)}. Absent fields are generated.`,
-      body: givenSchemaOf,
+      body: createdSchemaOf,
       mostValues: MOST_OF_A_BODY.values,
       responses: { 201: json(schema) },
       refusals: [409],
@@ -95,7 +97,7 @@ function defineResource(resource: AnyResource, resources: readonly AnyResource[]
       name: `update${capitalize(singular)}Record`,
       request: `PATCH /records/${kind}/{id}`,
       summary: `Updates fields of ${withArticle(singular)}. The others stay unchanged.`,
-      body: givenSchemaOf,
+      body: changesSchemaOf,
       mostValues: MOST_OF_A_BODY.values,
       responses: { 200: json(schema) },
       refusals: [404],
