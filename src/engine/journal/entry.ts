@@ -148,7 +148,7 @@ export const answerSchema = z.strictObject({
   isWhole: z.boolean().describe('Whether the body is complete. Only the first 5 MiB are returned.'),
   milliseconds: z.number(),
   operation: z.string().nullable().describe('Null if the request matches no operation.'),
-  parameters: entrySchema.shape.parameters,
+  parameters: entrySchema.shape.parameters.describe('The parsed parameters; null if they are invalid.'),
   explanation: explanationSchema,
 })
 
