@@ -104,11 +104,7 @@ function putInFront(): Front {
   return front
 }
 
-/**
- * Starts a worker in a page that has none yet. MSW would silently detach another worker.
- *
- * @throws if another worker of the page is about to start
- */
+/** Starts a worker in a page that has none yet. @throws if another one is about to start, which MSW would silently detach */
 export async function startFirstWorker<Result>(start: () => Promise<Result>): Promise<Result> {
   const { prototype } = NetworkSource
   const { disable } = prototype

@@ -10,12 +10,7 @@ interface MissedOptions extends Pick<Front, 'lastArrival'> {
   signal: AbortSignal
 }
 
-/**
- * Compares the requests that the browser records with those that arrive, and warns of those that do not.
- *
- * @param isForService whether a URL is to be simulated
- * @returns a function that says how many were sent until it is called
- */
+/** Warns of requests that the browser records and that do not arrive. @returns a function to call when all should */
 export function watchMissed(
   isForService: (url: URL) => boolean,
   { lastArrival, connect, signal }: MissedOptions,

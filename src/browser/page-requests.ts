@@ -41,11 +41,7 @@ export interface PageRequestOptions {
 /** The options as they were given, and whether the page can use the control API. */
 type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined } & { controlApi: boolean }
 
-/**
- * Creates the function that answers the requests of a page: first those of `use`, then the handlers, then the simulator.
- *
- * @throws if `unhandledRequests` or `otherHosts` has an unknown value
- */
+/** Creates what answers the requests of a page: `use`, then the handlers, then the simulator. @throws OptionError */
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,

@@ -149,12 +149,7 @@ function toReason(error: unknown): string {
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i
 const VERSION = /PACKAGE_VERSION = ['"]((\d+)[^'"]*)/
 
-/**
- * Checks that a script is MSW's service worker. MSW itself would wait forever for any other script.
- *
- * @param major the major version of MSW in the page
- * @throws an error that says what was found instead
- */
+/** Checks that a script is MSW's service worker of a major version. For another one, MSW would wait forever. */
 async function assertScript(script: URL, major: number): Promise<void> {
   const { pathname } = script
   if (script.origin !== location.origin) throw failure(`${script.href} is not on this page's origin`)

@@ -16,10 +16,7 @@ export interface CoverageCollection extends Collector {
   write(): void
 }
 
-/**
- * Opens the collection of this process or worker. There is only one, even if the test runner loads
- * modules again for every test file.
- */
+/** Opens the one collection of this process or worker, also if the test runner loads modules again for each file. */
 export function openCollection(folder: string): CoverageCollection {
   return shareWatcher(() => {
     const collector = createCollector(service)

@@ -63,11 +63,7 @@ export function clearCoverage(folder: string): void {
   for (const file of listFiles(folder)) rmSync(file, { force: true })
 }
 
-/**
- * Reads coverage files, and those in folders.
- *
- * @throws for a missing or invalid file, and for a folder without coverage files
- */
+/** Reads coverage files, and those in folders. @throws ProblemError for one that is missing or invalid */
 export function readCoverage(paths: readonly string[]): CoverageFile[] {
   return paths.flatMap((path) => findFiles(path).map(readFile))
 }

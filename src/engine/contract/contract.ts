@@ -45,11 +45,7 @@ export interface Contract {
   findOperation(request: RequestTarget): Operation<OperationName> | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
   findValues(request: ServiceRequest): Outcome['values']
-  /**
-   * Finds out why a request is outside of what is written in the contract; undefined if it is not.
-   *
-   * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
-   */
+  /** Finds out why a request is outside of the written contract and of what was chosen; undefined if it is not. */
   findOutside(request: ServiceRequest, isChosen: IsChosen): Outside | undefined
   /** Loads the code that the response to a request needs. Returns undefined if it is there. */
   load(request: RequestTarget): Promise<void> | undefined
@@ -227,21 +223,13 @@ function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
   return { status: 307, headers: { location }, body: NO_BODY }
 }
 
-/**
- * Encodes a URL as the real service does before it redirects to it. A percent sign stays as it is, so what the path
- * of the request encodes with it is decoded.
- */
+/** Encodes a URL as the real service does before it redirects to it: percent signs stay as they are. */
 function quoteUrl(url: string): string {
   // Python leaves these alone, and encodeURI does not.
   return encodeURI(url).replace(/%(?:25|5B|5D)/g, decodeURIComponent)
 }
 
-/**
- * Runs an operation.
- *
- * @throws ServiceError for a request that it rejects
- * @throws if it does not list that refusal: documents and coverage would lack it
- */
+/** Runs an operation. @throws Error for a refusal that it does not list: documents and coverage would lack it */
 function runListed(operation: Operation, ...given: Parameters<Operation['run']>) {
   try {
     return operation.run(...given)

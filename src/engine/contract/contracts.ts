@@ -10,10 +10,7 @@ import type { Declarations } from './operation/declarations.ts'
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20
 
-/**
- * Creates a function that finds the contract under a set of assumptions. All sessions with the same
- * assumptions share it, and its responses stay cached as long as one of them exists.
- */
+/** Creates what finds the contract under assumptions. All sessions with the same ones share it and its cache. */
 export function createContracts(
   declared: Declarations,
   budget: ByteBudget,

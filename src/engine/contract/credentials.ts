@@ -4,11 +4,7 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Access, Credential } from './operation/access.ts'
 import type { ServiceRequest } from './operation/messages.ts'
 
-/**
- * Says which credentials a request needs, as the end of a sentence: `an X-Api-Key header (any value)`.
- *
- * @returns the alternatives, the usual one first; none if a request needs no credentials
- */
+/** Says which credentials a request needs, the usual ones first: `an X-Api-Key header (any value)`. */
 export function describeCredentials(access: Access, assumptions: Assumptions): string[] {
   return access.listUsual(assumptions).map((names) => {
     const all = pick(access, names).map(({ header, scheme }) =>

@@ -26,12 +26,7 @@ export type RouteMatch =
 export interface Router {
   /** The routes under these assumptions, in the order of the contract. */
   routes: readonly Route[]
-  /**
-   * Finds the operation that a request matches, or the redirect for it.
-   *
-   * @param path still percent-encoded
-   * @throws ServiceError if no operation has this path, or none has this method
-   */
+  /** Finds the operation of a method and an encoded path, or the redirect. @throws ServiceError if there is neither */
   match(method: string, path: string): RouteMatch
   /** Returns what `match` does, or undefined where it throws. */
   attempt(method: string, path: string): RouteMatch | undefined

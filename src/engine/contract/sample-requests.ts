@@ -81,7 +81,7 @@ export function findExample(
   }
 }
 
-/** Chooses the values of a request to try, or says why there is none. Ids that it does not set are those of the first records. */
+/** Chooses the values of a request to try, or says why there is none. Ids that are not set are those of first records. */
 export function chooseExample(operation: Operation, db: Collections, assumptions: Assumptions): Example {
   const { name, parameters, example } = operation
   const own = example?.(db, assumptions) ?? {}

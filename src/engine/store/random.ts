@@ -47,10 +47,7 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
 /** Draws an item for the record with a number from a named shuffle bag. */
 export type DrawFromBag = <Item>(items: readonly Item[], name: string, index: number) => Item
 
-/**
- * Creates shuffle bags, one for each name. In a round, a bag gives each of its items to one of as many
- * consecutive records. Then it is shuffled again.
- */
+/** Creates shuffle bags. In a round, a bag gives each item to one of as many consecutive records; then it is mixed. */
 export function createShuffleBags(seed: number): DrawFromBag {
   // Most records are built in order, so it is enough to cache the last round.
   const lastRounds = new Map<string, { round: number; shuffled: readonly unknown[] }>()

@@ -87,12 +87,7 @@ export interface CollectionsWorld {
 /** Changes a record as its lifecycle does. */
 type Change = (ref: { readonly resource: ResourceName; readonly id: string }, set: Fields) => void
 
-/**
- * Creates collections, each of which is created when it is first used.
- *
- * @param find returns the world at present
- * @param change changes a record whose next state has consequences. Default: there are none
- */
+/** Creates collections, each when it is first used. @param change changes a record whose next state has consequences */
 export function createCollections(
   resources: readonly AnyResource[],
   find: () => CollectionsWorld,

@@ -40,10 +40,7 @@ import { addCreated, type Changes, rowsOf } from './changes.ts'
 export interface Database extends Tables {
   readonly resources: readonly AnyResource[]
   of<Of extends Pick<AnyResource, 'schema'>>(resource: Of): Table<RecordOf<Of>>
-  /**
-   * Returns the records of a resource, to read them now. It takes no memory, but it may not be kept, because
-   * another one has them after the first change.
-   */
+  /** Returns the records of a resource, to read them now. After a change, another reader has them. */
   readerOf(resource: AnyResource): TableReader<Fields>
   /** How many records of a resource were created. */
   countCreated(resource: AnyResource): number
@@ -80,12 +77,6 @@ export interface DatabaseOptions {
   onChange(change: DatabaseChange): void
 }
 
-/**
- * Creates empty tables for seeded records.
- *
- * @param sourceOf returns the initial records of a resource
- * @param completed caches the records that were built
- */
 export function createSeededDatabase(
   resources: readonly AnyResource[],
   sourceOf: (resource: AnyResource) => SeedSource | undefined,

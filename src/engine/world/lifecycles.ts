@@ -88,10 +88,7 @@ export function createLifecycles(target: LifecyclesTarget) {
   }
 
   return {
-    /**
-     * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
-     * happens: the earlier entry changes the state, and the later one is void then.
-     */
+    /** Lets a record go on to what follows on its state. If that is scheduled already, the later entry is void. */
     proceed,
     /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,

@@ -161,11 +161,7 @@ function assertFilter(task: string, where: Fields, { resource, rules }: ListedRe
   assertPossible(task, where, { resource, rules })
 }
 
-/**
- * Rejects a value that is none of those that its field can have.
- *
- * @throws OptionError with the allowed values, and the most similar one
- */
+/** Rejects a value that its field cannot have. @throws OptionError with the allowed ones, and the most similar one */
 export function assertPossible(
   task: string,
   where: Fields,

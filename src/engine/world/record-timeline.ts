@@ -39,11 +39,7 @@ export function createRecordTimeline({ database, lifecycles, clock, context, cha
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
 
-/**
- * Checks whether the entries of a timeline are possible; of those that make the same change, the first one.
- *
- * @throws OptionError with those that are not
- */
+/** Checks the entries of a timeline, and each change only once. @throws OptionError with those that are impossible */
 export function assertEntries(entries: readonly TimelineEntry[], database: Database): void {
   const issues: Issue[] = []
   const checked = new Set<string>()

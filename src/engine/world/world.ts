@@ -35,10 +35,7 @@ export interface World {
   readonly database: Database
   readonly collections: Collections
   readonly clock: WorldClock
-  /**
-   * Returns the records of a resource, also those that the database does not store yet, to read them now. It may not
-   * be kept, because another one has them after the first change.
-   */
+  /** Returns the records of a resource, stored or not, to read them now. After a change, another reader has them. */
   readerOf<Of extends AnyResource>(resource: Of): RecordReader<RecordOf<Of>>
   listingOf(resource: AnyResource): Listing
   /** How many times faster than usual records change. */
@@ -63,11 +60,7 @@ export interface World {
   changes(): Changes
   /** Writes the changes since the start as JSON, from which the same world can be created. */
   readChanges(): WorldChanges
-  /**
-   * Gets other changes of the same baseline, and the microseconds since its start.
-   *
-   * @throws NoRoomError if there is not enough memory for them; nothing changes then
-   */
+  /** Gets other changes of its baseline, and microseconds since its start. @throws NoRoomError; nothing changes then */
   become(changes: Changes, elapsed: bigint): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
@@ -88,11 +81,7 @@ export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   onChange(change: DatabaseChange): void
 }
 
-/**
- * Creates a world. It shares its initial data, and uses memory only for what it changes.
- *
- * @throws OptionError with all changes that are impossible
- */
+/** Creates a world, which uses memory only for what it changes. @throws OptionError with all impossible changes */
 export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { changes: given = {}, from, movedBy, realTime, speed = 1 } = options
   const { context } = baseline

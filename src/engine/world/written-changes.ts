@@ -39,11 +39,7 @@ function* listIds({ current, removed }: ChangedRows): Iterable<string> {
   for (const [id] of removed.entries()) yield id
 }
 
-/**
- * Writes changes as JSON, from which the same world can be created.
- *
- * @param elapsed the microseconds since the start of the world
- */
+/** Writes changes, and the microseconds since the start, as JSON, from which the same world can be created. */
 export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: bigint): WorldChanges {
   // The changes of each table are those of its resource.
   const records: WorldChanges = forEachResource(seeded.resources, (each) =>

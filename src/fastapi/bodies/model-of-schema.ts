@@ -27,10 +27,7 @@ export interface ModelOptions {
 
 type Inside = Pick<ModelOptions, 'parts' | 'models'>
 
-/**
- * Derives a model from the schema of a record or of a part of one. The model has the same fields, but reads values
- * as the service's validator does.
- */
+/** Derives a model from the schema of a record. It has the same fields, read as the service's validator does. */
 export function modelOfSchema<Schema extends z.ZodObject>(
   schema: Schema,
   { name, fields: own = {}, ...inside }: ModelOptions = {},

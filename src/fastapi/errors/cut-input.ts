@@ -17,12 +17,7 @@ export interface Repeated {
   bytes: number
 }
 
-/**
- * Repeats an input, or only its start: the first characters of a text, or of the JSON of anything
- * else. It reads no more of the input than it needs.
- *
- * @param most the bytes that the input may take
- */
+/** Repeats an input within some bytes, or the start of its text or JSON. It reads no more than it needs. */
 export function repeatInput(input: unknown, most: number): Repeated {
   if (typeof input === 'string' && input.length > most) return { input: cutText(input), bytes: 0 }
   const meter = createMeter(most)
@@ -39,10 +34,7 @@ export function cutText(text: string, most = MOST_SHOWN): string {
   return `${text.slice(0, isSplit ? MOST_SHOWN - 1 : MOST_SHOWN)}...`
 }
 
-/**
- * Creates a meter that counts the bytes of a value's JSON, until there are too many, and keeps the
- * start of the JSON.
- */
+/** Creates a meter that counts the bytes of a value's JSON, until there are too many, and keeps its start. */
 function createMeter(most: number) {
   let left = most
   let start = ''

@@ -4,10 +4,7 @@ import type { ValidationIssue } from './error-body.ts'
 
 type Location = ValidationIssue['loc']
 
-/**
- * Builds the errors of the service's own validator, in its words (pydantic 2.13, recorded from a
- * FastAPI application).
- */
+/** Builds the errors of the service's own validator (pydantic 2.13), in its words, recorded from an application. */
 export const validationErrors = {
   missing: define('missing', 'Field required'),
   unknown: define('extra_forbidden', 'Extra inputs are not permitted'),

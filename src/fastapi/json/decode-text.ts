@@ -12,12 +12,7 @@ interface Encoding {
   readonly skip: number
 }
 
-/**
- * Decodes a JSON body as Python does: from UTF-8, UTF-16 or UTF-32, with or without a byte order mark. Halves of
- * surrogate pairs are kept.
- *
- * @returns undefined if the bytes are invalid
- */
+/** Decodes a JSON body as Python does, with halves of surrogate pairs. Returns undefined if the bytes are invalid. */
 export function decodeJsonText(bytes: Uint8Array): string | undefined {
   const { bytesPerUnit, isLittle, skip } = detectEncoding(bytes)
   const content = bytes.subarray(skip)

@@ -11,16 +11,10 @@ import {
   WORDS,
 } from '../../engine/input/json/parse-json.ts'
 
-/**
- * The value of a JSON text, why it is not valid, that it contains more than `MOST_VALUES` values, or that Python gives
- * up without a reason.
- */
+/** The value of a JSON text, why it is not valid, that it is too large, or that Python gives up without a reason. */
 export type JsonReading = ParsedJson | 'unreadable'
 
-/**
- * How many values a body can contain, also in fields that are ignored. More would block other requests for longer
- * than about 20 ms.
- */
+/** How many values a body can contain, also in ignored fields. More would block others for longer than about 20 ms. */
 export const MOST_VALUES = 25_000
 
 // `JSON.parse` is faster, but it can neither stop at a limit nor take many different names quickly.

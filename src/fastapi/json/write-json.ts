@@ -10,11 +10,7 @@ export const LONE_SURROGATE = /\p{Surrogate}/u
 // Python writes the exponents from -4 to 15 as digits.
 const [LEAST_EXPONENT, MOST_EXPONENT] = [-4, 15]
 
-/**
- * Writes a value as the real service does: `1.0` and large integers as they are in Python, and without white space.
- *
- * @throws UnwritableError if Python cannot write it
- */
+/** Writes a value as the real service does, with Python's numbers and no white space. @throws UnwritableError */
 export function writeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -30,11 +26,7 @@ export function writeJson(value: unknown): string {
   }
 }
 
-/**
- * Formats a float as Python does: with a fraction or an exponent.
- *
- * @throws UnwritableError if the number is not finite
- */
+/** Formats a float as Python does: with a fraction or an exponent. @throws UnwritableError if it is not finite */
 export function formatFloat(value: number): string {
   if (!Number.isFinite(value)) throw new UnwritableError('Out of range float values are not JSON compliant')
   const [, sign = '', first = '', rest = '', power = ''] =

@@ -20,12 +20,7 @@ import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from './date-time.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
 
-/**
- * Parses the parameters of a request.
- *
- * @returns their values, or all issues: first those of declared parameters in their order, then those of unknown
- * parameters in the order of the request
- */
+/** Parses the parameters of a request: their values, or all issues, those of unknown parameters at the end. */
 export function readParameters(
   declared: Parameters,
   received: GivenParameters,

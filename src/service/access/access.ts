@@ -62,12 +62,7 @@ export const access: Access = {
   assert: assertAccess,
 }
 
-/**
- * Checks that a request has the required credentials, and that they allow the use of the service. Any
- * value is accepted.
- *
- * @throws ServiceError otherwise
- */
+/** Checks that a request has the required credentials, with any values. @throws ServiceError otherwise */
 function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
   const has: Has = (name) => isGiven(credentials[name], request)
   assertCredentials(has, assumptions)

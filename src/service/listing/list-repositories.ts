@@ -30,13 +30,7 @@ export const integrationId = {
   of: integrations,
 } as const
 
-/**
- * Finds an integration.
- *
- * @param reference its id, and its kind if that matters
- * @returns the integration; undefined if there is none, and it is treated as one without repositories
- * @throws ServiceError if there is none
- */
+/** Finds an integration; undefined if an unknown one counts as an empty one. @throws ServiceError otherwise */
 export function findIntegration(
   { database }: World,
   reference: { readonly integration_id: string; readonly kind?: IntegrationKind },

@@ -58,10 +58,7 @@ export const listeners = defineResource({
 
 const HALFWAY = 4
 
-/**
- * Builds the listener with a number. Higher numbers are newer. After the last well-known cluster, they repeat
- * with other ids.
- */
+/** Builds the listener with a number. Higher numbers are newer, and repeat the clusters with other ids. */
 function buildListener(
   context: FactoryContext,
   index: number,

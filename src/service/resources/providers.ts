@@ -89,10 +89,7 @@ export const providers = defineResource({
 
 const HALFWAY = 6
 
-/**
- * Builds the OAuth provider with a number. Higher numbers are younger. After the last well-known
- * provider, they repeat with other clients.
- */
+/** Builds the OAuth provider with a number. Higher numbers are younger, and repeat the providers with other clients. */
 function buildProvider(
   context: FactoryContext,
   index: number,
@@ -140,10 +137,7 @@ function buildIdentity(context: FactoryContext, kind: string, index: number, pos
 const OFFERED: readonly string[] = ['google', 'github', 'slack', 'microsoft', 'linear-mcp']
 const MICROSECONDS_OLD = 2n * 365n * 86_400_000_000n
 
-/**
- * Builds the OAuth providers that the platform offers to all workspaces. No request changes them, so they are not
- * in the database.
- */
+/** Builds the OAuth providers that the platform offers. No request changes them, so they are not in the database. */
 export function buildPlatformProviders(context: FactoryContext): OAuthProviderRecord[] {
   const created_at = formatMicroseconds(context.now - MICROSECONDS_OLD)
   const organization_id = context.open('platform', 0, 'id').uuid()

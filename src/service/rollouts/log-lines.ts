@@ -31,10 +31,7 @@ export interface LogContext {
   replacedAfter(deployed: number): number
 }
 
-/**
- * Derives a log of a revision. Lines are never stored: they follow from the states that the revision
- * entered, and from the seed. As time passes, lines are only appended.
- */
+/** Derives a log from the states of a revision and the seed. As time passes, lines are only appended. */
 export function deriveLog(revision: RevisionRecord, kind: LogKind, context: LogContext): Log {
   const now = Number(context.now / 1000n)
   const sections = revision.history.flatMap((_, index) => listSections(revision, index, kind, context))

@@ -105,10 +105,7 @@ function rangeOf(
 /** After this many seconds, the real service gives up on a deployment that is not ready. */
 const SECONDS_TO_BE_READY = 300
 
-/**
- * How a revision is rolled out. The oldest one of a deployment that has not ended is rolled out, and the
- * others wait in QUEUED.
- */
+/** How a revision is rolled out: the oldest one that has not ended, while the others wait in QUEUED. */
 export const revisionLifecycle: Lifecycle<RevisionRecord> = {
   field: 'status',
   next(revision, scene) {

@@ -73,11 +73,7 @@ export function startRevision(
   return readAgain(world, created)
 }
 
-/**
- * Interrupts the rollout of a revision, whether it waits or has begun. The next one continues.
- *
- * @returns the interrupted revision; undefined if its rollout had already ended
- */
+/** Interrupts the rollout of a revision, and the next one continues. Returns undefined if it had already ended. */
 export function interruptRollout(world: World, revision: RevisionRecord): RevisionRecord | undefined {
   if (hasEnded(revision.status)) return undefined
   world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
@@ -100,12 +96,7 @@ export interface DeploymentDeletion {
   readonly keepsProject: boolean
 }
 
-/**
- * Deletes a deployment. It disappears from the list at once, together with its revisions. For some time,
- * `findDeleted` still finds it.
- *
- * @throws NoRoomError if the memory is full; nothing changes then
- */
+/** Deletes a deployment with its revisions. For some time, `findDeleted` still finds it. @throws NoRoomError */
 export function removeDeployment(
   world: World,
   { id, name }: DeploymentRecord,

@@ -21,10 +21,6 @@ export interface Access {
   statusOf(assumptions: Assumptions): number
   /** What else is refused although the credentials are there. */
   readonly refusals: readonly Refusal[]
-  /**
-   * Checks which credentials a request has; their values don't matter.
-   *
-   * @throws ServiceError if they are missing, or do not allow it
-   */
+  /** Checks which credentials a request has, with any values. @throws ServiceError if they do not allow it */
   assert(request: ServiceRequest, assumptions: Assumptions): void
 }

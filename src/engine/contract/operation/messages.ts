@@ -82,11 +82,7 @@ export interface ServiceResponse {
 }
 
 export interface ResponseStream {
-  /**
-   * Starts the stream.
-   *
-   * @param write sends a text. If it returns false, the stream must not send more until `resume` is called
-   */
+  /** Starts the stream. If `write` returns false, it must not send more until `resume` is called. */
   open(write: (text: string) => boolean): OpenResponseStream
   /** A text without meaning that may be sent at any time to keep the connection alive. */
   idle: string

@@ -63,10 +63,7 @@ interface OperationDefinition<
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
-  /**
-   * Whether it describes the service. Then it needs no credentials, and the OpenAPI document that the service
-   * itself returns does not contain it.
-   */
+  /** Whether it describes the service. It needs no credentials, and is not in the service's own OpenAPI document. */
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
@@ -83,7 +80,7 @@ interface OperationDefinition<
    * request is answered anew. Default: it is sent at once.
    */
   waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
-  /** Returns a request to try. Ids of records that it does not set are those of the first ones. Default: it sets nothing. */
+  /** Returns a request to try. Ids that it does not set are those of the first records. Default: it sets nothing. */
   example?(db: Collections, assumptions: Assumptions): Example
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>

@@ -65,11 +65,7 @@ export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf
   return { kind: 'record', resource, write }
 }
 
-/**
- * A response with all records of a list.
- *
- * @param envelopeOf returns the object that the list is in. Default: a bare array
- */
+/** A response with all records of a list, in an object if `envelopeOf` returns one. */
 export function list<Of extends AnyResource>(
   resource: Of,
   envelopeOf: (assumptions: Assumptions) => Envelope<readonly unknown[]> | undefined = () => undefined,
@@ -86,11 +82,7 @@ export function list<Of extends AnyResource>(
   }
 }
 
-/**
- * A response with a page of a list.
- *
- * @param canBeBeyond whether a page beyond the end of the list is empty, and not an error. Default: it is
- */
+/** A response with a page of a list. @param canBeBeyond whether a page beyond its end is empty. Default: it is */
 export function page<Of extends AnyResource>(
   resource: Of,
   envelope: Envelope<Page<unknown>>,
@@ -136,11 +128,7 @@ export interface ObjectShape<Value = unknown> extends ResponseShape<Value, Write
   readonly schema: z.ZodObject
 }
 
-/**
- * A response with an object that is not a record.
- *
- * @param typeName the name of its schema in the service's OpenAPI document
- */
+/** A response with an object that is not a record. Its type is named in the service's OpenAPI document. */
 export function object<Schema extends z.ZodObject>(typeName: string, schema: Schema): ObjectShape<z.output<Schema>> {
   return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }

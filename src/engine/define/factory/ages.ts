@@ -51,10 +51,7 @@ export function completeTimes(times: PartialTimes, now: string): Times {
   return { created_at, updated_at }
 }
 
-/**
- * Combines the given times of a record with generated ones. It adjusts a generated time if the record
- * would otherwise be updated before it is created.
- */
+/** Combines given times with generated ones, so that no record is updated before it is created. */
 export function reconcileTimes(given: PartialTimes, built: Times): Times {
   const isBefore = (a: string, b: string) => compareTimestamps(a, b) < 0
   const created_at =

@@ -13,11 +13,7 @@ export interface Lifecycle<Item> {
   readonly passing?: readonly string[]
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
   next(record: Item, scene: Scene): Following | undefined
-  /**
-   * Returns the fields that change together with the state.
-   *
-   * @param at the time, as a timestamp
-   */
+  /** Returns the fields that change together with the state, at a timestamp. */
   enter?(state: string, record: Item, at: string): Partial<Item>
   /** Returns what else happens in the world when a record has entered a state. */
   cause?(record: Item, scene: Scene): readonly Consequence[]

@@ -54,10 +54,7 @@ export interface SeedSource {
   build(index: number): unknown
   /** The records that are derived from those of a parent instead, if the resource declares `derivedFrom`. */
   readonly derived?: DerivedRecords
-  /**
-   * Builds only the fields that lists are filtered and ordered by, equal to those of `build`. With it,
-   * the rest of a record is built when the record is first read.
-   */
+  /** Builds only the fields that lists need, equal to those of `build`, which is then called at the first read. */
   summarize?(index: number): Summary
 }
 

@@ -1,7 +1,4 @@
-/**
- * Creates an object with the properties of another one and more. A getter stays a getter, so the new
- * object always shows the current value. A spread would freeze the value of the moment.
- */
+/** Creates an object with the properties of two. Unlike with a spread, a getter stays a getter. */
 export function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
   const properties = { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(more) }
   return Object.defineProperties({}, properties) as Base & More

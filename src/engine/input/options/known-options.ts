@@ -6,18 +6,10 @@ import { quote } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { OptionError, type Problem } from './option-error.ts'
 
-/**
- * The names of options, each with its kind; `true` if it is checked where it is read. It is a record so that the
- * compiler finds missing ones.
- */
+/** The names of options, each with its kind; `true` if it is checked where it is read. A missing one is an error. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, Kind | true>>
 
-/**
- * Rejects unknown options, and options of a wrong kind.
- *
- * @param task what fails, as in "create the simulator"
- * @throws OptionError with what is allowed; for an unknown option, with all options and the most similar one
- */
+/** Rejects unknown options, and options of a wrong kind. @throws OptionError with what is allowed */
 export function assertKnownOptions<Options extends object>(
   task: string,
   options: unknown,
@@ -63,11 +55,7 @@ export function findWrongValue(task: string, name: string, value: unknown, kind:
   return { attempt: task, received: `"${name}" is ${describeValue(value)}`, advice }
 }
 
-/**
- * Rejects a value of an option that is not one of its choices.
- *
- * @throws OptionError with all choices, and the most similar one
- */
+/** Rejects a value that is not one of its choices. @throws OptionError with all choices, and the most similar one */
 export function assertChoice(task: string, name: string, value: unknown, choices: readonly (string | boolean)[]): void {
   if (choices.some((choice) => choice === value)) return
   const hint = typeof value === 'string' ? suggestWord(value, choices.map(String)) : ''
@@ -131,12 +119,7 @@ function isKind(value: unknown, kind: Kind): boolean {
   return KINDS[kind].has(value)
 }
 
-/**
- * Rejects what is no simulator. Options without a simulator before them are the usual mistake.
- *
- * @param example a call that works
- * @throws OptionError
- */
+/** Rejects what is no simulator. Options without a simulator before them are the usual mistake. @throws OptionError */
 export function assertSimulator(task: string, simulator: unknown, example: string): void {
   if (isRecord(simulator) && 'events' in simulator) return
   throw new OptionError({

@@ -11,12 +11,7 @@ const WRITTEN = /^(\d+(?:\.\d*)?|\.\d+)x?$/
 // A build that takes minutes then takes less than a microsecond.
 const MOST = 1e9
 
-/**
- * Reads a speed.
- *
- * @returns how many times faster than usual; Infinity if no state takes any time
- * @throws OptionError if it is invalid, with what is allowed
- */
+/** Reads how many times faster than usual; Infinity if no state takes time. @throws OptionError with what is allowed */
 export function readSpeed(input: SpeedInput): number {
   if (input === 'instant') return Number.POSITIVE_INFINITY
   const speed = typeof input === 'string' ? Number(WRITTEN.exec(input)?.[1]) : input

@@ -62,13 +62,7 @@ interface DurationOptions {
   readonly most?: number
 }
 
-/**
- * Reads a duration that needs no schema.
- *
- * @param attempt what fails, as in "move the clock"
- * @returns milliseconds
- * @throws OptionError if it is not a duration within the bounds
- */
+/** Reads a duration that needs no schema. @returns milliseconds @throws OptionError if it is not within the bounds */
 export function readDuration(
   attempt: string,
   input: WrittenDuration,

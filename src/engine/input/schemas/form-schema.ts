@@ -12,11 +12,7 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
   [uuidSchema.def, 'uuid'],
 ])
 
-/**
- * Builds the JSON Schema of a value without references, for forms and tables.
- *
- * @param io whether it describes what is accepted or what is stored
- */
+/** Builds the JSON Schema of what is accepted or of what is stored, without references, for forms and tables. */
 export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -20,11 +20,7 @@ export const freeFormSchema = fieldsSchema(z.unknown())
 
 export type FreeForm = z.output<typeof freeFormSchema>
 
-/**
- * Fields of any names. Zod's own records leave out one that is called `__proto__`.
- *
- * @param written the fields as JSON Schema
- */
+/** Fields of any names, also `__proto__`, which Zod's own records leave out. `written` is their JSON Schema. */
 export function fieldsSchema<Field extends z.ZodType>(field: Field, written: object = {}) {
   const schema = z.unknown().superRefine((value, context) => {
     if (!isPlainObject(value)) {

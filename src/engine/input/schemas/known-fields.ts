@@ -12,11 +12,7 @@ export function readAt(value: unknown, path: Path): unknown {
   )
 }
 
-/**
- * Lists the fields that an object at a path may have.
- *
- * @param root the whole value. It decides between the forms of a schema.
- */
+/** Lists the fields that an object at a path may have. The whole value decides between the forms of a schema. */
 export function listKnownFields(schema: z.ZodType, path: Path, root: unknown): string[] {
   let [forms, value] = [listForms(schema), root]
   for (const step of path) {

@@ -2,20 +2,12 @@
 
 import * as z from 'zod'
 
-/**
- * A field without a required value. It may be absent when a record is written. Then it is stored as
- * null, and it is null or absent in a response.
- */
+/** A field that need not have a value. It is stored as null then, and null or absent in a response. */
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodDefault<z.ZodNullable<Schema>> {
   return schema.nullable().default(null)
 }
 
-/**
- * Returns the schema of a part of a record. Every field may be absent. An absent field stays absent at
- * every level, even if it has a default in the record's schema.
- *
- * @param nested the fields whose values may be partial too
- */
+/** Returns the schema of a part of a record. Absent fields stay absent, at every level of the `nested` fields. */
 export function partOf(schema: z.ZodObject, nested: readonly string[] = []): z.ZodObject {
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
     const bare = withoutDefaults(field)

@@ -34,10 +34,7 @@ export const timestampSchema = z
     abort: true,
   })
 
-/**
- * Converts microseconds since the Unix epoch to the form of records. A time outside of `TIME_RANGE`
- * becomes the nearest end of the range.
- */
+/** Converts microseconds since the Unix epoch to the form of records, and to the nearest end of `TIME_RANGE`. */
 export function formatMicroseconds(microseconds: bigint): string {
   const least = microseconds < FIRST_MICROSECOND ? FIRST_MICROSECOND : microseconds
   const bounded = least > LAST_MICROSECOND ? LAST_MICROSECOND : least

@@ -1,9 +1,4 @@
-/**
- * Counts the items to insert, remove or replace, and the neighbours to swap, to turn one sequence into
- * another (optimal string alignment).
- *
- * @param replacing the cost of replacing one item by another, from 0 to 1
- */
+/** Counts the edits that turn one sequence into another (optimal string alignment). Replacing costs from 0 to 1. */
 export function measureEdits<Item>(
   from: ArrayLike<Item>,
   to: ArrayLike<Item>,

@@ -34,10 +34,7 @@ export function readField(record: Summary, field: string): unknown {
   return Reflect.get(record, field)
 }
 
-/**
- * Lists the parts of conditions that require one value of one indexed field, each as a key. Every
- * match of the conditions has all of these keys.
- */
+/** Lists the keys that every match of the conditions has: those of one value of one indexed field. */
 export function listConditionKeys(conditions: readonly Condition[], fields: IndexedFields): string[] {
   return conditions.flatMap((condition) => {
     const { field } = condition

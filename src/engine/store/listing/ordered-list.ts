@@ -19,10 +19,7 @@ interface Block<Item> {
   readonly texts: Map<string, JoinedTexts>
 }
 
-/**
- * Ordered records. The list is immutable: adding or removing a record creates another list, which
- * shares most of its data.
- */
+/** Ordered records. The list is immutable: a change creates another one, which shares most of its data. */
 export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>
@@ -38,12 +35,7 @@ export interface OrderedList<Item> {
 
 const BLOCK_SIZE = 512
 
-/**
- * Creates an ordered list of sorted records. It consists of blocks, so that a changed list copies only
- * one block, and a search scans one text per block.
- *
- * @param blockSize how many records a block has
- */
+/** Creates an ordered list of blocks, so that a change copies only one, and a search scans one text for each. */
 export function createOrderedList<Item extends Summary>(
   order: Order,
   sorted: readonly Placed<Item>[],

@@ -45,11 +45,7 @@ export const NO_ROWS: ChangedRows = {
   bytes: 0,
 }
 
-/**
- * Sets or removes a row.
- *
- * @param before the row with the id, if there is one
- */
+/** Sets or removes a row, given the one with the same id. */
 export function setRow(
   rows: ChangedRows,
   before: Row | undefined,
@@ -76,11 +72,7 @@ export function setRow(
   return { ...rows, current, removed, nextPlace, bytes: rows.bytes + REMOVAL_BYTES - bytes }
 }
 
-/**
- * Finds a row.
- *
- * @param find returns the seeded row with an id
- */
+/** Finds a row, or asks for the seeded one. */
 export function findRow(rows: ChangedRows, id: string, find: (id: string) => Row | undefined): Row | undefined {
   const own = rows.current.get(id)
   if (own !== undefined) return own.row
@@ -102,11 +94,7 @@ export function listRows(rows: ChangedRows, seeded: SeededRows, range?: Range): 
   return [...unmoved, ...added.slice(start, missing).map(({ id }) => (current.get(id) as ChangedRow).row)]
 }
 
-/**
- * Finds the rows with some values, in the order of `listRows`.
- *
- * @param own those of the changed rows that have the values
- */
+/** Finds the rows with some values, in the order of `listRows`, given the changed rows that have them. */
 export function selectRows(rows: ChangedRows, seeded: SeededRows, where: Where, own: readonly Row[]): readonly Row[] {
   const { current, removed } = rows
   const found = seeded.find(where)

@@ -18,10 +18,7 @@ export interface Derivation {
 /** How many rows a parent can have. */
 const MOST_DERIVED = 64
 
-/**
- * Creates rows that are derived from their parents. They take no memory. To find one by its id alone,
- * the ids of all parents' rows are compared.
- */
+/** Creates rows that are derived from their parents. Finding one by its id alone takes a search of all parents. */
 export function createDerivedRows(parents: SeededRows, { field, count, ids, derive }: Derivation): SeededRows {
   const index = createDerivedParents(parents, { field, ids })
   let total: number | undefined

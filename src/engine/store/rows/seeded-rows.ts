@@ -17,21 +17,12 @@ export interface RemovedRow {
 
 /** The rows that worlds with the same baseline share. */
 export interface SeededRows {
-  /**
-   * Returns the row with an id.
-   *
-   * @param near the row that has or will have the id; rows that are derived are then only searched among
-   * those of the same parent
-   */
+  /** Returns the row with an id. A derived one is only searched among those with the parent of `near`. */
   get(id: string, near?: Row): Row | undefined
   /** Finds the row with an id. A derived row is not derived for that, so it only has its id, its parent and its place. */
   locate(id: string, near?: Row): Row | undefined
   count(): number
-  /**
-   * Lists the rows, or a range of them.
-   *
-   * @param without the rows that are left out, by id
-   */
+  /** Lists the rows, or a range of them, without some. */
   list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
   find(where: Where): readonly Row[]
   sort(rows: readonly Row[]): Row[]

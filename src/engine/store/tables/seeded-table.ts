@@ -43,12 +43,7 @@ export interface SeededTable<Item> {
   readonly kind: RecordKind
   /** Adds a record. @throws with all issues, or the id if it is taken */
   insert(input: unknown, findIssues: FindIssues<Item>): Item
-  /**
-   * Adds a record by its number and its summary. It is completed when it is read.
-   *
-   * @param whole the complete record, if it is known
-   * @throws if its id is taken
-   */
+  /** Adds a record by its number and its summary, completed when it is read unless it is whole. @throws TakenError */
   seed(position: number, summary: Summary, whole?: Item): void
   readonly rows: SeededRows
   /** Makes a row that a world adds. */
@@ -170,11 +165,7 @@ function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
 // A completed record is usually rendered too, and its JSON is cached as long as the record.
 const COPIES = 2
 
-/**
- * Creates a cache of completed records.
- *
- * @param version the version of the rows; the cache is cleared when it ends
- */
+/** Creates a cache of completed records, which lasts as long as the version of the rows. */
 export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
   const records = new Map<Row, Kept<{ row: Row; record: Item }>>()
   const keep = budget.openCache<{ row: Row; record: Item }>('records', ({ row }) => void records.delete(row))
@@ -198,11 +189,7 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version): R
 /** A state of the data of a world. What is derived from the data can be cached until the version ends. */
 export interface Version {
   isOver(): boolean
-  /**
-   * Calls a function to drop derived data: at the end, and whenever it is not needed.
-   *
-   * @returns a function that cancels this
-   */
+  /** Calls back to drop derived data: at the end, and when it is not needed. @returns a function that cancels this */
   onDrop(act: () => void): () => void
 }
 

@@ -52,10 +52,7 @@ export interface TableReader<Item> {
   get(id: string): Item | undefined
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Item[]
-  /**
-   * Returns the records with some values, in the order in which they were added. Seeded records that
-   * are stored are scanned for that.
-   */
+  /** Returns the records with some values, in the order in which they were added. It scans the seeded ones. */
   find(where: Where): readonly Item[]
   count(): number
   /** Returns the summary of a record without completing it. */
@@ -68,12 +65,7 @@ export interface TableReader<Item> {
 
 /** The records of one kind in one world. Every record is validated before it is written. */
 export interface Table<Item> extends TableReader<Item> {
-  /**
-   * Adds a record.
-   *
-   * @param isIdNew whether the id is known to be new; it is then only compared with those nearby
-   * @throws with all issues, or the id if it is taken
-   */
+  /** Adds a record. An id known to be new is only compared with those nearby. @throws OptionError with all issues */
   insert(input: unknown, isIdNew: boolean): Item
   /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Item
@@ -97,13 +89,7 @@ type Adoption = 'replaced' | 'added' | 'upsert'
 /** Where a world holds the changed rows of a table. */
 export interface RowsHolder {
   read(): ChangedRows
-  /**
-   * Writes the next ones.
-   *
-   * @param change what is different
-   * @param before the changed row that is gone
-   * @throws NoRoomError if there is not enough memory for them; nothing changes then
-   */
+  /** Writes the next ones. @param before the changed row that is gone @throws NoRoomError; nothing changes then */
   write(next: ChangedRows, change: Change<Summary>, before: ChangedRow | undefined): void
 }
 
@@ -145,12 +131,7 @@ export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) =
 // How many removed rows are known to be gone.
 const MOST_GONE = 10_000
 
-/**
- * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
- * never change.
- *
- * @param rows where the world holds the changed rows
- */
+/** Creates a table on top of seeded records, which never change. It uses memory only for what is written. */
 export function createTable<Item>(
   seeded: SeededTable<Item>,
   rows: RowsHolder,

@@ -63,11 +63,7 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
   elapsed(): bigint
   /** Advances by a microsecond, so that the next event has a later time. */
   tick(): void
-  /**
-   * Runs a function at a time, in microseconds since the Unix epoch; at once if the time has passed.
-   *
-   * @returns a function that prevents it
-   */
+  /** Runs a function at a time in microseconds, or at once if it has passed. @returns a function that prevents it */
   at(due: bigint, act: () => void): () => void
   /**
    * Waits for a time (at most for the last date-time), or until the clock is abandoned. Does not wait if
@@ -124,11 +120,7 @@ export interface ClockOptions extends WorldTimeOptions {
   realTime: RealTime
 }
 
-/**
- * Creates a clock.
- *
- * @param present microseconds since the Unix epoch
- */
+/** Creates a clock that begins at a time, in microseconds since the Unix epoch. */
 export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
   const time = createWorldTime(present, options)
   const { movedBy, tick } = time

@@ -32,11 +32,7 @@ export interface FakeClock {
 
 const ALLOWED = 'Pass vi of Vitest, jest of Jest, mock.timers of node:test, or a clock of @sinonjs/fake-timers'
 
-/**
- * Turns fake timers into a time that moves with them.
- *
- * @throws OptionError if they are not fake timers, or if the timers are the real ones
- */
+/** Turns fake timers into a time that moves with them. @throws OptionError if they are not fake timers, or real ones */
 export function readFakeTimers(timers: FakeTimers): RealTime {
   const clock = findClock(timers)
   // Whole milliseconds, because fractions that add up would make a timer run a moment too early.

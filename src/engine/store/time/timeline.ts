@@ -69,12 +69,7 @@ export function createEntries(entries: readonly TimelineEntry[] = []): TimelineE
   return { queue: createOrderedList(inTurn, sorted, BLOCK_SIZE), added: entries.length }
 }
 
-/**
- * Creates a timeline.
- *
- * @param start the start of the world, in microseconds since the Unix epoch
- * @param entries where its entries are held
- */
+/** Creates a timeline that begins with the start of the world, in microseconds since the Unix epoch. */
 export function createTimeline(
   clock: WorldClock,
   { start, entries }: { readonly start: bigint; readonly entries: EntriesHolder },

@@ -171,12 +171,7 @@ export function createAppointments() {
       )
       if (place >= 0) appointments.splice(place, 1)
     },
-    /**
-     * Removes and runs the appointments that are due until a time.
-     *
-     * @param until returns the time, which may advance meanwhile
-     * @param arrive called with the time of each appointment before it runs
-     */
+    /** Removes and runs what is due until a time, which may advance meanwhile, and arrives at each time before that. */
     meet(until: () => bigint, arrive: (due: bigint) => void) {
       for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
         appointments.shift()

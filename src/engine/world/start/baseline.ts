@@ -59,11 +59,7 @@ export interface BaselineOptions {
   report?: ReportProgress | undefined
 }
 
-/**
- * Creates the baseline of a plan, one record per step.
- *
- * @throws OptionError with the first invalid record of each group
- */
+/** Creates a baseline, one record per step. @throws OptionError with the first invalid record of each group */
 export function* createBaseline(
   { resources, world }: BaselineDeclarations,
   plan: WorldPlan,
@@ -146,11 +142,7 @@ function createProgress(count: () => number, report?: ReportProgress): () => voi
 }
 
 interface IssueCollector {
-  /**
-   * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
-   *
-   * @throws OptionError if there are too many issues or invalid records
-   */
+  /** Seeds a record. Collects one issue for each group, with its path. @throws OptionError if there are too many */
   attempt(findPath: () => readonly (string | number)[], seed: () => unknown): void
   /** @throws OptionError if there are issues */
   finish(): void

@@ -8,12 +8,7 @@ import type { Baseline, BaselineDeclarations, Orderings, ReportProgress } from '
 import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
 import type { NamedPlan } from './world-plan.ts'
 
-/**
- * Finds the baseline of a scenario, or builds it.
- *
- * @param orderings the orders in which its records will be listed first
- * @throws NoRoomError, before it is built, if it does not fit into memory
- */
+/** Finds the baseline of a scenario, or builds it. @throws NoRoomError, before that, if it does not fit into memory */
 export type FindBaseline = (scenario: NamedPlan, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
 
 /**
@@ -22,12 +17,7 @@ export type FindBaseline = (scenario: NamedPlan, settings: WorldSettings, orderi
  */
 export interface Baselines {
   find: FindBaseline
-  /**
-   * Runs an action that may need baselines. If one is missing, it is built in steps and its records are
-   * sorted, and then the action runs again.
-   *
-   * @param act the action; if `find` throws in it, it must not have changed anything
-   */
+  /** Runs an action again after each missing baseline was built. Until all are found, it must not change anything. */
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
 

@@ -13,12 +13,7 @@ const MOST_IN_A_GROUP = 1_000_000
 
 const countSchema = z.int().min(0).max(MOST_IN_A_GROUP)
 
-/**
- * Returns the schema of a number of records, or of groups of them.
- *
- * @param part the schema of the fields that a group sets
- * @param more further fields of a group
- */
+/** Returns the schema of a number of records, or of groups with the fields of a part and more of their own. */
 export function groupsOf(part: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) {
   const group = z.strictObject({
     count: countSchema.optional().describe('How many records. Default: 1.'),
@@ -77,11 +72,7 @@ export interface RecordGroups<Part> {
   pathAt(index: number): readonly number[]
 }
 
-/**
- * Numbers the records of groups, one group after another.
- *
- * @param toPart returns the fields that a group sets for each of its records
- */
+/** Numbers the records of groups, one group after another. @param toPart returns the fields that a group sets */
 export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGroup<Part>>(
   groups: number | readonly Group[],
   toPart: (group: Group) => Part | undefined = ({ record }) => record,

@@ -27,12 +27,7 @@ interface Ruled {
   readonly secrets: readonly { readonly name: string }[] | null
 }
 
-/**
- * Checks the scale and the names of the secrets of a creation or a change (assumptions `zeroScale` and
- * `reservedSecrets`).
- *
- * @throws ServiceError with the first rule that it breaks
- */
+/** Checks the scale and the names of secrets (assumptions `zeroScale`, `reservedSecrets`). @throws ServiceError */
 export function assertAssumedRules(
   { source, deployment_type, min_scale, secrets }: Ruled,
   assumptions: Assumptions,

@@ -149,10 +149,7 @@ const agentCreation = defineModel('DeploymentCreateRequest', {
   ...creationFields,
 })
 
-/**
- * `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change, and no name
- * for the deployment of an agent.
- */
+/** Newer clients send no `display_name` here, only in a change, and no name for the deployment of an agent. */
 export const deploymentCreateRequest = (assumptions: Assumptions): Model<CreateBody> =>
   isThere({ addedBy: withAgents }, assumptions) ? agentCreation : namedCreation
 

@@ -55,12 +55,7 @@ function changeDeployment(context: OperationContext, deployment: DeploymentRecor
   return world.collections.deployments.get(deployment.id) ?? deployment
 }
 
-/**
- * Changes a deployment and starts a revision, even if nothing changes.
- *
- * @returns the revision
- * @throws ServiceError with the first rule that the body breaks; nothing changes then
- */
+/** Changes a deployment and starts a revision in any case. @throws ServiceError; nothing changes then */
 export function rollOutChange(
   context: OperationContext,
   deployment: DeploymentRecord,

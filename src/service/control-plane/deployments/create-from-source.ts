@@ -31,11 +31,7 @@ import {
 } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 
-/**
- * Creates a deployment as the real service does, and its first revision (assumption `creation`).
- *
- * @throws ServiceError with the first rule that the body breaks; nothing changes then
- */
+/** Creates a deployment as the real service does, and its first revision. @throws ServiceError; nothing changes then */
 export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
   const { world, assumptions } = context
   assertComplete(body, assumptions)
@@ -127,11 +123,7 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
   return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
 }
 
-/**
- * Checks the listener that deploys an image of another registry, and its namespace.
- *
- * @throws ServiceError if a workspace with listeners gets none, or an unknown one
- */
+/** Checks the listener that deploys an image of another registry, and its namespace. @throws ServiceError */
 function assertListener(
   { source, source_config: { listener_id, listener_config } }: CreateBody,
   { database }: World,

@@ -40,22 +40,14 @@ const takenSource = defineRefusal({
 /** What `assertName` and `assertNewSource` reject. */
 export const refusalsOfName = [wrongName, takenName, takenSource]
 
-/**
- * Checks whether a new deployment can have a name, if it has one (assumptions `deploymentNames` and `duplicateName`).
- *
- * @throws ServiceError if it is not valid, or taken
- */
+/** Checks the name of a new deployment (assumptions `deploymentNames`, `duplicateName`). @throws ServiceError */
 export function assertName(name: string | null, world: World, assumptions: Assumptions): void {
   if (name === null) return
   if (isRefused(wrongName, assumptions) && !HOST_NAME.test(name)) refuse(wrongName, name)
   if (isRefused(takenName, assumptions) && isNameTaken(world, name)) refuse(takenName, name)
 }
 
-/**
- * Checks whether no other deployment has the source or the agent environment of a new one (assumption `sameSource`).
- *
- * @throws ServiceError
- */
+/** Checks that no other deployment has the source of a new one (assumption `sameSource`). @throws ServiceError */
 export function assertNewSource(
   { source, source_config, source_revision_config, agent }: NewSource,
   world: World,

@@ -112,12 +112,7 @@ function isWithin(size: number, range: string): boolean {
   return least !== undefined && Number(least) <= size && (most === '' || size <= Number(most))
 }
 
-/**
- * Checks whether source code was uploaded to the path that a request names.
- *
- * @param deployment the deployment that it was uploaded for; a new one has no uploads
- * @throws ServiceError if it was not
- */
+/** Checks that source code was uploaded to a path. A new deployment has no uploads. @throws ServiceError */
 export function assertUploaded(
   { database }: World,
   deployment: DeploymentRecord | undefined,

@@ -111,11 +111,7 @@ export function hasCode(
   return source === 'internal_template' || (config[codeOf[source]] ?? '') !== ''
 }
 
-/**
- * Writes a record. What the body's model allows and the record's schema does not breaks a rule, too.
- *
- * @throws ServiceError if the record is not valid
- */
+/** Writes a record. What the body's model allows and the record's schema does not is refused. @throws ServiceError */
 export function writeOrRefuse<Written>(write: () => Written): Written {
   try {
     return write()

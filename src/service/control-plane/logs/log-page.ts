@@ -32,11 +32,7 @@ export interface LogPage {
 // A log of years has millions of lines. A page whose filters exclude nearly all of them ends earlier.
 const MOST_LOOKED_AT = 5000
 
-/**
- * Selects a page.
- *
- * @param sources the logs, that of the oldest revision first
- */
+/** Selects a page of logs, that of the oldest revision first. */
 export function selectLines(sources: readonly LogSource[], selection: LogSelection): LogPage {
   const { limit, isDescending, accepts } = selection
   const readers = sources.map((source, index) => createReader(source, startOf(sources, index, selection), selection))

@@ -41,11 +41,7 @@ export interface FoundLines {
   readonly next: string | null
 }
 
-/**
- * Reads a page of logs.
- *
- * @throws ServiceError if the deployment or the revision is unknown, or the place is not in the logs
- */
+/** Reads a page of logs. @throws ServiceError for an unknown deployment or revision, and a place that is not in them */
 export function readLogs({ world, assumptions }: OperationContext, query: LogQuery): FoundLines {
   const { limit, place, refusal, start_time, end_time } = query
   const sources = findSources(world, query)

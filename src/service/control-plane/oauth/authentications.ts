@@ -80,10 +80,7 @@ const waitSchema = z.strictObject({
   token: z.string().nullable().describe('The access token.'),
 })
 
-/**
- * The time passes on the world's clock. An authentication that was refused no longer exists, so nobody waits for
- * it.
- */
+/** The time passes on the world's clock. Nobody waits for an authentication that was refused. */
 export const waitForAuthCompletion = defineUpstreamOperation({
   name: 'waitForAuthCompletion',
   method: 'GET',

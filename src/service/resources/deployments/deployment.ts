@@ -167,7 +167,7 @@ export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created
 /** The fields that may be null. */
 type Nulls = { readonly [Name in keyof DeploymentRecord as null extends DeploymentRecord[Name] ? Name : never]: null }
 
-/** What a creation starts from. The factory of worlds generates every field that is not set, so those that may be null are. */
+/** What a creation starts from. The factory of worlds generates what is not set, so fields that may be null are. */
 export const emptyDeployment = { ...buildNulls(), secrets: [], tag_value_ids: [] }
 
 function buildNulls(): Nulls {

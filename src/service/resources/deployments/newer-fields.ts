@@ -57,11 +57,7 @@ export function toNewerSourceFields({
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }
 
-/**
- * Returns the newer fields of a `source_revision_config`, and those that a build from GitHub changes.
- *
- * @param built the id of the revision, if it has been built
- */
+/** Returns the newer fields of a `source_revision_config`, and those that a build from GitHub changes. */
 export function toNewerRevisionFields(
   { source, source_revision_config: config }: DeploymentRecord | RevisionRecord,
   built: string | null,

@@ -85,10 +85,7 @@ const ID_COUNT = 8_999_999_929
 const ID_STRIDE = 736_879
 const INTEGRATIONS = 4096
 
-/**
- * Builds the `index`-th repository of the `integrationIndex`-th integration. Its owner is the account
- * that the integration is installed in, and its URL contains the owner and the name.
- */
+/** Builds a repository of an integration by their numbers. Its owner is the account with the integration. */
 function buildRepository(
   context: FactoryContext,
   integration: Owner,
@@ -122,10 +119,7 @@ function buildRepositoryUrl(owner: string, name: string): string {
   return `https://github.com/${owner}/${name}`
 }
 
-/**
- * Sets the given fields of a repository. Its owner, name and URL are derived from those of them that
- * are given, so that they agree.
- */
+/** Sets the given fields of a repository. Its owner, name and URL follow from each other, so that they agree. */
 function completeRepository(built: RepositoryRecord, fields: Partial<RepositoryRecord>): RepositoryRecord {
   const said = splitRepositoryUrl(String(fields.url ?? ''))
   const owner = fields.owner ?? (said.owner || built.owner)

@@ -122,10 +122,7 @@ export function buildSecretReferences(
   })
 }
 
-/**
- * Creates a function that makes the value of a field, or returns null if the field has none. If null is
- * not allowed, it always makes a value.
- */
+/** Creates what makes the value of a field, or returns null where a field may have none and has none. */
 export function createChooser(allowNull: boolean): <Value>(has: boolean, make: () => Value) => Value | null {
   return (has, make) => (has || !allowNull ? make() : null)
 }
