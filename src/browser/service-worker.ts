@@ -82,19 +82,12 @@ async function routeRequestsHere(
     if (error instanceof OptionError) throw error
     // A half-started worker would prevent the next attempt.
     await worker.stop()
-    throw new Error(`Failed to start the simulator: the browser refused ${script.pathname}: ${toReason(error)}`, {
-      cause: error,
-    })
+    throw fail(`the browser refused ${script.pathname}: ${toReason(error)}`, error)
   }
   const source = front.findSource()
   if (source !== undefined) {
     await source.isReady().catch((cause: unknown) => {
-      throw new Error(
-        `Failed to start the simulator: the other worker of this page did not start: ${toReason(cause)}`,
-        {
-          cause,
-        },
-      )
+      throw fail(`the other worker of this page did not start: ${toReason(cause)}`, cause)
     })
     return
   }
@@ -120,23 +113,21 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
 
 function assertServiceWorkers(): void {
   if (typeof location === 'undefined') {
-    throw new Error('Failed to start the simulator: this is not a page. Outside a browser, use "deploymock/server".')
+    throw fail('this is not a page. Outside a browser, use "deploymock/server".')
   }
   if (!isSecureContext) {
-    throw new Error(
-      `Failed to start the simulator: ${location.origin} is not secure, so it has no service workers. Open the page on localhost or over HTTPS.`,
+    throw fail(
+      `${location.origin} is not secure, so it has no service workers. Open the page on localhost or over HTTPS.`,
     )
   }
   if (navigator.serviceWorker !== undefined) return
-  throw new Error(
-    'Failed to start the simulator: this browser does not allow service workers on this page. Allow them, or leave private browsing.',
-  )
+  throw fail('this browser does not allow service workers on this page. Allow them, or leave private browsing.')
 }
 
 function assertInScope(scope: string): void {
   if (location.href.startsWith(scope)) return
-  throw new Error(
-    `Failed to start the simulator: the service worker is for pages under ${scope}, and this page is ${location.href}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
+  throw fail(
+    `the service worker is for pages under ${scope}, and this page is ${location.href}. Move its script to a folder above the page, or set "serviceWorker.scope".`,
   )
 }
 
@@ -170,7 +161,9 @@ async function assertScript(script: URL, major: number): Promise<void> {
 }
 
 function failure(reason: string): Error {
-  return new Error(
-    `Failed to start the simulator: ${reason}. Run npx msw init PUBLIC_DIR --save, with the folder of your static files.`,
-  )
+  return fail(`${reason}. Run npx msw init PUBLIC_DIR --save, with the folder of your static files.`)
+}
+
+function fail(why: string, cause?: unknown): Error {
+  return new Error(`Failed to start the simulator: ${why}`, cause === undefined ? {} : { cause })
 }

@@ -61,8 +61,7 @@ export interface DatabaseChange {
 
 /** Where a world holds its changes. */
 export interface ChangesHolder {
-  read(): Changes
-  write(next: Changes): void
+  current: Changes
 }
 
 export interface DatabaseOptions {
@@ -110,13 +109,13 @@ export function createDatabase(
   { changes, rules, storedRules, context, admit, onChange }: DatabaseOptions,
 ): Database {
   const holdRows = (resource: AnyResource): RowsHolder => {
-    const read = () => rowsOf(changes.read().records, resource)
+    const read = () => rowsOf(changes.current.records, resource)
     return {
       read,
       write(next, change, before) {
         admit(next.bytes - read().bytes)
-        const { records, ...others } = changes.read()
-        changes.write({ ...others, records: { ...records, [resource.name]: next } })
+        const { records, ...others } = changes.current
+        changes.current = { ...others, records: { ...records, [resource.name]: next } }
         onChange({ resource: resource.name as ResourceName, change, before })
       },
     }
@@ -133,9 +132,11 @@ export function createDatabase(
     // A table contains the records of its resource.
     of: (resource) => tables.get(resource as unknown as AnyResource) as never,
     readerOf: (resource) =>
-      rowsOf(changes.read().records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
-    countCreated: ({ name }) => changes.read().created[name] ?? 0,
-    noteCreated: (resource) => changes.write(addCreated(changes.read(), resource)),
+      rowsOf(changes.current.records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
+    countCreated: ({ name }) => changes.current.created[name] ?? 0,
+    noteCreated(resource) {
+      changes.current = addCreated(changes.current, resource)
+    },
   }
   return database
 }

@@ -54,7 +54,7 @@ export interface LifecyclesTarget {
 
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
-  const { find, read, write, update, remove, sceneOf } = openRecords(target)
+  const { read, write, update, remove, sceneOf } = openRecords(target)
   const change = (ref: RecordRef, set: Fields, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
     const at = formatMicroseconds(occasion.at)
@@ -70,16 +70,17 @@ export function createLifecycles(target: LifecyclesTarget) {
   }
   const proceed = (ref: RecordRef, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
-    const record = find(ref)
+    const record = findRecord(database, ref)
     if (lifecycle === undefined || record === undefined) return
     const following = lifecycle.next(record as never, sceneOf(occasion))
     if (following === undefined) return
     const due = occasion.at + toMicroseconds(following.after, occasion.speed ?? target.speed)
-    const entry = { ...ref, due, ...describeStep(lifecycle, record, following) }
-    if (due > occasion.at) findTimeline().add(toEntry(entry, context.now))
+    const step = describeStep(lifecycle, record, following)
+    const entry: TimelineEntry = { due: toJsonMicroseconds(due - context.now), ...ref, ...step }
+    if (due > occasion.at) findTimeline().add(entry)
     else happen(entry, occasion)
   }
-  const happen = (entry: Happening, occasion: Occasion): void => {
+  const happen = (entry: TimelineEntry, occasion: Occasion): void => {
     const ref = { resource: entry.resource as ResourceName, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
@@ -98,7 +99,6 @@ export function createLifecycles(target: LifecyclesTarget) {
 
 /** The records of a world, by their references. */
 function openRecords({ database, collections, context, onStep }: LifecyclesTarget) {
-  const tableOf = (name: string) => database.of(resourceOf(database, name))
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
@@ -107,7 +107,6 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
   }
   return {
     read,
-    find: ({ resource, id }: RecordRef) => tableOf(resource).get(id) as Fields | undefined,
     write,
     /** Changes a record because another one has changed. */
     update(ref: RecordRef, set: Fields, at: bigint): void {
@@ -121,8 +120,8 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
     sceneOf: ({ assumptions }: Occasion): Scene => ({
       context,
       assumptions,
-      get: (name, id) => tableOf(name).get(id) as Fields | undefined,
-      find: (name, where) => tableOf(name).find(where) as readonly Fields[],
+      get: (resource, id) => findRecord(database, { resource, id }),
+      find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
     }),
   }
 }
@@ -131,12 +130,6 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
 function describeStep({ field }: { readonly field: string }, record: Fields, following: Following) {
   const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
   return { when: { [field]: record[field] }, ...step }
-}
-
-type Happening = Pick<TimelineEntry, 'resource' | 'id' | 'set' | 'remove'>
-
-function toEntry({ due, ...entry }: Omit<TimelineEntry, 'due'> & { due: bigint }, start: bigint): TimelineEntry {
-  return { due: toJsonMicroseconds(due - start), ...entry }
 }
 
 function toMicroseconds(milliseconds: number, speed: number): bigint {
@@ -155,6 +148,12 @@ function attempt(act: () => void): void {
     if (!(error instanceof OptionError)) throw error
   }
 }
+
+export function findRecord(database: Database, { resource, id }: Located): Fields | undefined {
+  return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
+}
+
+type Located = { readonly resource: string; readonly id: string }
 
 export function resourceOf({ resources }: Database, name: string): AnyResource {
   // The schema of a timeline allows only the names of resources.

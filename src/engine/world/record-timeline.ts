@@ -1,40 +1,12 @@
-// The timeline of the records of a world.
+// Which changes of records can be on the timeline of a world.
 
-import type { FactoryContext } from '../define/factory/context.ts'
 import { enterState } from '../define/resource/lifecycle.ts'
-import type { Fields } from '../define/resource/resource.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
-import type { WorldClock } from '../store/time/clock.ts'
-import { createTimeline, type EntriesHolder, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
+import type { TimelineEntry } from '../store/time/timeline.ts'
 import { createChangesError, findProblem } from './apply-changes.ts'
-import type { ChangesHolder, Database } from './database.ts'
-import { type Lifecycles, resourceOf } from './lifecycles.ts'
-
-export interface TimelineTarget {
-  readonly database: Database
-  readonly lifecycles: Lifecycles
-  readonly clock: WorldClock
-  readonly context: FactoryContext
-  /** Where the world holds its entries. */
-  readonly changes: ChangesHolder
-}
-
-/** Creates the timeline of a world's records. Nothing happens before it is settled. */
-export function createRecordTimeline({ database, lifecycles, clock, context, changes }: TimelineTarget): Timeline {
-  const entries: EntriesHolder = {
-    read: () => changes.read().timeline,
-    write: (timeline) => changes.write({ ...changes.read(), timeline }),
-  }
-  return createTimeline(
-    clock,
-    { start: context.now, entries },
-    {
-      find: ({ resource, id }) => database.of(resourceOf(database, resource)).get(id) as Fields | undefined,
-      apply: lifecycles.apply,
-    },
-  )
-}
+import type { Database } from './database.ts'
+import { findRecord, resourceOf } from './lifecycles.ts'
 
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
@@ -65,7 +37,7 @@ function findAbsence({ resource: name, id }: TimelineEntry, database: Database):
 function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
   const resource = resourceOf(database, name)
   const table = database.of(resource)
-  const record = table.get(id) as Fields | undefined
+  const record = findRecord(database, { resource: name, id })
   if (remove === true || record === undefined) return undefined
   // The time only matters when it happens.
   const at = String(record.updated_at ?? record.created_at)

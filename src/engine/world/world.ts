@@ -9,7 +9,7 @@ import type { ChangedRows } from '../store/rows/changed-rows.ts'
 import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
-import { createEntries, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
+import { createEntries, createTimeline, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -19,12 +19,13 @@ import {
   type BeginOptions,
   createLifecycles,
   createStepWatch,
+  findRecord,
   type Happened,
   type LifecyclesTarget,
   type RecordRef,
   resourceOf,
 } from './lifecycles.ts'
-import { assertEntries, createRecordTimeline } from './record-timeline.ts'
+import { assertEntries } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { listDifferent, writeChanges } from './written-changes.ts'
@@ -86,7 +87,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { changes: given = {}, from, movedBy, realTime, speed = 1 } = options
   const { context } = baseline
   const waiting = createWaiting()
-  const changes = holdChanges(from?.changes ?? baseline.unchanged)
+  const changes: ChangesHolder = { current: from?.changes ?? baseline.unchanged }
   const { database, listings, attempt, become } = createStore(baseline, changes, {
     ...options,
     onNext: waiting.callAll,
@@ -114,19 +115,26 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       (resource.derivedFrom === undefined ? database.readerOf(resource) : fullReaders.get(resource)) as never,
     listingOf: ({ name }) => listings.get(name),
     speed,
-    begin: (...begun) => findLifecycles().begin(...begun),
+    begin({ name }, record, assumptions, begun = {}) {
+      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
+      findLifecycles().proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
+    },
     attempt,
-    change: (...changed) => findLifecycles().change(...changed),
-    upcoming: () => findLifecycles().upcoming(),
+    change: (ref, set) => findLifecycles().change(ref, set, { at: clock.microseconds() }),
+    upcoming() {
+      const { timeline } = findLifecycles()
+      timeline.settle()
+      return timeline.list()
+    },
     watchSteps: (act) => findSteps().during(act),
     nameOf,
-    changes: changes.read,
-    readChanges: () => writeChanges(baseline.database, changes.read(), clock.elapsed()),
+    changes: () => changes.current,
+    readChanges: () => writeChanges(baseline.database, changes.current, clock.elapsed()),
     become(next, elapsedThen) {
       become(next)
       // What is still scheduled is due later than that.
       clock.set(formatMicroseconds(context.now + elapsedThen))
-      if (next.timeline.queue.size > 0) findLifecycles().settle()
+      if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
     },
     onNextChange: waiting.add,
     end() {
@@ -136,7 +144,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     hasEnded: waiting.hasEnded,
   }
   // Most worlds never begin a lifecycle.
-  if (changes.read().timeline.queue.size > 0) findLifecycles()
+  if (changes.current.timeline.queue.size > 0) findLifecycles()
   return world
 }
 
@@ -146,16 +154,6 @@ export function forkWorld({ baseline, changes, clock, speed }: World): World {
   return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
 }
 
-function holdChanges(first: Changes): ChangesHolder {
-  let changes = first
-  return {
-    read: () => changes,
-    write(next) {
-      changes = next
-    },
-  }
-}
-
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
 function startTimeline(
   changes: ChangesHolder,
@@ -163,31 +161,29 @@ function startTimeline(
   database: Database,
 ): void {
   assertEntries(timeline, database)
-  if (timeline.length > 0) changes.write({ ...changes.read(), timeline: createEntries(timeline) })
-  if (Object.keys(created).length > 0) changes.write({ ...changes.read(), created: { ...created } })
+  if (timeline.length > 0) changes.current = { ...changes.current, timeline: createEntries(timeline) }
+  if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
 }
 
 /** Creates the lifecycles of the records and their timeline, and lets happen what is due. */
-function startLifecycles(
-  target: Omit<LifecyclesTarget, 'findTimeline'>,
-  clock: WorldClock,
-  changes: ChangesHolder,
-): Pick<World, 'begin' | 'change' | 'upcoming'> & Pick<Timeline, 'settle'> {
+function startLifecycles(target: Omit<LifecyclesTarget, 'findTimeline'>, clock: WorldClock, changes: ChangesHolder) {
+  const { database, context } = target
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
-  const timeline = createRecordTimeline({ ...target, lifecycles, clock, changes })
+  const timeline: Timeline = createTimeline(
+    clock,
+    {
+      start: context.now,
+      entries: {
+        read: () => changes.current.timeline,
+        write(next) {
+          changes.current = { ...changes.current, timeline: next }
+        },
+      },
+    },
+    { find: ({ resource, id }) => findRecord(database, { resource, id }), apply: lifecycles.apply },
+  )
   timeline.settle()
-  return {
-    settle: timeline.settle,
-    begin({ name }, record, assumptions, begun = {}) {
-      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
-      lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
-    },
-    change: (ref, set) => lifecycles.change(ref, set, { at: clock.microseconds() }),
-    upcoming() {
-      timeline.settle()
-      return timeline.list()
-    },
-  }
+  return { ...lifecycles, timeline }
 }
 
 interface StoreOptions extends Pick<WorldSetup, 'admit' | 'changes' | 'from' | 'onChange'> {
@@ -224,9 +220,9 @@ function createStore(
     else if (isReady) onChange(event)
   }
   const become = (next: Changes): void => {
-    const before = held.read()
+    const before = held.current
     admit?.(measureChanges(next) - measureChanges(before))
-    held.write(next)
+    held.current = next
     for (const event of listChanges(database, before, next)) {
       listings.peek(event.resource)?.follow(event.change)
       announce(event)
@@ -234,13 +230,13 @@ function createStore(
     if (before !== next) onNext()
   }
   const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
-    admit?.(measureChanges(before) - measureChanges(held.read()))
-    held.write(before)
+    admit?.(measureChanges(before) - measureChanges(held.current))
+    held.current = before
     for (const { resource, change } of changed.toReversed()) listings.peek(resource)?.follow(revert(change))
     if (changed.length > 0) onNext()
   }
   const attempt = <Result>(act: () => Result): Result => {
-    const before = held.read()
+    const before = held.current
     const outer = attempted
     const changed: DatabaseChange[] = []
     attempted = changed
@@ -312,7 +308,7 @@ function createWaiting() {
 
 /** Finds the name of a record, or of the record that it belongs to; null if neither has one. */
 function findRecordName(database: Database, resource: AnyResource, id: string): string | null {
-  const record = database.of(resource).get(id) as Fields | undefined
+  const record = findRecord(database, { resource: resource.name, id })
   if (record === undefined) return null
   if (typeof record.name === 'string') return record.name
   for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {

@@ -55,6 +55,8 @@ interface Parts {
   fields: IndexedFields
   /** For each key: the list of the records that have it. */
   byKey: SharedMap<List>
+  /** The same for the records that it began with, unless a list has changed since. */
+  first: ReadonlyMap<string, List>
   none: List
   bytes: number
 }
@@ -80,9 +82,9 @@ export function* createListingIndex(
 ): Steps<ListingIndex> {
   const createList = (entries: readonly Placed<Summary>[]): List => createOrderedList(order, entries)
   const sorted = yield* sortInSteps(order, records)
-  const groups: [string, List][] = []
+  const groups = new Map<string, List>()
   for (const [key, entries] of yield* groupByKey(sorted, fields)) {
-    groups.push([key, createList(entries)])
+    groups.set(key, createList(entries))
     yield
   }
   const all = createList(sorted)
@@ -93,7 +95,8 @@ export function* createListingIndex(
     sort: (items) => sortPlaced(order, items),
     all,
     fields,
-    byKey: createSharedMap(groups),
+    byKey: createSharedMap(),
+    first: groups,
     none: createList([]),
     bytes: 0,
   })
@@ -123,8 +126,8 @@ function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts 
   let { all } = parts
   let bytes = 0
   const changed = new Map<string, List>()
-  const { place, none, fields, byKey } = parts
-  const listOf = (key: string): List => changed.get(key) ?? byKey.get(key) ?? none
+  const { place, fields, byKey } = parts
+  const listOf = (key: string): List => changed.get(key) ?? findList(parts, key)
   const count = (list: List): List => {
     bytes += LIST_BYTES + Math.min(list.size * POINTER_BYTES, MOST_BLOCK_BYTES) + list.size / LISTED_PER_BYTE
     return list
@@ -161,19 +164,20 @@ function search(
   return collect(listCandidates(list, conditions, parts.fields), buildMatcher(conditions))
 }
 
+function findList({ byKey, first, none }: Parts, key: string): List {
+  return byKey.get(key) ?? first.get(key) ?? none
+}
+
 function listCandidates(list: List, conditions: readonly Condition[], fields: IndexedFields): Iterable<Summary> {
   const searched = conditions.filter(isTextSearch).find(({ field }) => fields[field] === 'text')
   return searched === undefined ? list.items() : list.search(searched.field, searched)
 }
 
 // Returns the shortest list that contains all matches of conditions, and whether it contains nothing else.
-function findShortest(
-  { all, fields, byKey, none }: Parts,
-  conditions: readonly Condition[],
-): { list: List; isExact: boolean } {
-  const keys = listConditionKeys(conditions, fields)
-  const lists = keys.map((key) => byKey.get(key) ?? none)
-  const list = lists.reduce((shortest, each) => (each.size < shortest.size ? each : shortest), all)
+function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; isExact: boolean } {
+  const keys = listConditionKeys(conditions, parts.fields)
+  const lists = keys.map((key) => findList(parts, key))
+  const list = lists.reduce((shortest, each) => (each.size < shortest.size ? each : shortest), parts.all)
   return { list, isExact: keys.length === conditions.length && keys.length < 2 }
 }
 

@@ -87,10 +87,17 @@ export function createTimeline(
       if (record !== undefined && hasValues(record, entry.when)) apply(entry, record)
     }
   }
-  // What happens may add entries. They are settled in their turn.
-  const settleOnce = notWithinItself(settleAll)
+  let isSettling = false
   const settle = (): void => {
-    if (settleOnce()) appoint()
+    // What happens may add entries. They are settled in their turn.
+    if (isSettling) return
+    isSettling = true
+    try {
+      settleAll()
+    } finally {
+      isSettling = false
+    }
+    appoint()
   }
   // The clock only knows the first entry.
   const appoint = (): void => {
@@ -106,21 +113,6 @@ export function createTimeline(
       if (first()?.entry === entry) settle()
     },
     list: () => listPending(entries.read(), find),
-  }
-}
-
-/** Returns a function that runs another one unless it is running. It returns whether it has run. */
-function notWithinItself(act: () => void): () => boolean {
-  let isRunning = false
-  return () => {
-    if (isRunning) return false
-    isRunning = true
-    try {
-      act()
-    } finally {
-      isRunning = false
-    }
-    return true
   }
 }
 

@@ -79,8 +79,14 @@ const MOST_MILLISECONDS = 2 ** 31 - 1
 export function createAgenda(time: WorldTime) {
   const { read, jump, takeJump } = time
   const appointments = createAppointments()
-  const alarm = createAlarm(time, () => meetDue())
-  const setAlarm = (): void => alarm.set(appointments.first())
+  let cancelAlarm = (): void => undefined
+  const setAlarm = (): void => {
+    cancelAlarm()
+    const [next, source] = [appointments.first(), time.movedBy()]
+    if (next === undefined || source === undefined) return
+    const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
+    cancelAlarm = source.after(milliseconds, meetDue)
+  }
   const moveTo = (target: bigint): void => {
     if (target < read()) appointments.postponeWaits(target - read())
     appointments.meet(() => target, jump)
@@ -124,22 +130,9 @@ export function createAgenda(time: WorldTime) {
     catchUp,
     /** Ends all waits, and drops all other appointments. */
     abandon() {
-      alarm.set(undefined)
-      for (const { isWait, act } of appointments.clear()) if (isWait) act()
-    },
-  }
-}
-
-/** Creates an alarm that rings when an appointment is due. */
-function createAlarm({ read, movedBy }: WorldTime, ring: () => void) {
-  let cancel = (): void => undefined
-  return {
-    set(next: Appointment | undefined): void {
-      cancel()
-      const source = movedBy()
-      if (next === undefined || source === undefined) return
-      const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
-      cancel = source.after(milliseconds, ring)
+      const left = appointments.clear()
+      setAlarm()
+      for (const { isWait, act } of left) if (isWait) act()
     },
   }
 }

@@ -31,16 +31,6 @@ class UnbuiltError extends Error {
   }
 }
 
-// Returns the error for a baseline that is not built.
-function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
-  try {
-    return { result: act() }
-  } catch (error) {
-    if (error instanceof UnbuiltError) return error
-    throw error
-  }
-}
-
 // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
 function createPlanWriter(declared: BaselineDeclarations): (scenario: NamedPlan) => string {
   const plans = new WeakMap<NamedPlan, string>()
@@ -63,7 +53,10 @@ export function createBaselines(
   const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
     mayBuild = false
     try {
-      return attempt(act)
+      return { result: act() }
+    } catch (error) {
+      if (error instanceof UnbuiltError) return error
+      throw error
     } finally {
       mayBuild = true
     }
