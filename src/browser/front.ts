@@ -30,13 +30,7 @@ export interface Started {
 // Stored on the class itself, so that several copies of this package in one page share one front.
 const FRONT = Symbol.for('deploymock.front')
 
-/**
- * Passes each request that the service worker sends to this page to a function, before the handlers
- * of any worker get it. If the function returns no response, the request goes to the worker that is
- * started, or to the network. Workers can start and stop at any time.
- *
- * @returns the front, and a function that stops this
- */
+/** Lets a function answer requests before MSW workers do. Those without a response go on to them, or to the network. */
 export function answerBeforeWorkers(answer: Interceptor): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)

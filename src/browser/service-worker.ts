@@ -15,14 +15,7 @@ export interface ServiceWorkerOptions {
   scope?: string
 }
 
-/**
- * Lets a service worker send the requests of this page to a function, before any other MSW worker
- * in the page gets them. Uses the service worker of the page if one has already been started.
- *
- * @param isForService whether to warn if a request to this URL is not sent here
- * @returns the front of the page, and a function that stops this
- * @throws if the worker cannot start; the error says why
- */
+/** Lets a service worker send requests here before other MSW workers get them. @throws an error that says why not */
 export async function startWorker(
   answer: Interceptor,
   options: ServiceWorkerOptions,

@@ -93,13 +93,7 @@ const REPLACED = {
   advice: 'Use that one, or stop this one before.',
 }
 
-/**
- * Stops the simulator of the page with the same base URL, if there is one. Two of them would both accept changes, but
- * only one answers. It does not fail, because hot module replacement starts a simulator again and again.
- *
- * @param stop stops this simulator, when another one takes its place
- * @returns a function that gives up the place
- */
+/** Stops the simulator with the same base URL, if there is one. @returns a function that gives up the place */
 async function takePlace(
   { started }: Front,
   { base, retire }: Simulator,

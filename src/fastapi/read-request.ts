@@ -19,13 +19,7 @@ import { collectParameters } from './parameters/parameters.ts'
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 
-/**
- * Reads a request of an operation as the real service does: first its JSON, then its credentials, and then its
- * parameters and its body, whose issues are reported together.
- *
- * @param onValues called with the parameters if they are valid, whether or not the body is valid
- * @throws ServiceError if the request is invalid
- */
+/** Reads a request as the real service does: its JSON, its credentials, and its parameters and body together. */
 export function readRequest(
   request: ServiceRequest,
   { operation, pathValues }: { operation: Operation; pathValues: Readonly<Record<string, string>> },
@@ -56,16 +50,7 @@ interface ParsedBody {
   readonly body: unknown
 }
 
-/**
- * Parses a body as the real service's validator does: it converts values as far as they are unambiguous, and ignores
- * fields that are not in the model.
- *
- * @param json null if there is none
- * @param isOptional whether it may be absent
- * @returns the body, or undefined if it has issues, which are added to the collector. They are in the words of the
- * validator.
- * @throws ServiceError if the body is too large
- */
+/** Parses a body as the real service's validator does. Returns undefined if it has issues. @throws ServiceError */
 export function parseBody(
   model: Model,
   json: JsonValue,

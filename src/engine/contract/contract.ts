@@ -24,7 +24,7 @@ import {
 } from './operation/failure.ts'
 import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
 import { type Operation, templateOf } from './operation/operation.ts'
-import { findEnvelope, findResource, readEvidence, type Writer } from './operation/responses.ts'
+import { findResource, readList, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -193,10 +193,7 @@ function createRunner(
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
-    const evidence = readEvidence(shape, value)
-    if (evidence !== undefined) understood.evidence = evidence
-    const envelope = findEnvelope(shape, assumptions)
-    if (envelope !== undefined) understood.envelope = envelope
+    Object.assign(understood, readList(shape, value, assumptions))
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeText(written) : written
     const type = contentTypes[shape.kind]

@@ -14,13 +14,7 @@ const UNREADABLE: Failure = { status: 400, detail: 'There was an error parsing t
 // Python cannot repeat bytes that are not text, and neither can it write half of a surrogate pair.
 const UNWRITABLE = '\ud800'
 
-/**
- * Reads the body of a request as the real service does: it parses JSON only if the content type is
- * JSON. Otherwise the value is the raw text, which is not an object.
- *
- * @returns the value; null if there is no body
- * @throws ServiceError if the body cannot be read, or contains too much
- */
+/** Reads the JSON of a body, or its text if it has another type; null if there is none. @throws ServiceError */
 export function readJsonBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
   if (request.body.length === 0) return null
   if (!isJsonType(request.header('content-type'))) return decodeUtf8(request.body) ?? UNWRITABLE

@@ -27,7 +27,6 @@ const revisionPath = {
 
 export const unknownRevision = defineUnknown('Revision')
 
-/** What `findPathRevision` rejects. */
 const refusalsOfPath = [unknownDeployment, unknownRevision]
 
 interface FoundRevision {

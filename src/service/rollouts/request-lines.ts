@@ -19,14 +19,7 @@ const MOST_TIME = 36_525 * 86_400_000
 
 type RunLine = Omit<LogLine, 'id'>
 
-/**
- * Creates the lines of a running revision: four for each run. They end after a hundred years, even if the
- * clock goes further ahead.
- *
- * @param start when it was deployed, in milliseconds since the Unix epoch
- * @param end when another revision replaced it; Infinity if none has
- * @param nameLine returns the id of a line
- */
+/** Creates the lines of a running revision: four for each run, for at most a hundred years. Times are milliseconds. */
 export function createRequestLines(
   open: OpenDraw,
   { start, end, nameLine }: { start: number; end: number; nameLine: (number: number) => string },

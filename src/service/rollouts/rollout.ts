@@ -30,13 +30,7 @@ export interface RevisionStart {
   readonly outcome?: RevisionOutcome | undefined
 }
 
-/**
- * Starts to roll out a new revision, which becomes the latest one of its deployment. If another one is
- * being rolled out, it waits. One that was already waiting is skipped.
- *
- * @returns the revision as it is after that
- * @throws NoRoomError if the memory is full; nothing changes then
- */
+/** Starts a revision. If another is rolled out, it waits, and one that waited is skipped. @throws NoRoomError */
 export function startRevision(
   world: World,
   deployment: DeploymentRecord,

@@ -32,12 +32,7 @@ export interface ObservedService {
   readonly world: World
 }
 
-/**
- * Sends valid and invalid requests to an operation, in steps.
- *
- * @param template its path, with placeholders and with the base path of the service
- * @returns the responses, by status. The first one with the status of the example is the response to the example
- */
+/** Sends valid and invalid requests to an operation, in steps, the example first. Returns the responses by status. */
 export function* observe(
   { method, parameters }: Operation,
   { template, example, service }: { template: string; example: Example; service: ObservedService },

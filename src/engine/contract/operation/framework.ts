@@ -45,13 +45,7 @@ export interface Framework {
   allowsOtherOrigins(assumptions: Assumptions): boolean
   /** Whether a server decompresses bodies. */
   inflatesBodies(assumptions: Assumptions): boolean
-  /**
-   * Reads a request of an operation.
-   *
-   * @param access checks its credentials, if the operation needs any
-   * @param onValues called with the parameters if they are valid, whether or not the body is valid
-   * @throws ServiceError if the request is invalid
-   */
+  /** Reads a request of an operation. Valid parameters are told also if the body is invalid. @throws ServiceError */
   readRequest(
     request: ServiceRequest,
     match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },

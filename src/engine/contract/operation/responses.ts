@@ -152,13 +152,11 @@ export const htmlText: HtmlShape = { kind: 'html', write: (value) => value }
 /** The kinds of responses that an operation of the service can have. */
 export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape
 
-export function findEnvelope(shape: ResponseShape, assumptions: Assumptions): Envelope | undefined {
-  return 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
-}
-
-/** Returns how a list was selected, if a result is a page. */
-export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
-  return kind === 'page' ? (value as Page<unknown>).evidence : undefined
+/** Returns how the list of a result was selected and the object that it is in, as far as it has them. */
+export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {
+  const evidence = shape.kind === 'page' ? (value as Page<unknown>).evidence : undefined
+  const envelope = 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
+  return { ...(evidence && { evidence }), ...(envelope && { envelope }) }
 }
 
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): Body {

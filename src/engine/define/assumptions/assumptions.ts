@@ -103,12 +103,7 @@ export function namedValues({ values }: RegisterEntry): string[] {
   return Object.keys(values)
 }
 
-/**
- * Checks that an id is in the register.
- *
- * @param attempt what fails otherwise, for the message
- * @throws OptionError with the known ids
- */
+/** Checks that an id is in the register. @throws OptionError with the known ids */
 export function assertKnownId({ register }: Questions, id: string, attempt = 'assume'): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
   const known = Object.keys(register)

@@ -29,11 +29,7 @@ export const UNIT_NAMES: Readonly<Record<number, string>> = {
   [MICROSECOND]: 'microseconds',
 }
 
-/**
- * Parses a duration such as `30s`, `1.5s` or `1h 30m`: the larger units come first, and each occurs once.
- *
- * @returns milliseconds, to a microsecond; undefined if it is not a duration
- */
+/** Parses `30s`, `1.5s` or `1h 30m`, larger units first. Returns milliseconds; undefined if it is not a duration. */
 export function parseDuration(text: string): number | undefined {
   if (!WRITTEN_DURATION.test(text)) return undefined
   let [sum, last] = [0, Number.POSITIVE_INFINITY]

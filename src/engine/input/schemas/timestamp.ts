@@ -19,12 +19,7 @@ export const TIME_RANGE = `from ${FIRST} to ${LAST}`
 export const FIRST_MICROSECOND = -62_135_596_800_000_000n
 export const LAST_MICROSECOND = 253_402_300_799_999_999n
 
-/**
- * A date-time in the form of records: UTC, six decimals or none, and `Z`.
- *
- * Every ISO 8601 spelling with an offset is accepted and converted to this form, so that equal times
- * have equal texts.
- */
+/** A date-time of records: UTC, six decimals or none, and `Z`. Other ISO 8601 spellings with an offset become it. */
 export const timestampSchema = z
   .string()
   .overwrite((text) => toCanonicalTimestamp(text) ?? text)

@@ -18,12 +18,7 @@ export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
 
-/**
- * Parses a UUID as the real service's validator does: with or without hyphens, in braces, as a URN,
- * and in upper or lower case.
- *
- * @returns the UUID in the usual spelling in lower case, or the issue in the validator's words
- */
+/** Parses a UUID in every spelling of the real service's validator: the usual one, or the issue in its words. */
 export function parseUuid(text: string): { value: string } | { issue: string } {
   // A shortcut for the usual spelling.
   if (UUID.test(text)) return { value: text }

@@ -34,12 +34,7 @@ export interface ListingIndex {
   readonly size: number
   /** An estimate of its bytes, without those of the index that it was created from. */
   readonly bytes: number
-  /**
-   * Returns the matches of a filter. It caches the matches of the last hundred filters, or of fewer if
-   * they contain many records.
-   *
-   * @param find returns the record with an id, so that a filter by ids needs no search
-   */
+  /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
   find(conditions: readonly Condition[], find?: (id: string) => Summary | undefined): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
   /** Drops the cached matches, which are unlikely to be needed again. */

@@ -45,13 +45,7 @@ export interface Listing {
 
 const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
 
-/**
- * Creates the listing of a resource in a world. It starts with the index of the seeded records and then
- * applies every change. Nothing is sorted before the first list is requested.
- *
- * @param read returns the records of the resource at present
- * @param findSeeded returns the index of the seeded records, which worlds with the same baseline share
- */
+/** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
 export function createListing(
   read: () => TableReader<unknown>,
   findSeeded: (ordering: string) => ListingIndex,

@@ -121,12 +121,7 @@ function comparePlaces(one: { readonly place: number }, other: { readonly place:
   return one.place - other.place
 }
 
-/**
- * Creates groups of the changed rows. Only the fields that somebody has searched by are grouped. Of several fields
- * in a search, the first one selects a group, and the others are compared.
- *
- * @param read returns the changed rows at present
- */
+/** Creates groups of the changed rows, by the fields that were searched by. The first of several selects a group. */
 export function createRowGroups(read: () => ChangedRows) {
   const byField = new Map<string, Map<unknown, Set<Row>>>()
   let grouped: ChangedRows | undefined

@@ -69,13 +69,7 @@ export interface Table<Item> extends TableReader<Item> {
   insert(input: unknown, isIdNew: boolean): Item
   /** Replaces a record. @throws like `insert`, and for an unknown id */
   replace(id: string, input: unknown): Item
-  /**
-   * Writes a record that an earlier world stored, as it fits this one. `readChanges` returns it as it was, until
-   * it is changed.
-   *
-   * @param as whether it replaces a seeded record, is added, or either of them (an upsert)
-   * @throws like `insert` and `replace`
-   */
+  /** Writes a record of an earlier world as it fits this one, and keeps it as it was. @throws OptionError */
   adopt(stored: Item, as: Adoption): void
   /** Validates a record that would replace another one. @throws like `replace` */
   check(id: string, input: unknown): void

@@ -17,7 +17,6 @@ const reservedSecret = defineRefusal({
   text: (name: string) => `Secret name '${name}' is reserved.`,
 })
 
-/** What `assertAssumedRules` rejects. */
 export const refusalsOfAssumedRules = [zeroScale, reservedSecret]
 
 interface Ruled {

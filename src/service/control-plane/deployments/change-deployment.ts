@@ -41,13 +41,7 @@ export const patchDeployment = defineUpstreamOperation({
   },
 })
 
-/**
- * Changes a deployment. Fields that are null stay as they are. If the code, the secrets or the resources
- * change, a revision starts.
- *
- * @returns the deployment after that
- * @throws ServiceError with the first rule that the body breaks; nothing changes then
- */
+/** Changes a deployment, and starts a revision if its code, secrets or resources change. @throws ServiceError */
 function changeDeployment(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
   const { world } = context
   if (needsRevision(body)) rollOutChange(context, deployment, body)

@@ -68,7 +68,6 @@ const unpermittedRepository = defineRefusal({
 // That of an image of another registry, for which no client may name it.
 const DEFAULT_TYPE = 'prod'
 
-/** What `createFromSource` rejects. */
 export function refusalsOfSource({ creationReferences }: Assumptions): readonly Refusal[] {
   const ofReferences = [unknownIntegration, unpermittedRepository, unknownListener]
   return [

@@ -37,7 +37,6 @@ const takenSource = defineRefusal({
   text: 'A deployment already exists for this agent environment',
 })
 
-/** What `assertName` and `assertNewSource` reject. */
 export const refusalsOfName = [wrongName, takenName, takenSource]
 
 /** Checks the name of a new deployment (assumptions `deploymentNames`, `duplicateName`). @throws ServiceError */

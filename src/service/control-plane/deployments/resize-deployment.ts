@@ -31,16 +31,9 @@ const sizeOfAnotherType = defineRefusal({
     `Available: ${sizes.map((each) => `'${each}'`).join(', ')}.`,
 })
 
-/** What `resizeDeployment` rejects. */
 const refusalsOfResizing = [unknownDeployment, sizeOfAnotherType]
 
-/**
- * Changes the size of a deployment, of its database, or of both. The change is rolled out as a revision
- * with the same code.
- *
- * @returns the deployment, whose latest revision is the new one
- * @throws ServiceError if a size belongs to another type of deployment; nothing changes then
- */
+/** Changes the size of a deployment or its database, and rolls that out with the same code. @throws ServiceError */
 function resizeDeployment(context: OperationContext, deployment: DeploymentRecord, sizes: Sizes): DeploymentRecord {
   const { id } = deployment
   const { collections, attempt } = context.world

@@ -67,12 +67,7 @@ function neededOnTheCloud(source: Source): readonly NeededField[] {
 
 const BUILD_ON_PUSH: NeededField = ['source_config', 'build_on_push']
 
-/**
- * Checks whether a request leaves out what its deployment's source does not have, whatever the value.
- *
- * @param configured the sources whose revisions can name the path of a configuration, and the one of the revision
- * @throws ServiceError
- */
+/** Checks that a request leaves out what the source of its deployment does not have. @throws ServiceError */
 export function assertOfSource(
   source: Source,
   { source_config, source_revision_config, secret_references }: Partial<ChangeBody>,

@@ -47,7 +47,6 @@ interface Callback {
 
 const missingCode = defineRefusal({ name: 'no code or no state', status: 400, text: 'Missing code or state.' })
 
-/** What `receiveCallback` rejects. */
 const refusalsOfCallback = [missingCode, unknownState]
 
 /** Completes or ends an authentication, and returns the page for the user. @throws ServiceError if there is none */

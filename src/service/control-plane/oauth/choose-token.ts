@@ -21,12 +21,7 @@ export type Choice =
   | { readonly status: 'pending' | 'token_expired'; readonly tokenId: string | null }
   | { readonly status: 'connection_required' }
 
-/**
- * Chooses the token that the client asks for by its id, the one that its agent is connected with, or the best one
- * of its user. An expired token is refreshed if that is possible.
- *
- * @throws ServiceError if the client asks for a token that does not exist
- */
+/** Chooses the token that a client names, that of its agent, or the best of its user. @throws ServiceError */
 export function chooseToken(world: World, request: TokenRequest): Choice {
   const { token_id, agent_id, provider, scopes, force_new } = request
   const token = token_id === null ? undefined : readToken(world, token_id)
