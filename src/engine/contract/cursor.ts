@@ -51,7 +51,7 @@ function findStart(items: readonly { readonly id: string }[], [, before, after, 
 }
 
 function writeCursor(position: Position): string {
-  return writeToken(encodeURIComponent(JSON.stringify(position)))
+  return encodeCursor(encodeURIComponent(JSON.stringify(position)))
 }
 
 function readCursor(cursor: string, name: string): Position {
@@ -63,19 +63,19 @@ function readCursor(cursor: string, name: string): Position {
 
 function parseCursor(cursor: string): unknown {
   try {
-    return JSON.parse(decodeURIComponent(readToken(cursor)))
+    return JSON.parse(decodeURIComponent(decodeCursor(cursor)))
   } catch {
     return undefined
   }
 }
 
 /** Writes ASCII as a text that means nothing to clients and needs no escapes in URLs. */
-export function writeToken(text: string): string {
+export function encodeCursor(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads what `writeToken` wrote; empty for any other text. */
-export function readToken(token: string): string {
+/** Reads what `encodeCursor` wrote; empty for any other text. */
+export function decodeCursor(token: string): string {
   try {
     return atob(token.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {

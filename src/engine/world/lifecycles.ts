@@ -38,9 +38,6 @@ export interface Occasion extends BeginOptions {
   readonly assumptions?: Assumptions | undefined
 }
 
-/** The lifecycles of a world's records. */
-export type Lifecycles = ReturnType<typeof createLifecycles>
-
 export interface LifecyclesTarget {
   readonly database: Database
   readonly collections: Collections
@@ -70,7 +67,7 @@ export function createLifecycles(target: LifecyclesTarget) {
   }
   const proceed = (ref: RecordRef, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
-    const record = findRecord(database, ref)
+    const record = locateRecord(database, ref)
     if (lifecycle === undefined || record === undefined) return
     const following = lifecycle.next(record as never, sceneOf(occasion))
     if (following === undefined) return
@@ -120,7 +117,7 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
     sceneOf: ({ assumptions }: Occasion): Scene => ({
       context,
       assumptions,
-      get: (resource, id) => findRecord(database, { resource, id }),
+      get: (resource, id) => locateRecord(database, { resource, id }),
       find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
     }),
   }
@@ -149,7 +146,7 @@ function attempt(act: () => void): void {
   }
 }
 
-export function findRecord(database: Database, { resource, id }: Located): Fields | undefined {
+export function locateRecord(database: Database, { resource, id }: Located): Fields | undefined {
   return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
 }
 

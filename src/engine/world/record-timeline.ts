@@ -6,7 +6,7 @@ import { quote } from '../input/text/quote.ts'
 import type { TimelineEntry } from '../store/time/timeline.ts'
 import { createChangesError, findProblem } from './apply-changes.ts'
 import type { Database } from './database.ts'
-import { findRecord, resourceOf } from './lifecycles.ts'
+import { locateRecord, resourceOf } from './lifecycles.ts'
 
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
@@ -37,7 +37,7 @@ function findAbsence({ resource: name, id }: TimelineEntry, database: Database):
 function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
   const resource = resourceOf(database, name)
   const table = database.of(resource)
-  const record = findRecord(database, { resource: name, id })
+  const record = locateRecord(database, { resource: name, id })
   if (remove === true || record === undefined) return undefined
   // The time only matters when it happens.
   const at = String(record.updated_at ?? record.created_at)

@@ -19,9 +19,9 @@ import {
   type BeginOptions,
   createLifecycles,
   createStepWatch,
-  findRecord,
   type Happened,
   type LifecyclesTarget,
+  locateRecord,
   type RecordRef,
   resourceOf,
 } from './lifecycles.ts'
@@ -180,7 +180,7 @@ function startLifecycles(target: Omit<LifecyclesTarget, 'findTimeline'>, clock: 
         },
       },
     },
-    { find: ({ resource, id }) => findRecord(database, { resource, id }), apply: lifecycles.apply },
+    { find: ({ resource, id }) => locateRecord(database, { resource, id }), apply: lifecycles.apply },
   )
   timeline.settle()
   return { ...lifecycles, timeline }
@@ -308,7 +308,7 @@ function createWaiting() {
 
 /** Finds the name of a record, or of the record that it belongs to; null if neither has one. */
 function findRecordName(database: Database, resource: AnyResource, id: string): string | null {
-  const record = findRecord(database, { resource: resource.name, id })
+  const record = locateRecord(database, { resource: resource.name, id })
   if (record === undefined) return null
   if (typeof record.name === 'string') return record.name
   for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {

@@ -1,6 +1,6 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
-import { readToken, writeToken } from '../../../engine/contract/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../../engine/contract/cursor.ts'
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
@@ -123,12 +123,12 @@ export const offsetOfAnotherLog = defineRefusal({ name: 'offset of another log',
 const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
 
 export function formatPlace({ time, revisionId, index }: LogPlace): string {
-  return writeToken(`${time}.${revisionId}.${index}`)
+  return encodeCursor(`${time}.${revisionId}.${index}`)
 }
 
 /** Reads a place. @throws ServiceError with the refusal if the text was not written by `formatPlace` */
 export function parsePlace(text: string, refusal: Refusal<[]>): LogPlace {
-  const [, time, revisionId, index] = WRITTEN.exec(readToken(text)) ?? []
+  const [, time, revisionId, index] = WRITTEN.exec(decodeCursor(text)) ?? []
   if (revisionId === undefined) refuse(refusal)
   return { time: Number(time), revisionId, index: Number(index) }
 }
