@@ -16,13 +16,15 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../engine/journal/header-list.ts'
 import type { Reservation } from '../engine/limits/byte-budget.ts'
 import { createAgent } from './agent.ts'
-import { loadSdk, type Sdk } from './sdk.ts'
+import type { Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
 export interface EndpointOptions {
   /** The service. It handles requests of agents without asking whether they are allowed. */
   readonly service: Service
   readVersion(): string
+  /** Loads the SDK, which may be missing. */
+  loadSdk(): Promise<Sdk>
 }
 
 /** Answers a request whose path is that of the endpoint. Somebody else has checked that it is allowed. */
@@ -37,7 +39,7 @@ const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
 /** Creates the endpoint. It keeps nothing: the id of an MCP session is the name of one of the simulator. */
-export function createMcpEndpoint({ service, readVersion }: EndpointOptions): McpEndpoint {
+export function createMcpEndpoint({ service, ...options }: EndpointOptions): McpEndpoint {
   return async (request) => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
@@ -47,7 +49,7 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
     const { handle, release } = countResponses(service)
-    const joined = { service: { ...service, handle }, wanted, isOwn: named === undefined, readVersion }
+    const joined = { ...options, service: { ...service, handle }, wanted, isOwn: named === undefined }
     return answerAgent(request, message, joined).finally(release)
   }
 }
@@ -56,7 +58,7 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
 async function answerAgent(
   request: ServiceRequest,
   message: unknown,
-  { service, wanted, isOwn, readVersion }: EndpointOptions & { wanted: string; isOwn: boolean },
+  { service, wanted, isOwn, readVersion, loadSdk }: EndpointOptions & { wanted: string; isOwn: boolean },
 ): Promise<ServiceResponse> {
   const { agent, name } = await joinSession(request, service, { wanted, isOwn })
   if (request.method === 'DELETE' && isOwn) {

@@ -113,8 +113,8 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
 
 // Loaded on demand, because most servers have no agents.
 async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
-  const { createMcpEndpoint } = await import('../mcp/index.ts')
-  return createMcpEndpoint({ service, readVersion: findVersion })(request)
+  const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([import('../mcp/index.ts'), import('../mcp/sdk.ts')])
+  return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
 }
 
 // Everyone may ask how the server is, but not where it keeps its sessions.

@@ -1,4 +1,4 @@
-import { loadOptional } from '../../engine/input/options/load-optional.ts'
+import { type LoadModule, loadOptional } from '../../engine/input/options/load-optional.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { limitTime } from './limit-time.ts'
 
@@ -18,9 +18,10 @@ const CONNECT_MILLISECONDS = 5000
 const LONGEST_PAUSE = 1000
 
 /** Connects to a store as `openRedisStore` does. */
-export async function connectRedis(url: string, load = loadClient, milliseconds = CONNECT_MILLISECONDS) {
+export async function connectRedis(url: string, load?: LoadModule, milliseconds = CONNECT_MILLISECONDS) {
   const place = hidePassword(url)
-  const { client, countConnections } = createClient(await findClient(load), url)
+  const loaded = await loadOptional<Package>('@redis/client', 'keep the sessions in Redis', load)
+  const { client, countConnections } = createReconnecting(loaded, url)
   const close = async (): Promise<void> => {
     if (client.isOpen) client.destroy()
   }
@@ -46,9 +47,9 @@ export async function connectRedis(url: string, load = loadClient, milliseconds 
 }
 
 /** Creates a client that connects again and again, once it was connected. */
-function createClient(create: CreateClient, url: string) {
+function createReconnecting({ createClient }: Package, url: string) {
   let connections = 0
-  const client = create({
+  const client = createClient({
     url,
     // The form of the answers.
     RESP: 2,
@@ -69,17 +70,9 @@ function createClient(create: CreateClient, url: string) {
   return { client, countConnections: () => connections }
 }
 
-type CreateClient = (options: Record<string, unknown>) => RedisClient
-
-export type LoadClient = () => Promise<{ createClient: unknown }>
-
-// Only servers with such a store need it.
-const loadClient: LoadClient = () => import('@redis/client')
-
-async function findClient(load: LoadClient): Promise<CreateClient> {
-  const { createClient } = await loadOptional(load, { name: '@redis/client', attempt: 'keep the sessions in Redis' })
-  // The type of the client has all commands with all their forms.
-  return createClient as CreateClient
+// The type of the package has all commands with all their forms.
+interface Package {
+  createClient(options: Record<string, unknown>): RedisClient
 }
 
 function hidePassword(url: string): string {

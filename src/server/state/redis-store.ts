@@ -1,6 +1,7 @@
 // Keeps logs in Redis or Valkey, which several instances can share.
 
 import { crc32 } from 'node:zlib'
+import type { LoadModule } from '../../engine/input/options/load-optional.ts'
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
 import { limitTime } from './limit-time.ts'
 import {
@@ -12,7 +13,7 @@ import {
   pickPage,
   type Use,
 } from './log-store.ts'
-import { connectRedis, type LoadClient, type RedisConnection } from './redis-connection.ts'
+import { connectRedis, type RedisConnection } from './redis-connection.ts'
 
 type Send = RedisConnection['send']
 
@@ -34,7 +35,7 @@ const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
  * @param milliseconds how long the connection may take
  * @throws OptionError if the client is not installed, or the store cannot be reached
  */
-export async function openRedisStore(url: string, load?: LoadClient, milliseconds?: number): Promise<LogStore> {
+export async function openRedisStore(url: string, load?: LoadModule, milliseconds?: number): Promise<LogStore> {
   const { place, send, countConnections, close } = await connectRedis(url, load, milliseconds)
   const asking = send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`)
   const isOutdated = (await limitTime(asking, { place, milliseconds: LONGEST_TEXT })) !== 0
