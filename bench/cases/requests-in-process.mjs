@@ -71,7 +71,7 @@ function ask(service, query, status = 200) {
 }
 
 function readBody({ body }) {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return Buffer.concat(body.parts).toString()
 }
 
 /**

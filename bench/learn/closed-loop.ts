@@ -3,7 +3,7 @@
 import { namedValues } from '../../src/engine/define/assumptions/assumptions.ts'
 import { findExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
-import { decodeBody } from '../../src/engine/http/body.ts'
+import { decodeBody, joinBody } from '../../src/engine/http/body.ts'
 import type { ScenarioInput } from '../../src/engine/scenario/scenario.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
@@ -215,7 +215,7 @@ const OF_THE_MOMENT = /\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?|\b[\da-f]{8
 
 /** Writes a response, with the form of each time, and without its value or those of ids. */
 function writeBytes({ response: { status, headers, body } }: Answered): string {
-  const text = JSON.stringify([status, headers]) + decodeBody(body)
+  const text = JSON.stringify([status, headers]) + decodeBody(joinBody(body))
   return text.replace(OF_THE_MOMENT, (each) => each.replace(/[\da-f]/gi, '9'))
 }
 

@@ -9,7 +9,7 @@ import { describeNoRoom } from '../engine/contract/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { isMadeUp, makeUpName } from '../engine/control/shared/random-id.ts'
-import { decodeBody, NO_BODY } from '../engine/http/body.ts'
+import { buildBody, decodeBody, NO_BODY } from '../engine/http/body.ts'
 import { parseJson, STRICT } from '../engine/input/json/parse-json.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
@@ -195,8 +195,8 @@ async function respond(
   })
   try {
     const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
+    const body = buildBody([new Uint8Array(await response.arrayBuffer())])
+    return { status: response.status, headers: Object.fromEntries(response.headers), body }
   } finally {
     stopWatching?.()
     await handler.close()

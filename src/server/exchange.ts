@@ -8,7 +8,7 @@ import type {
   ServiceResponse,
   TransportFault,
 } from '../engine/contract/operation/messages.ts'
-import { type Body, NO_BODY } from '../engine/http/body.ts'
+import { type Body, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
@@ -40,7 +40,7 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
     query,
     header,
     rawHeaders: request.rawHeaders,
-    body: NO_BODY,
+    body: NO_BYTES,
     onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
   return announcesBody(request) ? Object.assign(converted, findReceived(request)) : converted
@@ -64,7 +64,7 @@ export function keepBody(request: IncomingMessage, body: Body): void {
 
 /** Returns the body of a request, if it was received. */
 export function findBody(request: IncomingMessage): Body {
-  return (request as { [BODY]?: Body })[BODY] ?? NO_BODY
+  return (request as { [BODY]?: Body })[BODY] ?? NO_BYTES
 }
 
 /** Returns what the service needs to find the session of a request. */
@@ -111,7 +111,9 @@ function sendWhole(response: ServerResponse, { status, headers, body }: ServiceR
   const isBodiless = status === 204 || status === 304
   const length = String(headers['content-length'] ?? body.length)
   response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
-  response.end(body)
+  // Joining the parts costs as much as sending them.
+  for (const part of body.parts.slice(0, -1)) response.write(part)
+  response.end(body.parts.at(-1))
 }
 
 function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {
@@ -142,7 +144,11 @@ function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, 
       break
     case 'cut': {
       const { body } = serviceResponse
-      sendUnfinished(response, { ...serviceResponse, body: body.subarray(0, fault.after) }, body.length)
+      sendUnfinished(
+        response,
+        { ...serviceResponse, body: buildBody([joinBody(body).subarray(0, fault.after)]) },
+        body.length,
+      )
       break
     }
     case 'wrong-length':
@@ -157,7 +163,7 @@ function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, 
 function sendUnfinished(response: ServerResponse, { status, headers, body }: ServiceResponse, announced: number): void {
   response.writeHead(status, { ...asItIs(headers), 'content-length': announced, connection: 'close' })
   response.flushHeaders()
-  response.write(body)
+  response.write(joinBody(body))
   response.req.socket.destroySoon()
 }
 

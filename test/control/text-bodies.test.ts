@@ -5,7 +5,7 @@ import { defineControl } from '../../src/engine/control/control-operation.ts'
 import { buildDocument } from '../../src/engine/control/openapi.ts'
 import { readBody } from '../../src/engine/control/requests/control-input.ts'
 import { buildResponse, text } from '../../src/engine/control/requests/control-responses.ts'
-import { decodeBody, encodeText } from '../../src/engine/http/body.ts'
+import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'
 import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
 
@@ -30,7 +30,7 @@ test('an operation whose body is declared as a text gets it as it was sent', () 
 
 test('an operation whose response is declared as a text sends plain text', () => {
   const { status, headers, body } = buildResponse(shout, 'HELLO', () => undefined)
-  expect([status, headers['content-type'], decodeBody(body)]).toEqual([200, TYPE, 'HELLO'])
+  expect([status, headers['content-type'], decodeBody(joinBody(body))]).toEqual([200, TYPE, 'HELLO'])
 })
 
 test('clients may keep a text, and ask whether it has changed', () => {

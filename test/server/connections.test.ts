@@ -72,6 +72,38 @@ test.for(cuts)(
   },
 )
 
+// Nobody has asked for these pages before, so their records are sent one after another.
+test('pages of records arrive as a whole and in their order', async ({ connection: { simulator, socket, closed } }) => {
+  const paths = [0, 1].map((page) => `/v2/deployments?limit=15&offset=${15 * page}`)
+  socket.write(`${get(paths[0] ?? '')}${get(paths[1] ?? '', 'Connection: close')}`)
+  const first = takeResponse(await closed)
+  const second = takeResponse(first.rest)
+  const expected = await Promise.all(paths.map(async (path) => (await simulator.fetch(path)).text()))
+  expect([first, second].map(({ body }) => Buffer.from(body, 'latin1').toString())).toEqual(expected)
+  expect(second.rest).toBe('')
+})
+
+test('a page of records over HTTP/1.0 has a length and no chunks', async ({
+  connection: { simulator, socket, closed },
+}) => {
+  socket.write('GET /v2/deployments HTTP/1.0\r\n\r\n')
+  const { head, body, rest } = takeResponse(await closed)
+  expect(head).not.toMatch(/transfer-encoding/i)
+  expect(Buffer.from(body, 'latin1').toString()).toBe(await (await simulator.fetch('/v2/deployments')).text())
+  expect(rest).toBe('')
+})
+
+test('a page of records is cut within its records', async ({ connection: { simulator, socket, closed } }) => {
+  simulator.faults.add({ effect: { kind: 'reset', when: 'during' } })
+  socket.write(get('/v2/deployments'))
+  const { body } = takeResponse(await closed)
+  simulator.faults.clear()
+  const page = await (await simulator.fetch('/v2/deployments')).text()
+  expect(page.startsWith(Buffer.from(body, 'latin1').toString())).toBe(true)
+  expect(body.length).toBeGreaterThan(100)
+  expect(body.length).toBeLessThan(Buffer.byteLength(page))
+})
+
 test('events that wait behind a stalled response add no listener, and leave nothing behind when the client disconnects', async ({
   connection: { simulator, socket },
 }) => {

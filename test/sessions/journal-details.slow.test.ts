@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { encodeText } from '../../src/engine/http/body.ts'
+import { buildBody, encodeBody, NO_BODY } from '../../src/engine/http/body.ts'
 import { createJournalStore } from '../../src/engine/journal/journal-store.ts'
 import { readSentResponse } from '../../src/engine/journal/sent-response.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
@@ -78,7 +78,7 @@ test('a request in the journal has the headers that explain a response', async (
 test('a body of more than 1 MiB is kept in part, up to a whole character', () => {
   const store = createJournalStore(10, createByteBudget(2 ** 25))
   const { assumptions } = createSimulator({ scenario: 'empty' })
-  const body = encodeText(`x${'\u00e9'.repeat(2 ** 20)}`)
+  const body = encodeBody(`x${'\u00e9'.repeat(2 ** 20)}`)
   const response = { status: 200, headers: {}, body }
   const request = { method: 'GET', path: '/', query: '', headers: [], body: new Uint8Array() }
   const outcome = { response, dependsOn: [] }
@@ -103,7 +103,12 @@ test('a body of more than 1 MiB is kept in part, up to a whole character', () =>
 })
 
 test('bytes that are not UTF-8 are shown as text and marked', () => {
-  const kept = { headers: {}, body: { source: { bytes: new Uint8Array([120, 255]) } }, bytes: 2, isCut: false }
+  const kept = {
+    headers: {},
+    body: { source: { body: buildBody([new Uint8Array([120, 255])]), size: 2 } },
+    bytes: 2,
+    isCut: false,
+  }
   expect(readSentResponse(kept, 200)).toMatchObject({ body: 'x\ufffd', isBinary: true, isWhole: true })
 })
 
@@ -166,7 +171,7 @@ test('nothing refers to a body that was dropped', async () => {
   const store = createJournalStore(10, createByteBudget(2 ** 20))
   const { assumptions } = createSimulator({ scenario: 'empty' })
   const write = (body: Uint8Array<ArrayBuffer>) => {
-    const outcome = { response: { status: 200, headers: {}, body: new Uint8Array() }, dependsOn: [] }
+    const outcome = { response: { status: 200, headers: {}, body: NO_BODY }, dependsOn: [] }
     const request = { method: 'GET', path: '/', query: '', headers: [], body: new Uint8Array() }
     const record = {
       ...request,
@@ -179,7 +184,7 @@ test('nothing refers to a body that was dropped', async () => {
       milliseconds: 0,
       faults: [],
     }
-    store.write(record, { ...outcome.response, body })
+    store.write(record, { ...outcome.response, body: buildBody([body]) })
     return new WeakRef(body)
   }
   const first = write(new Uint8Array(700_000))

@@ -10,6 +10,7 @@ import type {
 } from '../contract/operation/messages.ts'
 import { findForeignPage } from '../control/requests/caller.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
+import { type Body, joinBody, NO_BYTES } from '../http/body.ts'
 import { ProblemError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
@@ -21,7 +22,6 @@ import type { Authorize, Service } from './gate.ts'
 /** Where the service is if its clients may expect it anywhere. */
 export const ANY_ORIGIN = 'http://localhost'
 const REDIRECTS = [301, 302, 303, 307, 308]
-const NO_BYTES = new Uint8Array()
 // As in browsers.
 const MOST_REDIRECTS = 20
 // Longer than the timeouts of most tests.
@@ -80,7 +80,8 @@ export async function toResponse(
   request: Waiting,
   reading: Reading = { parsesBytes: false },
 ): Promise<Response> {
-  const { status, body, transportFault, stream } = serviceResponse
+  const { status, transportFault, stream } = serviceResponse
+  const body = joinBody(serviceResponse.body)
   const headers = listHeaders(serviceResponse.headers)
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
   if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
@@ -89,7 +90,7 @@ export async function toResponse(
 
 function toSpoiltResponse(
   fault: TransportFault,
-  { body, ...init }: Pick<ServiceResponse, 'status' | 'body'> & { headers: [string, string][] },
+  { body, ...init }: { status: number; headers: [string, string][]; body: Body },
   request: Waiting,
   { parsesBytes }: Reading,
 ): Response | Promise<never> {

@@ -1,6 +1,7 @@
 // Cuts connections in @mswjs/http-middleware.
 
 import type { ServiceResponse, TransportFault } from '../contract/operation/messages.ts'
+import { joinBody } from '../http/body.ts'
 
 /**
  * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this
@@ -21,7 +22,7 @@ export function toUnfinishedResponse({ status, headers, body, transportFault }: 
   const unfinished = transportFault && measureUnfinished(transportFault, body.length)
   if (unfinished === undefined || unfinished.announced <= unfinished.sent) return undefined
   const length = { 'content-length': String(unfinished.announced), connection: 'close' }
-  const sent = unfinished.sent === 0 ? null : body.slice(0, unfinished.sent)
+  const sent = unfinished.sent === 0 ? null : joinBody(body).slice(0, unfinished.sent)
   return new Response(sent, { status, headers: { ...headers, ...length } })
 }
 

@@ -3,6 +3,7 @@
 import { getResponse, type RequestHandler } from 'msw'
 import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
+import { buildBody } from '../http/body.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
@@ -72,7 +73,7 @@ function isPassthrough({ status, headers }: Response): boolean {
 
 async function toServiceResponse(response: Response): Promise<ServiceResponse> {
   if (response.type === 'error') return NO_RESPONSE
-  const body = new Uint8Array(await response.arrayBuffer())
+  const body = buildBody([new Uint8Array(await response.arrayBuffer())])
   const cookies = response.headers.getSetCookie()
   const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
   return { status: response.status, headers, body }

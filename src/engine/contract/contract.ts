@@ -3,7 +3,7 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { OperationName } from '../define/service-types.ts'
-import { encodeText, NO_BODY } from '../http/body.ts'
+import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
@@ -195,7 +195,7 @@ function createRunner(
     note(findResource(shape)?.builtFrom ?? [])
     Object.assign(understood, readList(shape, value, assumptions))
     const written = shape.write(value, writer)
-    const body = typeof written === 'string' ? encodeText(written) : written
+    const body = typeof written === 'string' ? encodeBody(written) : written
     const type = contentTypes[shape.kind]
     return { status, headers: type === null ? {} : { 'content-type': type }, body }
   }

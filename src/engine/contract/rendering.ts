@@ -3,7 +3,7 @@
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import { type Body, createTextEncoder, joinBodies } from '../http/body.ts'
+import { type Body, buildBody, encodeText } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
 
@@ -21,7 +21,6 @@ export function createWriter(
 ): Writer {
   const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
   const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
-  const encode = createTextEncoder()
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
   const render = (resource: AnyResource, record: object, by: Set<AssumptionId>): Body => {
@@ -34,7 +33,7 @@ export function createWriter(
       return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
     })
     for (const id of tracked.read) by.add(id)
-    const json = encode(`,${tracked.result}`)
+    const json = encodeText(`,${tracked.result}`)
     rendered.set(record, { by, json })
     return json
   }
@@ -44,13 +43,13 @@ export function createWriter(
       const read = dependsOn.get(resource.name) ?? new Set()
       dependsOn.set(resource.name, read)
       if (records.length > 0) note(read)
-      const parts = [encode(before)]
+      const parts = [encodeText(before)]
       for (const record of records) {
         const json = render(resource, record, read)
         parts.push(parts.length === 1 ? json.subarray(1) : json)
       }
-      parts.push(encode(after))
-      return joinBodies(parts)
+      parts.push(encodeText(after))
+      return buildBody(parts)
     },
     openEnvelope() {
       note(deciding)

@@ -1,46 +1,66 @@
 // Bodies: bytes, and the only place where text is encoded.
 
-/** The bytes of a body. */
+/** Bytes of a body. */
 export type Body = Uint8Array<ArrayBuffer>
 
+/** The body of a request without one. */
+export const NO_BYTES: Body = new Uint8Array()
+
+/** The body of a response: the bytes of its parts, one after another. Responses share parts, so nobody changes their bytes. */
+export interface ResponseBody {
+  /** How many bytes it has. */
+  readonly length: number
+  /** None of them is empty. Only `joinBody` replaces them. */
+  parts: readonly Body[]
+}
+
 /** The body of a response without one. */
-export const NO_BODY: Body = new Uint8Array()
+export const NO_BODY: ResponseBody = { length: 0, parts: [] }
 
 const encoder = new TextEncoder()
 
 /** Returns the bytes of a text. */
 export function encodeText(text: string): Body {
-  return text === '' ? NO_BODY : encoder.encode(text)
+  return text === '' ? NO_BYTES : encoder.encode(text)
 }
 
-const SLAB_BYTES = 64 * 1024
-// UTF-8 takes at most three bytes for a unit of UTF-16.
-const MOST_BYTES = 3
-
-/** Creates what encodes texts one after another into the same memory: a buffer for each would take as much again. */
-export function createTextEncoder(): (text: string) => Body {
-  let free: Body = NO_BODY
-  return (text) => {
-    if (text.length * MOST_BYTES > free.length) {
-      if (text.length > SLAB_BYTES / 8) return encodeText(text)
-      free = new Uint8Array(SLAB_BYTES)
-    }
-    const { written } = encoder.encodeInto(text, free)
-    const bytes = free.subarray(0, written)
-    free = free.subarray(written)
-    return bytes
-  }
+/** Builds the body of a response from a text. */
+export function encodeBody(text: string): ResponseBody {
+  return buildBody([encodeText(text)])
 }
 
-/** Joins the parts of a body. */
-export function joinBodies(parts: readonly Body[]): Body {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+// Copying a small part costs less than sending it by itself.
+const LEAST_PART = 1024
+// Measured: what a part takes besides its bytes.
+const PART_BYTES = 350
+
+/** Builds the body of a response from its parts. It shares their memory, unless they are small. */
+export function buildBody(all: readonly Body[]): ResponseBody {
+  const parts = all.filter((part) => part.length > 0)
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const isJoined = parts.length > 1 && length < parts.length * LEAST_PART
+  return { length, parts: isJoined ? [joinParts(parts, length)] : parts }
+}
+
+/** Returns the bytes of a body. They are copied once if it has several parts. */
+export function joinBody(body: ResponseBody): Body {
+  if (body.parts.length > 1) body.parts = [joinParts(body.parts, body.length)]
+  return body.parts[0] ?? NO_BYTES
+}
+
+function joinParts(parts: readonly Body[], length: number): Body {
+  const whole = new Uint8Array(length)
   let at = 0
   for (const part of parts) {
     whole.set(part, at)
     at += part.length
   }
   return whole
+}
+
+/** Returns at most how many bytes of memory a body keeps. Others may keep some of them, too. */
+export function countPinned({ parts }: ResponseBody): number {
+  return parts.reduce((sum, { buffer }) => sum + PART_BYTES + buffer.byteLength, 0)
 }
 
 /** Returns the text of a body. Bytes that are not UTF-8 become U+FFFD. */

@@ -1,6 +1,6 @@
 // What all operations declare, and the results that they return.
 
-import type { Body } from './body.ts'
+import type { ResponseBody } from './body.ts'
 
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -42,8 +42,12 @@ export function mediaTypeOf(kind: Exclude<ResponseKind, 'redirect' | 'nothing'>)
   return toMediaType(contentTypes[kind])
 }
 
-/** What a response contains, and how it is written: as a text, or as bytes. */
-export interface ResponseShape<Value = unknown, Writer = unknown, Written extends string | Body = string | Body> {
+/** What a response contains, and how it is written: as a text, or as a body. */
+export interface ResponseShape<
+  Value = unknown,
+  Writer = unknown,
+  Written extends string | ResponseBody = string | ResponseBody,
+> {
   readonly kind: ResponseKind
   /** Writes the body; empty if there is none. */
   write(value: Value, writer: Writer): Written

@@ -1,13 +1,15 @@
 // The bodies of recent responses, as long as there is memory for them.
 
-import type { Body } from '../http/body.ts'
+import { countPinned, type ResponseBody } from '../http/body.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
 /** A body until its memory is needed. Nothing else of a journal may refer to the bytes, or they would stay in memory. */
 export interface SharedBody {
-  /** Its bytes; undefined after it was dropped. */
-  bytes: Body | undefined
+  /** Undefined after it was dropped. */
+  body: ResponseBody | undefined
+  /** How many bytes of memory it keeps. */
+  readonly size: number
 }
 
 /** The bodies that all journals of a simulator refer to. Cached responses have the same ones in many sessions. */
@@ -20,22 +22,22 @@ interface CountedBody extends SharedBody {
 
 /** Keeps the bodies of all journals. Each is counted once. */
 export function createSharedBodies(budget: ByteBudget) {
-  const known = new Map<Body, CountedBody>()
+  const known = new Map<ResponseBody, CountedBody>()
   const forget = (item: CountedBody): void => {
-    if (item.bytes !== undefined) known.delete(item.bytes)
-    item.bytes = undefined
+    if (item.body !== undefined) known.delete(item.body)
+    item.body = undefined
   }
   const keep = budget.openCache<CountedBody>('journals', forget)
-  const begin = (body: Body): CountedBody => {
-    const item: CountedBody = { bytes: body, users: 0, entry: undefined }
-    item.entry = keep(item, body.buffer.byteLength)
-    if (item.entry === undefined) item.bytes = undefined
+  const begin = (body: ResponseBody): CountedBody => {
+    const item: CountedBody = { body, size: countPinned(body), users: 0, entry: undefined }
+    item.entry = keep(item, item.size)
+    if (item.entry === undefined) item.body = undefined
     else known.set(body, item)
     return item
   }
   return {
     /** Keeps a body until it is released as many times. It must not change. */
-    take(body: Body): SharedBody {
+    take(body: ResponseBody): SharedBody {
       const item = known.get(body) ?? begin(body)
       item.users += 1
       return item
@@ -76,7 +78,7 @@ export function createKeptBodies(shared: SharedBodies) {
 
   return {
     /** Keeps a body until it is released as many times. It must not change. */
-    take(body: Body): KeptBody {
+    take(body: ResponseBody): KeptBody {
       const source = shared.take(body)
       const known = own.get(source)
       if (known !== undefined) {
@@ -85,7 +87,7 @@ export function createKeptBodies(shared: SharedBodies) {
         known.users += 1
         return known
       }
-      const item: OwnBody = { source, size: body.buffer.byteLength, users: 1 }
+      const item: OwnBody = { source, size: source.size, users: 1 }
       own.set(source, item)
       return item
     },

@@ -1,7 +1,7 @@
 // What a client got of a response, and what a journal keeps of it.
 
 import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
-import type { Body } from '../http/body.ts'
+import { type Body, buildBody, joinBody } from '../http/body.ts'
 import type { SentResponse } from './entry.ts'
 import { listHeaders } from './header-list.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
@@ -23,7 +23,8 @@ export function keepResponse(response: ServiceResponse, bodies: KeptBodies): Kep
   const kept = Math.min(bytes, MOST_BODY_BYTES)
   return {
     headers,
-    body: kept === 0 ? undefined : bodies.take(kept === body.length ? body : body.slice(0, kept)),
+    body:
+      kept === 0 ? undefined : bodies.take(kept === body.length ? body : buildBody([joinBody(body).slice(0, kept)])),
     bytes,
     isCut: kept < body.length,
   }
@@ -31,7 +32,8 @@ export function keepResponse(response: ServiceResponse, bodies: KeptBodies): Kep
 
 /** Builds the description of a response. @param status null if there was no response */
 export function readSentResponse({ headers, body, bytes, isCut }: KeptResponse, status: number | null): SentResponse {
-  const kept = body?.source?.bytes
+  const source = body?.source?.body
+  const kept = source && joinBody(source)
   return {
     status,
     headers: status === null ? [] : listHeaders(headers),

@@ -10,7 +10,7 @@ import {
 } from '../../engine/contract/operation/failure.ts'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
-import { encodeText } from '../../engine/http/body.ts'
+import { encodeBody } from '../../engine/http/body.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { UnwritableError, writeJson } from '../json/write-json.ts'
 import type { ErrorBody, ValidationIssue } from './error-body.ts'
@@ -34,12 +34,12 @@ export function buildErrorResponse(failure: Failure, assumptions: Assumptions): 
   return {
     status: failure.status,
     headers: { 'content-type': errorTypeOf(assumptions), ...failure.headers },
-    body: encodeText(body),
+    body: encodeBody(body),
   }
 }
 
 function toPlain(status: number, text: string): ServiceResponse {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: encodeText(text) }
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: encodeBody(text) }
 }
 
 function writeBody(body: Frozen<ErrorBody<Assumptions['errorBody']>>): string | undefined {

@@ -1,7 +1,7 @@
 // Predicts what a service answers, by being that service.
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import { decodeBody } from '../../engine/http/body.ts'
+import { decodeBody, joinBody } from '../../engine/http/body.ts'
 import type { ScenarioInput } from '../../engine/scenario/scenario.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
@@ -114,6 +114,6 @@ function toReply({ response: { status, headers, body }, isOpen }: Answered): Rep
     status,
     // A server adds it.
     headers: isOpen ? [...listed, ['access-control-allow-origin', '*']] : listed,
-    body: decodeBody(body),
+    body: decodeBody(joinBody(body)),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
-import { type Body, NO_BODY } from '../../engine/http/body.ts'
+import { type Body, NO_BYTES } from '../../engine/http/body.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/connection-memory.ts'
 import { keepBody } from '../exchange.ts'
@@ -82,7 +82,7 @@ function countBytes(memory: Reservation, bytes: number): void {
 
 /** Creates an empty collector. It copies chunks, because many tiny ones take much more memory than their bytes. */
 function createByteCollector(most: number) {
-  let bytes = NO_BODY
+  let bytes = NO_BYTES
   let length = 0
   return {
     add(chunk: Uint8Array) {

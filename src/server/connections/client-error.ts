@@ -3,6 +3,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
 import type { Failure } from '../../engine/contract/operation/failure.ts'
+import { joinBody } from '../../engine/http/body.ts'
 import type { Connections } from './connections.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {
@@ -22,7 +23,7 @@ export function answerClientErrors(server: Server, { writeFailure }: Service, { 
     const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
-    socket.end(body, () => socket.destroy())
+    socket.end(joinBody(body), () => socket.destroy())
   })
 }
 

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { toHeadResponse } from '../../engine/contract/response-body.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import { NO_BODY } from '../../engine/http/body.ts'
+import { buildBody, NO_BODY } from '../../engine/http/body.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { sendResponse } from '../exchange.ts'
@@ -69,7 +69,7 @@ function buildResponse(request: Request, response: Response, file: ConsoleFile |
   response.set('ETag', etag)
   if (request.fresh) return { status: 304, headers: HEADERS, body: NO_BODY }
   const encoding = isCompressed ? { 'content-encoding': 'gzip' } : {}
-  const page = { status: 200, headers: { ...HEADERS, ...encoding, 'content-type': file.type }, body }
+  const page = { status: 200, headers: { ...HEADERS, ...encoding, 'content-type': file.type }, body: buildBody([body]) }
   return method === 'HEAD' ? toHeadResponse(page) : page
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import { type Body, encodeText } from '../../engine/http/body.ts'
+import { type Body, buildBody, encodeText } from '../../engine/http/body.ts'
 import { html } from '../../engine/http/html.ts'
 import { findBuiltFolder } from './built-folder.ts'
 
@@ -85,7 +85,7 @@ function respond(type: string, body: Body): ServiceResponse {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
-  return { status: 200, headers, body }
+  return { status: 200, headers, body: buildBody([body]) }
 }
 
 function buildPage(control: string): string {

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import type { refusalSchema } from '../../engine/control/requests/control-failure.ts'
-import { encodeText } from '../../engine/http/body.ts'
+import { decodeBody, encodeBody, joinBody } from '../../engine/http/body.ts'
 import { html, writeHtmlPage } from '../../engine/http/html.ts'
 import { readTarget } from '../request-target.ts'
 import { prefersHtml } from './root-request.ts'
@@ -24,7 +24,7 @@ export function showLinkRefusal(request: Request, response: Response, refusal: S
   if (refusal.status < 400 || !OPEN.test(readTarget(request).path)) return refusal
   response.vary('Accept')
   if (!prefersHtml(request) || refusal.body.length === 0) return refusal
-  const { error } = JSON.parse(new TextDecoder().decode(refusal.body)) as z.output<typeof refusalSchema>
+  const { error } = JSON.parse(decodeBody(joinBody(refusal.body))) as z.output<typeof refusalSchema>
   const items = error.issues.map(({ path, message }) => html`<li><bdi>${path}</bdi>: <bdi>${message}</bdi></li>\n`)
   const what = items.length === 0 ? html`<p><bdi>${error.message}</bdi></p>` : html`<ul>\n${items}</ul>`
   const advice =
@@ -32,5 +32,5 @@ export function showLinkRefusal(request: Request, response: Response, refusal: S
       ? html`<p>This server opens only links that it has signed. Ask for one: Share in its console creates it.</p>`
       : []
   const page = writeHtmlPage('This link cannot be opened', html`${what}\n${advice}`)
-  return { status: refusal.status, headers: { ...refusal.headers, ...HEADERS }, body: encodeText(page) }
+  return { status: refusal.status, headers: { ...refusal.headers, ...HEADERS }, body: encodeBody(page) }
 }

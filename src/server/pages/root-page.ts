@@ -5,7 +5,7 @@ import type { Location } from '../../engine/adapters/gate.ts'
 import { listCredentials } from '../../engine/contract/credentials.ts'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/sample-requests.ts'
-import { encodeText } from '../../engine/http/body.ts'
+import { encodeBody } from '../../engine/http/body.ts'
 import { type Html, html } from '../../engine/http/html.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
@@ -73,7 +73,7 @@ ${describeControlApi(options)}
 </body>
 </html>
 `
-  return { status: 200, headers: buildHeaders(), body: encodeText(text) }
+  return { status: 200, headers: buildHeaders(), body: encodeBody(text) }
 }
 
 function describeWorld(simulator: Simulator, { location: { name, session, prefix }, origin }: RootPageOptions): Html {

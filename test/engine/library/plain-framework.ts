@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ServiceError } from '../../../src/engine/contract/operation/failure.ts'
 import type { Framework } from '../../../src/engine/contract/operation/framework.ts'
 import type { Parameter, Parameters, ParameterValues } from '../../../src/engine/contract/operation/parameter.ts'
-import { decodeBody, encodeText } from '../../../src/engine/http/body.ts'
+import { decodeBody, encodeBody } from '../../../src/engine/http/body.ts'
 import { parseQuery } from '../../../src/engine/http/query.ts'
 
 const errorSchema = z.strictObject({ error: z.string() })
@@ -38,7 +38,7 @@ export const plainFramework: Framework = {
   writeFailure: ({ status, detail, headers }) => ({
     status,
     headers: { 'content-type': 'application/json', ...headers },
-    body: encodeText(JSON.stringify({ error: typeof detail === 'string' ? detail : 'wrong' })),
+    body: encodeBody(JSON.stringify({ error: typeof detail === 'string' ? detail : 'wrong' })),
   }),
   errors: {
     decidedBy: [],

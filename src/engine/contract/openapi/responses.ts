@@ -1,7 +1,7 @@
 // The responses of an operation in a document.
 
 import type { AssumptionId } from '../../define/service-types.ts'
-import { decodeBody } from '../../http/body.ts'
+import { decodeBody, joinBody } from '../../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { ServiceResponse } from '../operation/messages.ts'
@@ -117,5 +117,5 @@ const MOST_BYTES = 64 * 1024
 
 function readJson(response: ServiceResponse | undefined): unknown {
   if (response === undefined || response.body.length === 0 || response.body.length > MOST_BYTES) return undefined
-  return JSON.parse(decodeBody(response.body))
+  return JSON.parse(decodeBody(joinBody(response.body)))
 }

@@ -1,7 +1,7 @@
 // Requests, responses and outcomes without their transport.
 
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
-import type { Body } from '../../http/body.ts'
+import type { ResponseBody } from '../../http/body.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import type { Envelope, ListEvidence } from './responses.ts'
 
@@ -74,7 +74,7 @@ export interface ServiceResponse {
   /** A list has a header for each of its values. */
   headers: Readonly<Record<string, string | string[]>>
   /** The whole body; empty if there is none. */
-  body: Body
+  body: ResponseBody
   /** What is sent after the body until the client disconnects. */
   stream?: ResponseStream
   /** What goes wrong while the response is sent. An adapter does the closest thing that it can. */

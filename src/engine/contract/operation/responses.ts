@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
-import type { Body } from '../../http/body.ts'
+import type { ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Filter } from '../../store/listing/filter.ts'
 import type { ListingIndex } from '../../store/listing/listing-index.ts'
@@ -17,7 +17,7 @@ interface Items {
 export interface Writer {
   readonly assumptions: Assumptions
   /** Writes the JSON of records, separated by commas, between two texts. */
-  writeRecords(items: Items, before: string, after: string): Body
+  writeRecords(items: Items, before: string, after: string): ResponseBody
   /** Returns how the JSON of an object around a list begins: with a brace, and unknown fields if the service sends any. */
   openEnvelope(): string
 }
@@ -159,7 +159,7 @@ export function readList(shape: ResponseShape, value: unknown, assumptions: Assu
   return { ...(evidence && { evidence }), ...(envelope && { envelope }) }
 }
 
-function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): Body {
+function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): ResponseBody {
   const last = listEnvelopeFields(envelope, writer.assumptions).map(
     ([name, { read }]) => `,"${name}":${writeScalar(read(found))}`,
   )

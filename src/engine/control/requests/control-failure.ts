@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
-import { encodeText } from '../../http/body.ts'
+import { encodeBody } from '../../http/body.ts'
 import { describeProblem, type Issue, type Problem } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
@@ -62,7 +62,7 @@ export function buildRefusal({ status, message, issues = [], headers }: ControlR
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-    body: encodeText(JSON.stringify(body)),
+    body: encodeBody(JSON.stringify(body)),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
-import { type Body, decodeBody, encodeText, NO_BODY } from '../../http/body.ts'
+import { type Body, buildBody, decodeBody, encodeBody, NO_BODY } from '../../http/body.ts'
 import {
   contentTypes,
   type NothingShape,
@@ -72,11 +72,11 @@ export function buildResponse(
     case 'events':
       return { status, headers, body: NO_BODY, stream: value as ResponseStream }
     default: {
-      if (value instanceof Uint8Array) return { status, headers, body: value as Body }
+      if (value instanceof Uint8Array) return { status, headers, body: buildBody([value as Body]) }
       const text = shape.write(value as never, undefined)
       return operation.isCacheable === true
         ? buildCacheable(text, contentTypes[shape.kind], header)
-        : { status, headers, body: encodeText(text) }
+        : { status, headers, body: encodeBody(text) }
     }
   }
 }
@@ -87,7 +87,7 @@ function buildCacheable(text: string, type: string, header: ServiceRequest['head
   const headers = { 'cache-control': 'private, no-cache', etag }
   const known = (header('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (known.includes(etag) || known.includes('*')) return { status: 304, headers, body: NO_BODY }
-  return { status: 200, headers: { ...headers, 'content-type': type }, body: encodeText(text) }
+  return { status: 200, headers: { ...headers, 'content-type': type }, body: encodeBody(text) }
 }
 
 function toHex(number: number): string {

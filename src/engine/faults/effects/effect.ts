@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/operation/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { Hints, OperationName } from '../../define/service-types.ts'
-import type { Body } from '../../http/body.ts'
+import { type Body, buildBody, joinBody } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
 export interface EffectContext {
@@ -164,7 +164,7 @@ export function replaceBody(
 ): (context: EffectContext) => Promise<Outcome> {
   return async ({ respond }) => {
     const outcome = await respond()
-    const body = replace(outcome.response.body, outcome)
+    const body = buildBody([replace(joinBody(outcome.response.body), outcome)])
     return { ...outcome, response: { ...outcome.response, body } }
   }
 }

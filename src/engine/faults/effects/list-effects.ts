@@ -3,7 +3,7 @@
 import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
-import { type Body, decodeBody, encodeText } from '../../http/body.ts'
+import { type Body, decodeBody, encodeBody, encodeText, joinBody } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
 import { parseQuery } from '../../http/query.ts'
 import { defineEffect, type EffectContext, replaceBody } from './effect.ts'
@@ -128,9 +128,9 @@ function respondShifted({ request, respondTo }: EffectContext, places: number): 
   query.set('offset', String(offset))
   const shifted = respondTo({ ...request, query: query.toString() })
   if (shifted.response.status !== 200) return original
-  const [page, moved] = [original, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
+  const [page, moved] = [original, shifted].map(({ response }) => JSON.parse(decodeBody(joinBody(response.body))))
   const records = moved[envelope.list]
-  const body = encodeText(JSON.stringify({ ...page, [envelope.list]: records }))
+  const body = encodeBody(JSON.stringify({ ...page, [envelope.list]: records }))
   const returned = records.length
   return {
     ...original,

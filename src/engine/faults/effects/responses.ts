@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { buildRateFailure, statusTitleOf } from '../../contract/operation/failure.ts'
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
-import { encodeText, NO_BODY } from '../../http/body.ts'
+import { encodeBody, NO_BODY } from '../../http/body.ts'
 import { SECOND } from '../../input/options/written-duration.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
@@ -114,7 +114,7 @@ function buildResponse({
   if (body === undefined || BODILESS.includes(status)) return { status, headers: ownHeaders, body: NO_BODY }
   const [type, text] =
     typeof body === 'string' ? ['text/plain; charset=utf-8', body] : ['application/json', JSON.stringify(body)]
-  return { status, headers: { 'content-type': type, ...ownHeaders }, body: encodeText(text) }
+  return { status, headers: { 'content-type': type, ...ownHeaders }, body: encodeBody(text) }
 }
 
 export const rateLimitEffect = defineEffect({

@@ -1,7 +1,7 @@
 // Turns requests of a request log into an HTTP archive.
 
 import type { Access } from '../../contract/operation/access.ts'
-import { type Body, encodeText, joinBodies } from '../../http/body.ts'
+import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../../http/body.ts'
 import type { SentResponse } from '../entry.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'
@@ -51,7 +51,7 @@ export function writeHar(
   }
   const log = buildLog(requests.length - parts.length, building)
   const start = encodeText(`{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`)
-  return { body: joinBodies([start, ...parts.toReversed(), encodeText(']}}')]), count: parts.length }
+  return { body: joinBody(buildBody([start, ...parts.toReversed(), encodeText(']}}')])), count: parts.length }
 }
 
 /** Builds the entries of an archive, the newest first. */
@@ -166,7 +166,7 @@ function buildResponse({ sent }: KeptRequest['record'], response: SentResponse, 
       return readCookies([value.split(';', 1)[0] ?? ''], name, hiding)
     }),
     headers: toPairs(pairs, hiding),
-    content: readSentBody(response, sent.body?.source?.bytes, hiding),
+    content: readSentBody(response, sent.body?.source?.body, hiding),
     redirectURL: hiding.header('location', location),
     headersSize: -1,
     bodySize: status === null ? -1 : bytes,
@@ -218,17 +218,17 @@ function readRequestBody(
   return { postData: { mimeType, text: '', comment }, bodySize: announced }
 }
 
-/** Reads the body of a response. @param kept its bytes, as far as they are kept */
+/** Reads the body of a response. @param kept as far as it is kept */
 function readSentBody(
   { headers, body, isWhole, isBinary, bytes }: SentResponse,
-  kept: Uint8Array | undefined,
+  kept: ResponseBody | undefined,
   hiding: Hiding,
 ): HarResponse['content'] {
   const mimeType = find(headers, 'content-type') ?? UNKNOWN
   const size = { size: bytes, mimeType }
   if (body === null) return bytes === 0 ? size : { ...size, comment: 'The body is no longer kept.' }
   const comment = isWhole ? {} : { comment: 'The body is cut: the connection was, or it is larger than 1 MiB.' }
-  if (isBinary && kept !== undefined) return { ...size, text: toBase64(kept), encoding: 'base64', ...comment }
+  if (isBinary && kept !== undefined) return { ...size, text: toBase64(joinBody(kept)), encoding: 'base64', ...comment }
   return { ...size, text: hiding.body(body, mimeType), ...comment }
 }
 

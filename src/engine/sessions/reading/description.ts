@@ -1,6 +1,6 @@
 // The OpenAPI document of the service that a session simulates.
 
-import { type Body, encodeText } from '../../http/body.ts'
+import { type Body, buildBody, encodeText, joinBody } from '../../http/body.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { forkWorld, type World } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
@@ -26,7 +26,7 @@ export function createDescription(getState: () => State): DescribeService {
       const { documents } = state.contract
       const name = nameDocument(state.world, server)
       const known = documents.findDocument(state.world, name)
-      if (known !== undefined) return known
+      if (known !== undefined) return joinBody(known)
       const other = writing.get(name)
       if (other === undefined) return yield* write(name, server, state, writing)
       yield other
@@ -51,7 +51,7 @@ function* write(name: string, server: string, state: State, writing: Map<string,
   const { records } = world.changes()
   try {
     const body = encodeText(JSON.stringify(yield* build(server, state)))
-    if (world.changes().records === records) contract.documents.keepDocument(world, name, body)
+    if (world.changes().records === records) contract.documents.keepDocument(world, name, buildBody([body]))
     return body
   } finally {
     writing.delete(name)

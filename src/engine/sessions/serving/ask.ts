@@ -6,7 +6,7 @@ import { hasCredentials, listCredentials } from '../../contract/credentials.ts'
 import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { withoutBody } from '../../contract/response-body.ts'
-import { NO_BODY } from '../../http/body.ts'
+import { joinBody, NO_BYTES } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import type { Answer } from '../../journal/entry.ts'
@@ -55,7 +55,7 @@ export async function askService(
     path,
     query,
     headers: [],
-    body: NO_BODY,
+    body: NO_BYTES,
     state: 'finished',
     waitsFor: null,
     outcome: { ...outcome, response: withoutBody(outcome.response) },
@@ -82,7 +82,7 @@ function buildAnswer(name: string, record: JournalRecord, { response }: Outcome)
   const { status, headers, body } = response
   // As a stream, the decoder leaves out a character that is cut.
   const isWhole = body.length <= MOST_BYTES
-  const text = new TextDecoder().decode(body.subarray(0, MOST_BYTES), { stream: !isWhole })
+  const text = new TextDecoder().decode(joinBody(body).subarray(0, MOST_BYTES), { stream: !isWhole })
   return {
     status,
     headers: listHeaders(headers),
@@ -138,5 +138,5 @@ function buildRequest(
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
   const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
   const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
-  return { origin, basePath, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
+  return { origin, basePath, method, path, query: query.replace(/^\?/, ''), header, body: NO_BYTES }
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
-import { NO_BODY } from '../../http/body.ts'
+import { NO_BYTES } from '../../http/body.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
@@ -161,7 +161,7 @@ function buildRecord(
 const MOST_BODY_BYTES = 64 * 1024
 
 function limitBody(body: Uint8Array): Uint8Array {
-  return body.length > MOST_BODY_BYTES ? NO_BODY : body
+  return body.length > MOST_BODY_BYTES ? NO_BYTES : body
 }
 
 // The journal must not keep the texts of faults.
