@@ -4,26 +4,10 @@ import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { ChangedRecords } from '../../world/changes.ts'
 import type { State } from '../state/state.ts'
+import type { totalsSchema } from './totals-schema.ts'
 
 /** How long a period is; `auto` chooses the shortest with few enough periods. */
 export type Period = keyof typeof LENGTHS | 'auto'
-
-const countSchema = z.int().min(0)
-
-/** The schema of how many records there are. */
-export const totalsSchema = z.strictObject({
-  total: countSchema,
-  by: z
-    .record(z.string(), z.record(z.string(), countSchema))
-    .describe('For each field with few values: how many records have each value.'),
-  created: z.strictObject({
-    per: z.enum(['hour', 'day', 'month']),
-    from: z.string().nullable().describe('The start of the first period; null if there is none.'),
-    counts: z
-      .array(z.strictObject({ at: z.string().describe('The start of the period.'), count: countSchema }))
-      .describe('At most sixty periods without gaps, the oldest first. Older records are not counted.'),
-  }),
-})
 
 /** How many records there are. */
 export type Totals = Frozen<z.output<typeof totalsSchema>>
