@@ -111,7 +111,7 @@ function addTimes(entries: readonly ReadEntry[]): readonly Timed[] {
   const timed = entries.map((entry) => {
     const time = Date.parse(entry.startedDateTime)
     last = Number.isNaN(time) ? last + 1 : time
-    return { entry, from: last, to: Number.isNaN(time) ? last : last + Math.max(0, entry.time) }
+    return { entry, from: last, to: Number.isNaN(time) ? last : last + Math.max(0, Math.ceil(entry.time)) }
   })
   return timed.toSorted((one, other) => one.from - other.from)
 }

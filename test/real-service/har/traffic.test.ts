@@ -92,3 +92,8 @@ test('an archive of Playwright that is compressed is refused with what to do', a
   const path = await folder.write('app.har.zip', 'PK')
   await expect(readTraffic([path])).rejects.toThrow(/it is a ZIP archive\. Unpack it, or record one with content/)
 })
+
+test('a response that took a fraction of a millisecond ends with a whole one', async ({ folder }) => {
+  const { exchanges } = await read(folder, [{ ...LIST, at: 0, time: 1.4 }])
+  expect(exchanges.map(({ from, to }) => to - from)).toEqual([2])
+})
