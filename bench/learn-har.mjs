@@ -1,4 +1,4 @@
-// node bench/learn-har.mjs [--seeds 200] [--from 1] [--preset spec]
+// node bench/learn-har.mjs [--seeds 200] [--from 1] [--preset spec] [--har requests.har]
 // Learns what services do from the traffic of random clients, and compares that with what they were made to do.
 
 import { parseArgs } from 'node:util'
@@ -10,14 +10,17 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     preset: { type: 'string', multiple: true, default: ['spec', 'langsmith'] },
+    har: { type: 'string', multiple: true },
   },
 })
 
-const { learnTraffic } = await bundle('learn/har-loop.ts')
+const { learnSaved, learnTraffic } = await bundle('learn/har-loop.ts')
 const runs = []
-for (let seed = Number(values.from); seed < Number(values.from) + Number(values.seeds); seed += 1) {
+// Files are those of one server.
+const seeds = values.har === undefined ? Number(values.seeds) : 1
+for (let seed = Number(values.from); seed < Number(values.from) + seeds; seed += 1) {
   for (const preset of values.preset) {
-    const run = await learnTraffic(seed, preset)
+    const run = values.har === undefined ? await learnTraffic(seed, preset) : await learnSaved(values.har, seed, preset)
     runs.push(run)
     const { decided, compared, sent, unexplained, wrong, milliseconds } = run
     const found = `${Object.keys(decided).length} decided, ${compared} of ${sent} requests, ${Math.round(milliseconds)} ms`

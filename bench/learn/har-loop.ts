@@ -35,22 +35,31 @@ export async function learnTraffic(seed: number, preset: Preset): Promise<HarRun
   const folder = await mkdtemp(join(tmpdir(), 'traffic-'))
   const file = join(folder, 'client.har')
   await writeFile(file, JSON.stringify({ log: { version: '1.2', entries } }))
-  const traffic = await readTraffic([file])
+  const run = await learnFiles([file], preset, simulator.assumptions as Values)
   await rm(folder, { recursive: true })
+  return { ...run, sent: entries.length }
+}
+
+/** Learns from files what a server with `--vary SEED` does, whoever has used it. */
+export async function learnSaved(files: readonly string[], seed: number, preset: Preset): Promise<HarRun> {
+  const { assumptions } = createSimulator({ preset, vary: seed, deployments: 1 })
+  return learnFiles(files, preset, assumptions as Values)
+}
+
+async function learnFiles(files: readonly string[], preset: Preset, actual: Values): Promise<HarRun> {
+  const traffic = await readTraffic(files)
   const before = process.cpuUsage()
   const { reader, options } = prepareTraffic(traffic, preset)
   const learned = await learn(reader, options)
-  const { assumptions, unexplained } = learned
   const { user, system } = process.cpuUsage(before)
-  const actual = simulator.assumptions as Values
   return {
     decided: describeDecided(learned),
-    wrong: Object.entries(assumptions)
+    wrong: Object.entries(learned.assumptions)
       .filter(([id, value]) => actual[id as keyof Values] !== value)
       .map(([id, value]) => `${id}=${value} instead of ${actual[id as keyof Values]}`),
-    unexplained: unexplained.length,
+    unexplained: learned.unexplained.length,
     compared: reader.sent,
-    sent: entries.length,
+    sent: traffic.exchanges.length,
     milliseconds: (user + system) / 1000,
   }
 }
