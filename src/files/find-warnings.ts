@@ -100,7 +100,7 @@ function joinAlike(warnings: readonly Warning[]): readonly Warning[] {
 }
 
 function describeOthers(others = 0): string {
-  return others === 0 ? '' : ` ${others} more are like this.`
+  return others === 0 ? '' : ` ${others} more ${others === 1 ? 'is' : 'are'} like this.`
 }
 
 function toJson(value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { findExclusion } from '../engine/define/assumptions/exclusions.ts'
+import { countOf } from '../engine/input/text/count-of.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildProbeReport, type Found } from './report/build-report.ts'
@@ -58,7 +59,7 @@ async function tryValues({ settings, options, runner, entries, findings }: Start
   const { observer } = options
   const { base, draws, seed, parallel } = settings
   const candidates = entries.filter(({ isCovered }) => isCovered)
-  observer.onPhase(`Trying other values of ${candidates.length} covered assumptions.`)
+  observer.onPhase(`Trying other values of ${countOf(candidates.length, 'covered assumption')}.`)
   await search(findings, {
     candidates,
     findDrawnOnly: () => listTouchedLater(entries, runner),

@@ -276,7 +276,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
   [
     'load_scenario takes a scenario',
     [['load_scenario', { scenario: { name: 'mine', deployments: [{ record: { name: 'only' } }] } }]],
-    /^The world is now mine, .* with 1 deployments\.$/,
+    /^The world is now mine, .* with 1 deployment\.$/,
   ],
   [
     'load_scenario without a name resets the session',

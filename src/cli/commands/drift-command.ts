@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { connect } from '../../client/connect.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { acceptDifferences, readAssumptionsFile, readLearned } from '../../files/assumptions-file.ts'
-import { countOf } from '../../probe/report/report-words.ts'
 import {
   type ChangedAssumption,
   type Difference,

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Preset } from '../../engine/define/service-types.ts'
 import { OptionError, type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import {
   type AssumptionsFileContent,
@@ -9,7 +10,6 @@ import {
   writeAssumptionsFile,
 } from '../../files/assumptions-file.ts'
 import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
-import { countOf } from '../../probe/report/report-words.ts'
 import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'

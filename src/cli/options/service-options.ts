@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError, type Problem } from '../../engine/input/options/option-error.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { readText } from '../../files/read/read-text.ts'
-import { countOf } from '../../probe/report/report-words.ts'
 import { readTraffic, type Traffic } from '../../real-service/har/traffic.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'

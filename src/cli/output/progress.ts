@@ -1,7 +1,8 @@
 // What the terminal shows while a command works.
 
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { showText } from '../../engine/input/text/quote.ts'
-import { countOf, formatDuration } from '../../probe/report/report-words.ts'
+import { formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import type { Io } from '../io.ts'

@@ -4,6 +4,7 @@ import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/
 import { listDiffering } from '../../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import type { LogEntry, RunningServer } from '../../server/index.ts'
@@ -77,7 +78,7 @@ function listSampleRequests(simulator: Simulator, url: string): string[] {
   const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
   const lines = [
     ...samples.map(({ example }) => describeSampleRequest(example, simulator, url)),
-    ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),
+    ...(count === 0 ? [] : [`# ${countOf(count, 'more operation')}: ${url}/_simulator/docs`]),
   ]
   if (others.length === 0) return lines
   const places = others.map((path) => `${url}${path}`).join(', ')

@@ -1,4 +1,5 @@
 import type { Questions, RegisterEntry } from '../define/assumptions/register-entry.ts'
+import { countOf } from '../input/text/count-of.ts'
 import { type AssumptionUsage, listUsage } from '../journal/usage.ts'
 
 const GAP = '  '
@@ -23,5 +24,5 @@ export function formatUsage(questions: Questions, usage: AssumptionUsage): strin
 }
 
 function countRequests({ requests }: AssumptionUsage): string {
-  return requests === 1 ? '1 request' : `${requests} requests`
+  return countOf(requests, 'request')
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../engine/input/text/count-of.ts'
 // Short results: an agent pays for every character that it reads.
 
 /** Cuts a text. @param more says how to get the rest, given how many characters were shown */
@@ -5,7 +6,7 @@ export function shortenText(text: string, most: number, more: (shown: number) =>
   if (text.length <= most) return text
   // Half of a character is none.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most
-  return `${text.slice(0, end)}\n... ${text.length - end} more characters. ${more(end)}`
+  return `${text.slice(0, end)}\n... ${countOf(text.length - end, 'more character')}. ${more(end)}`
 }
 
 /** Returns the first lines that fit together, but at least one. */
@@ -30,9 +31,4 @@ export function joinLines(...lines: readonly (string | undefined | readonly stri
     .flat()
     .filter((line) => line !== undefined && line !== '')
     .join('\n')
-}
-
-/** Counts things in words. @param thing in the singular, which gets an s */
-export function countInWords(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -6,8 +6,9 @@ import { listIgnored, listOtherValues } from '../../console/views/requests/expla
 import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
 import { findNearestRoutes } from '../../engine/contract/routing.ts'
 import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { countInWords, listFirst } from './cut.ts'
+import { listFirst } from './cut.ts'
 
 // All values of a field can be many, and all requests.
 const MOST_READ = 500
@@ -61,7 +62,7 @@ async function describeOverlap(
     if (from === page.offset || !(repeated > 0) || withoutOffset(other.query) !== withoutOffset(query)) continue
     const next = from < page.offset ? ` The page after that one begins at offset ${to}.` : ''
     return [
-      `${countInWords(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
+      `${countOf(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
     ]
   }
   return []
@@ -117,7 +118,7 @@ async function describeKnown(
     const values = records.map((record) => record[field]).filter((each) => typeof each === 'string')
     return describeNearest(word, [...new Set(values)], singular)
   }
-  const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} have ${each}`)
+  const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} ${count === 1 ? 'has' : 'have'} ${each}`)
   const values = others.map(([each]) => each)
   const similar = findSimilar(word, values)
   return ` No ${singular} has ${word}; ${listFirst(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`

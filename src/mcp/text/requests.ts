@@ -1,6 +1,7 @@
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../console/copy/expectation.ts'
-import { countInWords, joinLines, shortenText } from './cut.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
+import { joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
 
@@ -15,7 +16,7 @@ export function describeRequest(entry: JournalEntry): string {
     `#${id} ${shortenText(target, 300, () => '')}`,
     status === null ? (state === 'finished' ? 'no response' : state) : String(status),
     operation ?? 'no operation',
-    ...(page === null ? [] : [`${countInWords(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
+    ...(page === null ? [] : [`${countOf(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.join(', ')}`]),
   ].join(' | ')
 }
@@ -63,7 +64,7 @@ function describeOrder({ page, assumptions }: DetailedEntry['explanation']): str
 function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {
   const count = Object.keys(assumptions).length
   if (count === 0) return '- The response depends on no assumption.'
-  return `- The response depends on ${countInWords(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
+  return `- The response depends on ${countOf(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
 }
 
 function describeHeaders({ headers }: DetailedEntry['response']): string | undefined {
@@ -74,7 +75,7 @@ function describeHeaders({ headers }: DetailedEntry['response']): string | undef
 
 function describeBody({ id, response }: DetailedEntry, from?: number): string {
   const { body, isBinary, isWhole, bytes } = response
-  if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${bytes} bytes that are no longer kept)`
+  if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${countOf(bytes, 'byte')}, no longer kept)`
   if (isBinary) return `Body: (${bytes} bytes that are not text)`
   const short = from === undefined ? shortenBody(body) : undefined
   if (short !== undefined)
@@ -82,7 +83,7 @@ function describeBody({ id, response }: DetailedEntry, from?: number): string {
   const start = from ?? 0
   const goOn = (shown: number): string => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`
   const text = shortenText(body.slice(start), MOST_OF_BODY, goOn)
-  return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${bytes} bytes.)`}`
+  return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${countOf(bytes, 'byte')}.)`}`
 }
 
 /** Says which credentials every request needs. @returns undefined if it needs none */

@@ -5,6 +5,7 @@ import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { SECOND } from '../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
 import { explainRequest } from '../text/requests.ts'
@@ -96,7 +97,7 @@ async function send({ fetch }: AgentWorld, request: Request, seconds: number): P
     return undefined
   } catch {
     return waiting.signal.aborted
-      ? `No response within ${seconds} seconds`
+      ? `No response within ${countOf(seconds, 'second')}`
       : 'The connection broke before all of the response was there'
   } finally {
     clearTimeout(timer)

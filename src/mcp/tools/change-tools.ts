@@ -9,10 +9,11 @@ import { MOST_MILLISECONDS, SECOND } from '../../engine/input/options/written-du
 import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
 import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import type { AgentWorld } from '../agent.ts'
-import { countInWords, joinLines, shortenText } from '../text/cut.ts'
+import { joinLines, shortenText } from '../text/cut.ts'
 import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, optional, type Tool } from './tool.ts'
 
@@ -93,10 +94,10 @@ async function describeFaults({ faults }: AgentWorld['simulator']): Promise<stri
 function describeFault({ id, match, description, probability, times, applied, coveredBy }: FaultUse): string {
   return [
     `${id}: ${JSON.stringify(match)} ${description}`,
-    ...(times === undefined ? [] : [`for ${countInWords(times, 'more request')}`]),
+    ...(times === undefined ? [] : [`for ${countOf(times, 'more request')}`]),
     ...(probability === 1 ? [] : [`with probability ${probability}`]),
     ...(coveredBy === null ? [] : [`but ${coveredBy} responds first`]),
-    `applied ${countInWords(applied, 'time')}`,
+    `applied ${countOf(applied, 'time')}`,
   ].join(', ')
 }
 
@@ -166,9 +167,9 @@ function describeClock(
   const { count = 0, entries: happened = [] } = moved?.happened ?? {}
   return joinLines(
     `It is ${now}. The clock ${frozen ? 'is frozen' : 'runs'}.`,
-    moved && `Happened: ${countInWords(count, 'step')}.`,
+    moved && `Happened: ${countOf(count, 'step')}.`,
     happened.slice(0, limit).map(describeStep),
-    `Will happen, as far as it is known: ${countInWords(total, 'step')}.`,
+    `Will happen, as far as it is known: ${countOf(total, 'step')}.`,
     entries.map(describeStep),
   )
 }

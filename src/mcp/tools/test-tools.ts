@@ -7,10 +7,11 @@ import { writeTest } from '../../console/copy/vitest-test.ts'
 import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
 import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { filterQuestions } from '../../service/assumptions/filters.ts'
 import { listQuestions as orderQuestions } from '../../service/assumptions/lists.ts'
-import { countInWords, joinLines, listFirst, shortenText } from '../text/cut.ts'
+import { joinLines, listFirst, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
 import { findRequest } from './ask-tools.ts'
 import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
@@ -81,7 +82,7 @@ function listChanged(
     ({ id, value }) => `- ${id}=${value} (${old.get(id) === value ? 'as before' : `was ${old.get(id)}`})`,
   )
   const meanings = changed.length <= MOST_IN_FULL ? changed.map((entry) => describeQuestion(entry, true)) : []
-  return joinLines(`${countInWords(changed.length, 'answer')} now:`, lines, meanings)
+  return joinLines(`${countOf(changed.length, 'answer')} now:`, lines, meanings)
 }
 
 function describeQuestion({ id, question, value, values, free, section }: AssumptionEntry, isFull: boolean): string {
@@ -120,7 +121,7 @@ const dependsOn = defineTool({
       const read = only ?? (example === undefined ? undefined : await simulator.requests.get(example))
       const value: unknown = Reflect.get(read?.explanation.assumptions ?? {}, entry.id)
       const old = value === undefined || value === entry.value ? '' : ` #${example} had ${entry.id}=${value}.`
-      const places = only === undefined ? ` ${countInWords(entry.requests, 'request')}, such as #${example}.` : ''
+      const places = only === undefined ? ` ${countOf(entry.requests, 'request')}, such as #${example}.` : ''
       return `${describeQuestion(entry, false)}${places}${old}`
     }
     const list = async (title: string, entries: readonly AssumptionEntry[]) =>
@@ -151,7 +152,7 @@ const coverage = defineTool({
       const lines = joinLines(
         `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
         begun.map((each) => `- ${describeCovered(each)} ${listFirst(listUntested(each), 3)}`),
-        rest.length === 0 ? undefined : `${rest.length} operations were not called: ${listFirst(rest, 20)}.`,
+        rest.length === 0 ? undefined : `${countOf(rest.length, 'operation')} ${rest.length === 1 ? 'was' : 'were'} not called: ${listFirst(rest, 20)}.`,
       )
       return shortenText(lines, MOST_CHARACTERS, () => 'Name an operation.')
     }
@@ -223,7 +224,7 @@ function noteFaults({ explanation: { faults } }: DetailedEntry): readonly string
   return faults
     .filter(({ applied, times }) => applied !== null && times !== 1)
     .map(({ id, applied, times }) => {
-      const all = times === null ? 'every time' : `${countInWords(times, 'time')}, and this was number ${applied}`
+      const all = times === null ? 'every time' : `${countOf(times, 'time')}, and this was number ${applied}`
       return `The fault ${id} applies ${all}. The test of this request has it once; for a client that asks again, give make_test all its requests.`
     })
 }
@@ -233,7 +234,7 @@ const MOST_EXPECTED = 3
 function noteRecords(entries: readonly DetailedEntry[]): string | undefined {
   const most = Math.max(...entries.map(({ page }) => page?.returned ?? 0))
   if (most <= MOST_EXPECTED) return undefined
-  return `It expects ${most} records of this world. For a test of your own, begin with simulator.load('empty'), and create only what it is about: simulator.db.deployments.create({ name: 'checkout' }).`
+  return `It expects ${countOf(most, 'record')} of this world. For a test of your own, begin with simulator.load('empty'), and create only what it is about: simulator.db.deployments.create({ name: 'checkout' }).`
 }
 
 export const testTools: readonly Tool[] = [assume, dependsOn, coverage, makeTest]

@@ -4,10 +4,11 @@ import * as z from 'zod'
 import type { ControlState, RemoteSimulator, ScenarioInput } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import type { ScenarioName } from '../../engine/scenario/scenario-list.ts'
 import { nameFork } from '../agent.ts'
-import { countInWords, joinLines, shortenText } from '../text/cut.ts'
+import { joinLines, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
 import { defineTool, forkSchema, optional, requestNumber, type Tool } from './tool.ts'
 
@@ -58,7 +59,7 @@ async function findPreset({ settings }: RemoteSimulator, name?: string): Promise
 }
 
 function describeLoaded({ scenario, preset, now, counts, credentials }: ControlState): string {
-  const world = `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${counts.deployments} deployments.`
+  const world = `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${countOf(counts.deployments, 'deployment')}.`
   return joinLines(world, describeNeededCredentials(credentials))
 }
 
@@ -68,10 +69,10 @@ function describeReplaced(before: ControlState, after: ControlState): string {
   const reset = [
     before.preset !== after.preset && `the preset (it was ${before.preset}; "preset" keeps it)`,
     ...lost.map(([id, value]) => `${id}=${value}`),
-    before.faults > 0 && countInWords(before.faults, 'fault'),
+    before.faults > 0 && countOf(before.faults, 'fault'),
     before.requests > 0 &&
       after.requests === 0 &&
-      `the request log (it had ${countInWords(before.requests, 'request')})`,
+      `the request log (it had ${countOf(before.requests, 'request')})`,
   ].filter((each) => each !== false)
   return joinLines(describeLoaded(after), reset.length === 0 ? undefined : `Reset: ${reset.join(', ')}.`)
 }
@@ -109,7 +110,7 @@ const snapshot = defineTool({
     if (action === 'list') {
       const kept = await simulator.snapshots.list()
       const lines = kept.map((each) => `- ${each.name} (${each.scenario})`)
-      const text = joinLines(`${countInWords(kept.length, 'snapshot')}.`, lines)
+      const text = joinLines(`${countOf(kept.length, 'snapshot')}.`, lines)
       return shortenText(text, MOST_CHARACTERS, () => 'Choose names that you remember.')
     }
     if (name === undefined) throw new ControlError(`Failed to ${action} a snapshot: "name" is missing. Give it a name.`)

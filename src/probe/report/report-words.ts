@@ -1,5 +1,6 @@
 // What every form of a report says in sentences.
 
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { listByVerdict, type ProbeReport } from './report.ts'
 
 /** Says what was found, in one or two sentences. */
@@ -29,11 +30,6 @@ export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(Math.round(seconds) / 60)
   const rest = Math.round(seconds) % 60
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
-}
-
-/** Writes a number and what is counted. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function describeAssumptions(report: ProbeReport): string {

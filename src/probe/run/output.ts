@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { replaceHidden } from '../../engine/input/text/hidden-characters.ts'
 
 const MOST_BYTES = 512 * 1024
@@ -27,7 +28,7 @@ export function createOutputBuffer(most = MOST_BYTES) {
     },
     /** Returns printable text, without escape sequences and control characters. */
     read(): string {
-      const gap = dropped === 0 ? [] : [Buffer.from(`\n[${dropped} bytes left out]\n`)]
+      const gap = dropped === 0 ? [] : [Buffer.from(`\n[${countOf(dropped, 'byte')} left out]\n`)]
       return toPrintable(Buffer.concat([...start, ...gap, ...end]).toString('utf8'))
     },
   }

@@ -3,6 +3,7 @@
 import type { Operation } from '../../engine/contract/operation/operation.ts'
 import { templateOf } from '../../engine/contract/operation/operation.ts'
 import { resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'
@@ -55,7 +56,7 @@ export function describeAspect(name: string, { [name]: text }: Aspects): string 
 }
 
 function countRecords(count: number): string {
-  return count === 1 ? '1 record' : `${count} records`
+  return countOf(count, 'record')
 }
 
 // The words of all paths.

@@ -1,5 +1,6 @@
 import type { Failure } from '../../engine/contract/operation/failure.ts'
 import { describeReason, NoRoomError } from '../../engine/input/options/option-error.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import type { Deadline } from './body-stream.ts'
 
 /** A body cannot be received. The failure is in the words of the service, the message in those of the control API. */
@@ -15,7 +16,7 @@ export class BodyError extends Error {
 /** Turns what has ended the reading of a body into the error that the client gets. */
 export function createBodyError(error: unknown, { signal, milliseconds }: Deadline): BodyError {
   if (signal.aborted) {
-    const reason = `it did not arrive within ${milliseconds / 1000} seconds. Send it faster, or send less.`
+    const reason = `it did not arrive within ${countOf(milliseconds / 1000, 'second')}. Send it faster, or send less.`
     return new BodyError({ status: 408, detail: 'Request timeout' }, reason)
   }
   if (error instanceof BodyError) return error

@@ -7,6 +7,7 @@ import type { ServiceResponse } from '../../engine/contract/operation/messages.t
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/sample-requests.ts'
 import { encodeBody } from '../../engine/http/body.ts'
 import { type Html, html } from '../../engine/http/html.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
@@ -106,7 +107,7 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
   const [, ...others] = basePathsOf(assumptions)
   return html`<ul>
 ${items}</ul>
-${count === 0 ? [] : html`<p>There are ${count} more operations. The OpenAPI document of the service describes them.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${
+${count === 0 ? [] : html`<p>The OpenAPI document of the service describes ${countOf(count, 'more operation')}.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${
   others.length === 0 ? [] : html`<p>The same paths work below ${others.map((path) => prefix + path).join(', ')}.</p>`
 }`
 }

@@ -8,6 +8,7 @@ import { SECOND } from '../../input/options/written-duration.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
+import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
 import { describeMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
@@ -133,7 +134,7 @@ export const rateLimitEffect = defineEffect({
   chaos: { weight: 10, drawSettings: (draw) => ({ window: 1000 * draw.integer(1, 5) }) },
   describe({ limit, window }) {
     if (limit === 0) return 'responds with 429 to all requests'
-    const requests = limit === 1 ? '1 request' : `${limit} requests`
+    const requests = countOf(limit, 'request')
     return `answers ${requests} per ${describeMilliseconds(window)}, and responds with 429 to the others`
   },
   create({ limit, window }) {

@@ -1,6 +1,7 @@
 // Effects on the connection: delays, stalls, cuts and wrong lengths.
 
 import * as z from 'zod'
+import { countOf } from '../../input/text/count-of.ts'
 import { describeDuration, drawDuration, durationSchema } from '../../store/time/duration.ts'
 import { defineEffect, defineTransportEffect } from './effect.ts'
 
@@ -73,7 +74,7 @@ export const wrongLengthEffect = defineTransportEffect({
   isProbed: true,
   chaos: { weight: 5, drawSettings: (draw) => ({ by: draw.pick([-1, 1]) * draw.integer(1, 50) }) },
   describe({ by }) {
-    const bytes = Math.abs(by) === 1 ? '1 byte' : `${Math.abs(by)} bytes`
+    const bytes = countOf(Math.abs(by), 'byte')
     return `announces ${bytes} ${by > 0 ? 'more' : 'less'} than it sends`
   },
   spoil: ({ body }, { by }) => ({ kind: 'wrong-length', announced: Math.max(0, body.length + by) }),

@@ -2,6 +2,7 @@
 
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
+import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
@@ -177,7 +178,7 @@ function estimateWorld(resources: readonly AnyResource[], scenario: NamedPlan): 
     bytes: BYTES_PER_WORLD + records + estimateBytes(start),
     purpose: {
       attempt: `build the world ${quote(scenario.name)}`,
-      what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${rest} other records`} take`,
+      what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${countOf(rest, 'other record')}`} take`,
       path: largest.resource.plan.field,
     },
   }

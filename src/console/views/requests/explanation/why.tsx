@@ -175,7 +175,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
   return (
     <p class="field-issue">
       Now, no {resource.singular} has <Text>{String(value)}</Text>;{' '}
-      {counts.map(([each, count]) => `${formatNumber(count)} have ${each}`).join(', ')}.
+      {counts.map(([each, count]) => `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} ${each}`).join(', ')}.
     </p>
   )
 }
