@@ -280,6 +280,27 @@ test('what a hung disk does not answer in time is an error that says so, and the
   await expect.poll(() => files.readdir(join(state, 'sessions'))).toEqual(['s-a.jsonl'])
 })
 
+test('a server whose shared store goes away says nothing of a session that nobody has used', async ({ state }) => {
+  const { store, goOn, hang } = await openHanging(state)
+  const reported: string[] = []
+  const shared = { ...store, isShared: true }
+  const keeping = await keepSessions(createSimulator({ scenario: 'empty' }), shared, (line) => reported.push(line))
+  hang()
+  await keeping.close()
+  expect(reported.join()).not.toContain('lost')
+  goOn()
+})
+
+test('a store that stops working is noticed without a request', async ({ state }) => {
+  const { store, goOn, hang } = await openHanging(state)
+  const { findProblem, end } = followHealth(store, () => undefined)
+  hang()
+  await expect.poll(findProblem, { timeout: 10_000 }).toContain('does not answer')
+  end()
+  goOn()
+  await store.close()
+})
+
 test('a server ends while the disk of its sessions hangs, and says what is lost', async ({ state }) => {
   const { store, goOn, hang } = await openHanging(state)
   const reported: string[] = []
@@ -289,6 +310,6 @@ test('a server ends while the disk of its sessions hangs, and says what is lost'
   hang()
   await keeping.save('alice')
   await keeping.close()
-  expect(reported.join()).toMatch(/does not answer.*The last changes of 1 sessions are lost: alice/)
+  expect(reported.join()).toMatch(/does not answer.*The last changes of 1 session are lost: alice$/)
   goOn()
 })

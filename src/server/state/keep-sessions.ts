@@ -1,9 +1,10 @@
 // Keeps the sessions of a simulator in a store: reads them when they are needed, and writes what changes.
 
-// Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+// Not the global functions, because tests replace them.
+import { countOf } from '../../engine/input/text/count-of.ts'
 import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
@@ -61,6 +62,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: message })
   })
   isStarted = true
+  const { written: began } = kept.of(main.name)
   if (store.outdated !== undefined) report(describeOutdated(store.outdated))
   const stopObserving = simulator.service.observe({
     onRequest: () => undefined,
@@ -80,7 +82,11 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
       stopObserving()
       stopSweeping()
       await Promise.all(kept.names().map((name) => kept.of(name).removing))
-      const lost = await saveAll(parts, writer)
+      const failed = await saveAll(parts, writer)
+      // A shared store did not have it, and it is still as it began.
+      const isLost = (name: string) =>
+        name !== main.name || kept.of(name).written !== began || began === undefined || main.hasChanged(began)
+      const lost = failed.filter(isLost)
       if (lost.length > 0) report(describeLoss(lost, findProblem()))
       health.end()
       await store.close()
@@ -102,7 +108,7 @@ function describeOutdated(where: string): string {
 const MOST_NAMED = 50
 
 function describeLoss(names: readonly string[], problem = 'The sessions could not be stored.'): string {
-  return `${problem} The last changes of ${names.length} sessions are lost: ${names.slice(0, MOST_NAMED).join(', ')}`
+  return `${problem} The last changes of ${countOf(names.length, 'session')} are lost: ${names.slice(0, MOST_NAMED).join(', ')}`
 }
 
 /** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */

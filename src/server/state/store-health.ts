@@ -19,7 +19,7 @@ export interface StoreHealth {
   end(): void
 }
 
-const CHECK_MILLISECONDS = 1000
+const CHECK_MILLISECONDS = { working: 5000, failing: 1000 }
 // Requests wait for it.
 const LONGEST_WORK = 800
 
@@ -32,11 +32,13 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
   const within = createTimeLimit(store.place, LONGEST_WORK)
   const problems = new Map<Work, string>()
   let timer: NodeJS.Timeout | undefined
+  let isEnded = false
   const explain = (error: unknown): string => {
     const received = error instanceof Error ? error.message : String(error)
     return new OptionError({ attempt: `keep the sessions in ${store.place}`, received }).message
   }
   const check = async (): Promise<void> => {
+    const wasFailing = problems.size > 0
     for (const [what, ask] of [
       ['read', () => store.listSnapshots({ after: '', limit: 1 })],
       ['write', store.check],
@@ -45,24 +47,27 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
         await within<unknown>(ask)
         problems.delete(what)
       } catch (error) {
-        problems.set(what, explain(error))
+        if (!isEnded) fail(what, error)
       }
     }
-    if (problems.size > 0) return schedule()
-    report(`The sessions are kept in ${store.place} again.`)
+    if (isEnded) return
+    schedule()
+    if (wasFailing && problems.size === 0) report(`The sessions are kept in ${store.place} again.`)
   }
   const schedule = (): void => {
-    timer = setTimeout(() => void check(), CHECK_MILLISECONDS).unref()
+    clearTimeout(timer)
+    const { working, failing } = CHECK_MILLISECONDS
+    timer = setTimeout(() => void check(), problems.size > 0 ? failing : working).unref()
   }
   const fail = (what: Work, error: unknown): void => {
     const message = explain(error)
-    if (problems.size === 0) {
-      report(
-        `${message} Until that works again, requests that have to store or read something are refused, and what is not stored is undone.`,
-      )
-      schedule()
-    }
-    if (!problems.has(what)) problems.set(what, message)
+    const isFirst = problems.size === 0
+    problems.set(what, message)
+    if (!isFirst) return
+    schedule()
+    report(
+      `${message} Until that works again, requests that have to store or read something are refused, and what is not stored is undone.`,
+    )
   }
   const findProblem = () => problems.get('write') ?? problems.get('read')
   const guarded = guardStore(store, {
@@ -71,7 +76,15 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
     // A full disk can still be read.
     mayAsk: (what) => (what === 'read' ? !problems.has('read') : problems.size === 0),
   })
-  return { findProblem, store: guarded, end: () => clearTimeout(timer) }
+  schedule()
+  return {
+    findProblem,
+    store: guarded,
+    end() {
+      isEnded = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 interface Guard {
