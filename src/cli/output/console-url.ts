@@ -6,11 +6,14 @@ import type { Io } from '../io.ts'
 
 /** Builds the URL of a server's console, with the token in the fragment, which a browser sends to nobody. */
 export function buildConsoleUrl({ url, token }: Pick<RunningServer, 'url' | 'token'>): string {
-  const { protocol, hostname, port, pathname } = new URL(url)
-  // An address for all networks is not one that every browser can open.
-  const host = /^(?:0\.0\.0\.0|\[::\])$/.test(hostname) ? 'localhost' : hostname
+  const { origin, pathname } = new URL(toOpenable(url))
   const fragment = token === undefined ? '' : `#token=${encodeURIComponent(token)}`
-  return `${protocol}//${host}${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}/_simulator/${fragment}`
+  return `${origin}${pathname.replace(/\/+$/, '')}/_simulator/${fragment}`
+}
+
+/** Replaces an address for all networks by `localhost`. Not every browser can open one, and no certificate has it. */
+export function toOpenable(url: string): string {
+  return url.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1localhost')
 }
 
 /** Opens the console in the browser. The server also runs if that fails. */

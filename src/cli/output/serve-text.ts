@@ -12,6 +12,7 @@ import { questions } from '../../service/assumptions/register.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import { service } from '../../service/service.ts'
 import { describeVariation } from '../options/vary-options.ts'
+import { toOpenable } from './console-url.ts'
 import { wrapText } from './table.ts'
 
 /** A server that has started, and how it was set up. */
@@ -29,11 +30,12 @@ export function describeStart(
   { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,
   columns = Number.POSITIVE_INFINITY,
 ): string {
-  const url = publicUrl.replace(/\/+$/, '')
+  const reached = publicUrl.replace(/\/+$/, '')
+  const url = toOpenable(reached)
   const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
   return [
     `deploymock listens on ${listensOn}`,
-    ...(url === listensOn ? [] : [`Clients reach it at ${url}`]),
+    ...(reached === listensOn ? [] : [`Clients reach it at ${reached}`]),
     ...wrapText(describeWorld(simulator), columns),
     ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
