@@ -118,7 +118,9 @@ async function describeKnown(
     const values = records.map((record) => record[field]).filter((each) => typeof each === 'string')
     return describeNearest(word, [...new Set(values)], singular)
   }
-  const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} ${count === 1 ? 'has' : 'have'} ${each}`)
+  const counts = others
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([each, count]) => `${count} ${count === 1 ? 'has' : 'have'} ${each}`)
   const values = others.map(([each]) => each)
   const similar = findSimilar(word, values)
   return ` No ${singular} has ${word}; ${listFirst(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`

@@ -152,7 +152,9 @@ const coverage = defineTool({
       const lines = joinLines(
         `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
         begun.map((each) => `- ${describeCovered(each)} ${listFirst(listUntested(each), 3)}`),
-        rest.length === 0 ? undefined : `${countOf(rest.length, 'operation')} ${rest.length === 1 ? 'was' : 'were'} not called: ${listFirst(rest, 20)}.`,
+        rest.length === 0
+          ? undefined
+          : `${countOf(rest.length, 'operation')} ${rest.length === 1 ? 'was' : 'were'} not called: ${listFirst(rest, 20)}.`,
       )
       return shortenText(lines, MOST_CHARACTERS, () => 'Name an operation.')
     }

@@ -70,9 +70,7 @@ function describeReplaced(before: ControlState, after: ControlState): string {
     before.preset !== after.preset && `the preset (it was ${before.preset}; "preset" keeps it)`,
     ...lost.map(([id, value]) => `${id}=${value}`),
     before.faults > 0 && countOf(before.faults, 'fault'),
-    before.requests > 0 &&
-      after.requests === 0 &&
-      `the request log (it had ${countOf(before.requests, 'request')})`,
+    before.requests > 0 && after.requests === 0 && `the request log (it had ${countOf(before.requests, 'request')})`,
   ].filter((each) => each !== false)
   return joinLines(describeLoaded(after), reset.length === 0 ? undefined : `Reset: ${reset.join(', ')}.`)
 }
