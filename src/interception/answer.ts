@@ -5,22 +5,22 @@ import type { HttpNetworkFrame } from 'msw/experimental'
 import { hasHandler, type Queue } from './unused-handlers.ts'
 
 /** The response to a request. */
-export interface Answered {
+export interface InterceptedAnswer {
   readonly response: Response
   /** Whether it is the service's own, and not that of a handler that takes precedence over the service. */
   readonly isOfService: boolean
 }
 
 /** Describes the response of a handler that takes precedence over the service. */
-export function toAnswered(response: Response | undefined): Answered | undefined {
+export function toAnswered(response: Response | undefined): InterceptedAnswer | undefined {
   return response === undefined ? undefined : { response, isOfService: false }
 }
 
 /** Called about a request that nothing else answers, as far as is known. Returns the response, if it is not to go further. */
-export type OnUnanswered = () => Answered | undefined
+export type OnUnanswered = () => InterceptedAnswer | undefined
 
 /** Returns the response to a request, or leaves the request to the next function. */
-export type Interceptor = (request: Request) => Promise<Answered | OnUnanswered | undefined> | undefined
+export type Interceptor = (request: Request) => Promise<InterceptedAnswer | OnUnanswered | undefined> | undefined
 
 /** Whether a frame needs nothing more. */
 export type FrameState = 'open' | 'settled' | 'settled by the service'
@@ -81,7 +81,7 @@ async function askAll(
   answers: readonly Interceptor[],
   request: Request,
   isForOther: (() => Promise<boolean>) | undefined,
-): Promise<Answered | undefined> {
+): Promise<InterceptedAnswer | undefined> {
   const listeners: OnUnanswered[] = []
   // A copy, because simulators may start and stop meanwhile.
   for (const answer of [...answers]) {

@@ -5,7 +5,7 @@ import type { Service } from '../engine/adapters/gate.ts'
 import type { Overridden } from '../engine/contract/operation/messages.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import type { Overrides } from '../engine/sessions/serving/overrides.ts'
-import { type Answered, toAnswered } from './answer.ts'
+import { type InterceptedAnswer, toAnswered } from './answer.ts'
 
 /** What the overrides say to a request. */
 export interface AskedOverrides {
@@ -14,7 +14,7 @@ export interface AskedOverrides {
   /** The service, which does not ask the overrides again. */
   readonly service: Service
   /** Builds the response to a request that is not for the service. */
-  respond(): Promise<Answered | undefined>
+  respond(): Promise<InterceptedAnswer | undefined>
 }
 
 // Every URL is below it.

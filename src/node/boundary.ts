@@ -11,7 +11,7 @@ import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { type Answered, toAnswered } from '../interception/answer.ts'
+import { type InterceptedAnswer, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {
   createOtherRequests,
@@ -84,7 +84,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   }
   const leave = (method: string, url: URL, overriding: AskedOverrides) => {
     if (hasEnded || overriding.overridden !== null) return overriding.respond()
-    return (): Answered | undefined => {
+    return (): InterceptedAnswer | undefined => {
       if (!others.add(method, url)) return undefined
       unhandled.addOther(method, url)
       return toAnswered(Response.error())

@@ -2,13 +2,13 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
-import type { Answered, OnUnanswered } from '../interception/answer.ts'
+import type { InterceptedAnswer, OnUnanswered } from '../interception/answer.ts'
 import { answerFirst } from './shared-source.ts'
 
 /** Receives intercepted requests. */
 export interface Target {
   /** Responds to a request. Without a response, the request goes to other MSW servers or to the network. */
-  answer(request: Request): Promise<Answered | OnUnanswered | undefined>
+  answer(request: Request): Promise<InterceptedAnswer | OnUnanswered | undefined>
 }
 
 export type Interception = ReturnType<typeof createInterception>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePlace } from '../../src/console/store/connection.ts'
+import { parseConsolePath } from '../../src/console/store/connection.ts'
 
 test.each([
   ['/_simulator/', { mount: '', session: undefined }],
@@ -8,5 +8,5 @@ test.each([
   ['/_s/alice/_simulator/', { mount: '', session: 'alice' }],
   ['/a/b/_s/alice%20b/_simulator/', { mount: '/a/b', session: 'alice b' }],
 ])('finds the server and the session of the page %s', (path, place) => {
-  expect(parsePlace(path)).toEqual(place)
+  expect(parseConsolePath(path)).toEqual(place)
 })

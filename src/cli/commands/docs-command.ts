@@ -18,7 +18,7 @@ export function defineDocsCommand(io: Io): Command {
     .argument('[topic...]', 'a page such as "vitest", a section such as "vitest#jest", or words to search for')
     .action(async (words: readonly string[]) => {
       const root = dirname(createRequire(import.meta.url).resolve('deploymock/package.json'))
-      const pages = await readPages(root)
+      const pages = await readDocsPages(root)
       const topic = words.join(' ').trim()
       io.out(topic === '' ? listPages(pages, io) : findTopic(pages, topic, io))
     })
@@ -121,7 +121,7 @@ interface Section {
  * @param root the folder of the package
  * @public `tools/docs/llms.mjs` imports it
  */
-export async function readPages(root: string): Promise<Page[]> {
+export async function readDocsPages(root: string): Promise<Page[]> {
   const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md')).sort()
   const paths = ['README.md', ...files.map((file) => `docs/${file}`)]
   return Promise.all(paths.map(async (path) => buildPage(path, await readFile(join(root, path), 'utf8'))))

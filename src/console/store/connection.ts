@@ -9,7 +9,7 @@ export type Connection = ReturnType<typeof connectPage>
 const MAIN_SESSION = 'default'
 
 /** Reads where a server is mounted, and the session, from the path of the page: `/mount/_s/alice/_simulator/`. */
-export function parsePlace(path: string): { mount: string; session: string | undefined } {
+export function parseConsolePath(path: string): { mount: string; session: string | undefined } {
   const [, base = ''] = /^(.*?)\/_simulator(?:\/|$)/s.exec(path) ?? []
   const [, mount, session] = /^(.*?)\/_s\/([^/]+)$/s.exec(base) ?? []
   if (mount === undefined || session === undefined) return { mount: base, session: undefined }
@@ -18,7 +18,7 @@ export function parsePlace(path: string): { mount: string; session: string | und
 
 /** Connects to the session of a page. Takes the token out of the fragment. */
 export function connectPage(page: Window, kept: KeptTexts) {
-  const { mount, session } = parsePlace(page.location.pathname)
+  const { mount, session } = parseConsolePath(page.location.pathname)
   const serverUrl = page.location.origin + mount
   const name = `token:${mount}`
   const newToken = takeToken(page)

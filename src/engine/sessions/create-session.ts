@@ -24,7 +24,7 @@ import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
-import { createStoring, createUse } from './session-storing.ts'
+import { createSessionUse, createStoring } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import type { Start } from './state/start.ts'
 import {
@@ -37,7 +37,7 @@ import {
   type State,
 } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
-import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
+import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 interface CreationOptions {
   isTrial?: boolean
@@ -56,7 +56,7 @@ export function createSession(
   const parts = isTrial ? { ...shared, events: createEventSource() } : shared
   const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
   const current = createCurrentState(name, findBeginning, parts, first)
-  const use = createUse(maker)
+  const use = createSessionUse(maker)
   let retired: Problem | undefined
   // Requests that still wait are answered, but its owner must notice.
   const read = (): State => {
@@ -239,7 +239,7 @@ function createOutline(name: string, { read, beginning }: CurrentState, parts: S
       return countChanges()
     },
     get chaos() {
-      return readChaos(read(), parts)
+      return readSessionChaos(read(), parts)
     },
     get chaosCounts() {
       return read().faults.chaosCounts()

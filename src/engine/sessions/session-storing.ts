@@ -14,7 +14,7 @@ import type { CurrentState, SessionParts } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf, storeMoment, type UseTimes } from './state/stored-session.ts'
 
 /** Creates the times of a session that begins now. */
-export function createUse(madeBy?: string) {
+export function createSessionUse(madeBy?: string) {
   let maker = madeBy
   let began = Date.now()
   let usedAt = began
@@ -50,7 +50,7 @@ export function createStoring(
     use,
     parts,
     opened: first,
-  }: { use: ReturnType<typeof createUse>; parts: SessionParts; opened: Opening | undefined },
+  }: { use: ReturnType<typeof createSessionUse>; parts: SessionParts; opened: Opening | undefined },
 ) {
   let opened = first
   const now = () => readMoment(current.read(), opened)

@@ -12,7 +12,7 @@ export interface OtlpOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-export type Collector = ReturnType<typeof readCollector>
+export type TraceCollector = ReturnType<typeof readCollector>
 
 const OPTIONS: OptionNames<OtlpOptions> = { url: 'text', headers: 'fields' }
 

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { createBatches, type Sent } from './batches.ts'
-import type { Collector } from './collector.ts'
+import type { TraceCollector } from './collector.ts'
 import type { SpanFacts } from './facts.ts'
 
 const LIMITS = { most: 4096, size: 512, interval: 1000 }
@@ -13,7 +13,7 @@ const LAST_MILLISECONDS = 2000
 const LATER = [408, 429, 502, 503, 504]
 
 /** Creates what sends spans. */
-export function createSpans(collector: Collector, version: string) {
+export function createSpans(collector: TraceCollector, version: string) {
   const report = createReport(collector)
   const batches = createBatches<SpanFacts>({
     ...LIMITS,
@@ -40,7 +40,7 @@ interface SendProblem {
 }
 
 async function send(
-  { target, headers }: Collector,
+  { target, headers }: TraceCollector,
   body: string,
   ending: AbortSignal,
 ): Promise<SendProblem | undefined> {
@@ -64,7 +64,7 @@ function describeError(error: unknown): string {
 }
 
 /** Reports the first failure, and the first one after a success. */
-function createReport({ target }: Collector): (reason: string | undefined) => void {
+function createReport({ target }: TraceCollector): (reason: string | undefined) => void {
   const { origin, pathname } = new URL(target)
   let last: string | undefined
   return (reason) => {

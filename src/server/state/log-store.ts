@@ -11,7 +11,7 @@ export interface Entry {
   readonly isUnchecked?: boolean
 }
 
-export interface Use {
+export interface LogUse {
   readonly session: string
   /** The digests of the scenarios that its log refers to. They stay as long as it. */
   readonly scenarios: readonly string[]
@@ -21,7 +21,7 @@ export interface Use {
   readonly isLasting: boolean
 }
 
-export interface NewEntry extends Entry, Use {
+export interface NewEntry extends Entry, LogUse {
   /** Whether it is a state: then the log begins with it. */
   readonly isState: boolean
   /** What lists of sessions show of the session after it, as one line of JSON. */
@@ -31,7 +31,7 @@ export interface NewEntry extends Entry, Use {
 }
 
 /** A log: its entries from its last state on, and the number of its last entry. A session that was removed has no entries. */
-export interface Log {
+export interface StoredLog {
   readonly entries: readonly Entry[]
   readonly last: number
 }
@@ -46,7 +46,7 @@ export class StoreError extends Error {}
 export type Appending = 'stored' | 'refused'
 
 /** Texts by name, such as snapshots, and scenarios by their digest. */
-export type TextKind = 'snapshot' | 'scenario'
+export type StoredTextKind = 'snapshot' | 'scenario'
 
 /** Stores logs and texts. What it is asked while it cannot work rejects, with a message for people, or never ends. */
 export interface LogStore {
@@ -59,14 +59,14 @@ export interface LogStore {
   /** Where something is that a version before has stored, and that nobody reads any more. */
   readonly outdated: string | undefined
   /** Reads a log; undefined if there is none, or it is forgotten. @throws BrokenLogError if nobody can read it */
-  read(session: string): Promise<Log | undefined>
+  read(session: string): Promise<StoredLog | undefined>
   /**
    * Reads what others have written since some entries. Only sessions with something newer are in the result.
    * A log that begins with a state replaces what is known.
    *
    * @param known the number of the last known entry of each session
    */
-  readNewer(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>>
+  readNewer(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, StoredLog>>
   /**
    * Appends an entry after the one before it.
    * An entry whose appending has failed may be there later, or a part of it. So the next one has to be a state, which
@@ -76,7 +76,7 @@ export interface LogStore {
   /** Removes a log, if its last entry is the known one. */
   remove(session: string, last: number): Promise<Appending>
   /** Notes that a session is used, so that its log stays, and what that refers to. */
-  touch(use: Use): Promise<void>
+  touch(use: LogUse): Promise<void>
   /** Lists the outlines of sessions by name. It reads no logs. */
   listOutlines(page: NamePage): Promise<readonly string[]>
   /**
@@ -86,12 +86,12 @@ export interface LogStore {
   listUnused(milliseconds: number): Promise<readonly string[]>
   /** Puts a log aside that nobody can read. @returns where it is now */
   putAside(session: string): Promise<string>
-  readText(kind: TextKind, name: string): Promise<string | undefined>
+  readText(kind: StoredTextKind, name: string): Promise<string | undefined>
   /** Whether a scenario is there. A store that was started again may have lost it. */
   hasScenario(digest: string): Promise<boolean>
   /** @param isNew whether it is written only if the name is free @returns whether it is written */
-  writeText(kind: TextKind, name: string, text: string, options: { readonly isNew: boolean }): Promise<boolean>
-  removeText(kind: TextKind, name: string): Promise<void>
+  writeText(kind: StoredTextKind, name: string, text: string, options: { readonly isNew: boolean }): Promise<boolean>
+  removeText(kind: StoredTextKind, name: string): Promise<void>
   listSnapshots(page: NamePage): Promise<readonly string[]>
   /** Rejects if nothing can be written at the moment. Only the check in the background asks this. */
   check(): Promise<void>

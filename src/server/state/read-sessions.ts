@@ -12,8 +12,8 @@ import type { SessionChange, SessionMoment } from '../../engine/sessions/state/s
 import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
-import { type Log, type LogStore, StoreError } from './log-store.ts'
-import type { ReadEntry, SessionEntries } from './session-entries.ts'
+import { type LogStore, type StoredLog, StoreError } from './log-store.ts'
+import type { DecodedEntry, SessionEntries } from './session-entries.ts'
 
 export interface KeepingParts {
   readonly host: SessionHost
@@ -49,7 +49,7 @@ export function createSessionReader(parts: KeepingParts) {
       leave(name)
     }
   }
-  const follow = async (name: string, asked: number, log: Log): Promise<void> => {
+  const follow = async (name: string, asked: number, log: StoredLog): Promise<void> => {
     const known = kept.of(name)
     const isLost = log.last < asked
     // What this instance has written meanwhile is no news.
@@ -110,8 +110,8 @@ export function createSessionReader(parts: KeepingParts) {
 /** Returns what reads newer entries. All that is asked for in one turn of the event loop is one request to the store. */
 function createNews(store: Pick<LogStore, 'readNewer'>) {
   let asked = new Map<string, number>()
-  let answer: Promise<ReadonlyMap<string, Log>> | undefined
-  const ask = async (): Promise<ReadonlyMap<string, Log>> => {
+  let answer: Promise<ReadonlyMap<string, StoredLog>> | undefined
+  const ask = async (): Promise<ReadonlyMap<string, StoredLog>> => {
     await endOfTurn()
     const known = asked
     asked = new Map()
@@ -142,25 +142,25 @@ export function refuseWork(attempt: string, advice: string): Unavailable {
   }
 }
 
-function isContinued(entry: ReadEntry): boolean {
+function isContinued(entry: DecodedEntry): boolean {
   return 'change' in entry || entry.continues
 }
 
-async function readAll(entries: SessionEntries, lines: Log['entries']): Promise<readonly ReadEntry[]> {
-  const read: ReadEntry[] = []
+async function readAll(entries: SessionEntries, lines: StoredLog['entries']): Promise<readonly DecodedEntry[]> {
+  const read: DecodedEntry[] = []
   for (const each of lines) read.push(await entries.read(each))
   return read
 }
 
 /** Lets a session go on from a moment with the entries after it. @returns the moment after them */
-function goOn(session: ServingSession, from: SessionMoment, read: readonly ReadEntry[]): SessionMoment {
+function goOn(session: ServingSession, from: SessionMoment, read: readonly DecodedEntry[]): SessionMoment {
   const state = read.findLastIndex((entry) => 'stored' in entry)
   const last = read[state]
   const moment = last !== undefined && 'stored' in last ? session.goOn(last.stored, { continues: true }) : from
   return session.follow(moment, read.slice(state + 1).flatMap(toChange))
 }
 
-function toChange(entry: ReadEntry): readonly SessionChange[] {
+function toChange(entry: DecodedEntry): readonly SessionChange[] {
   return 'change' in entry ? [entry.change] : []
 }
 
@@ -169,7 +169,7 @@ function createRereading(parts: KeepingParts) {
   const { host, store, kept, report } = parts
   // One log at a time, because it takes several times its size.
   const alone = createQueue()
-  const adopt = async (name: string, { entries }: Log): Promise<SessionMoment> => {
+  const adopt = async (name: string, { entries }: StoredLog): Promise<SessionMoment> => {
     const [first, ...read] = await readAll(parts.entries, entries)
     if (first === undefined || 'change' in first) throw new Error('its log does not begin with a state')
     const { stored, isChecked, scenarios } = first

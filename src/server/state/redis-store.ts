@@ -7,11 +7,11 @@ import { limitTime } from './limit-time.ts'
 import {
   type Appending,
   BrokenLogError,
-  type Log,
   type LogStore,
+  type LogUse,
   type NewEntry,
   pickPage,
-  type Use,
+  type StoredLog,
 } from './log-store.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 
@@ -66,7 +66,7 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
   const readFrom = async (session: string, start: string) =>
     (await send('XRANGE', LOG + session, start, '+')) as readonly StreamEntry[]
   /** Reads what is newer than an entry, if the store has that. Otherwise, the log is empty. */
-  const compare = async (session: string, number: number): Promise<Log | undefined> => {
+  const compare = async (session: string, number: number): Promise<StoredLog | undefined> => {
     const found = await readFrom(session, `${number}-0`)
     if (known.get(session)?.last !== describe(found[0])) return { entries: [], last: 0 }
     note(session, found.at(-1))
@@ -78,14 +78,14 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
     /** Whether the store still has the last known entry of a log, and nothing newer. */
     isCurrent: async (session: string, number: number) =>
       isSure(session) || (await compare(session, number)) === undefined,
-    async read(session: string): Promise<Log | undefined> {
+    async read(session: string): Promise<StoredLog | undefined> {
       const found = await readFrom(session, '-')
       note(session, found.at(-1))
       if (found.length === 0) return undefined
       if (!isWhole(found)) throw new BrokenLogError('entries are missing')
       return toLog(found)
     },
-    async readNewer(asked: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>> {
+    async readNewer(asked: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, StoredLog>> {
       const unsure = [...asked].filter(([session]) => !isSure(session))
       const sure = [...asked].filter(([session]) => isSure(session))
       const [newer, ...compared] = await Promise.all([
@@ -114,7 +114,7 @@ type StreamEntry = readonly [id: string, content: readonly [what: string, line: 
  * not above the last one, so only one writer gets a number.
  */
 function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<typeof createReading>) {
-  const touch = async ({ session, scenarios, milliseconds, isLasting }: Use): Promise<void> => {
+  const touch = async ({ session, scenarios, milliseconds, isLasting }: LogUse): Promise<void> => {
     if (isLasting) return void (await Promise.all(scenarios.map((digest) => send('PERSIST', SCENARIO + digest))))
     const expiries = scenarios.map((digest) => keepScenario(send, digest, milliseconds))
     await Promise.all([send('PEXPIRE', LOG + session, String(milliseconds)), ...expiries])
@@ -178,7 +178,7 @@ async function readAfter(send: Send, known: readonly (readonly [string, number])
   return found?.map(([key, entries]) => [key.slice(LOG.length), entries] as const) ?? []
 }
 
-function toLog(found: readonly StreamEntry[]): Log {
+function toLog(found: readonly StreamEntry[]): StoredLog {
   const start = findStart(found)
   const isRemoved = found[start]?.[1][0] === REMOVED
   const entries = found.slice(isRemoved ? start + 1 : Math.max(start, 0))

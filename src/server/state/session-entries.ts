@@ -13,7 +13,7 @@ import { findVersion } from '../pages/package-version.ts'
 import { BrokenLogError, type Entry, type LogStore } from './log-store.ts'
 
 /** An entry as it was read: a state of a session, or a change. */
-export type ReadEntry =
+export type DecodedEntry =
   | {
       readonly stored: StoredSession
       readonly scenarios: readonly string[]
@@ -57,7 +57,7 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
       return change === undefined ? undefined : JSON.stringify({ change })
     },
     /** @throws OptionError, or BrokenLogError if what it refers to is missing */
-    async read({ line, isUnchecked = false }: Entry): Promise<ReadEntry> {
+    async read({ line, isUnchecked = false }: Entry): Promise<DecodedEntry> {
       const read = JSON.parse(line)
       if (read.change !== undefined && !isUnchecked) return { change: read.change }
       if (read.state === undefined) throw new BrokenLogError('an entry that is no state was edited')

@@ -6,7 +6,7 @@ import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
-import { type NewEntry, StoreError, type Use } from './log-store.ts'
+import { type LogUse, type NewEntry, StoreError } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { writeOutline } from './session-entries.ts'
 
@@ -18,7 +18,7 @@ const PRECISION = 1 / 60
 export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: SessionReader) {
   const { host, store, kept, report } = parts
   const { idleMilliseconds } = host.sessions
-  const useOf = (name: string): Use => ({
+  const useOf = (name: string): LogUse => ({
     session: name,
     scenarios: kept.of(name).scenarios,
     milliseconds: Math.ceil(idleMilliseconds * (1 + PRECISION)),
@@ -101,7 +101,7 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
 async function writeEntry(
   session: ServingSession,
   moment: SessionMoment,
-  { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: Use },
+  { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: LogUse },
 ): Promise<NewEntry> {
   const { last, written, room } = known
   const entry = { ...use, number: last + 1, outline: writeOutline(session) }

@@ -1,10 +1,10 @@
-import type { Log, LogStore, NewEntry, Use } from '../../../src/server/state/log-store.ts'
+import type { LogStore, LogUse, NewEntry, StoredLog } from '../../../src/server/state/log-store.ts'
 
 /** A store in the memory. It notes what it is asked, and counts how many logs and texts it reads at the same time. */
 export function createMemoryStore({ isShared = false }: { isShared?: boolean } = {}) {
   const logs = new Map<string, NewEntry[]>()
   const texts = new Map<string, string>()
-  const seen = { asked: [] as string[], uses: [] as Use[], reading: 0, mostReading: 0 }
+  const seen = { asked: [] as string[], uses: [] as LogUse[], reading: 0, mostReading: 0 }
   let hangs = false
   const work = async <Result>(what: string, act: () => Result): Promise<Result> => {
     const isReading = what === 'read' || what === 'readText'
@@ -16,7 +16,7 @@ export function createMemoryStore({ isShared = false }: { isShared?: boolean } =
     if (hangs) throw new Error('store://test does not answer')
     return act()
   }
-  const readLog = (session: string): Log | undefined => {
+  const readLog = (session: string): StoredLog | undefined => {
     const all = logs.get(session)
     if (all === undefined) return undefined
     const entries = all.slice(all.findLastIndex(({ isState }) => isState))
@@ -36,7 +36,7 @@ export function createMemoryStore({ isShared = false }: { isShared?: boolean } =
     read: (session) => work('read', () => readLog(session)),
     readNewer: (known) =>
       work('readNewer', () => {
-        const newer = new Map<string, Log>()
+        const newer = new Map<string, StoredLog>()
         for (const [session, last] of known) {
           const log = readLog(session) ?? { entries: [], last: 0 }
           if (log.last !== last) newer.set(session, log)

@@ -19,7 +19,7 @@ interface RegisterProps<Item> {
 }
 
 /** A list whose items open. What is searched for and shown is part of the URL. */
-export function Register<Item>(props: RegisterProps<Item>) {
+export function RegisterList<Item>(props: RegisterProps<Item>) {
   const { title, label, search, choices, items, render, empty, all, actions } = props
   const { router } = useConsole()
   const { q = '', show } = router.route.value.query

@@ -10,7 +10,7 @@ export interface Undoable {
   readonly isWhole?: boolean
 }
 
-export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
+export type WrittenSnapshot = Parameters<Simulator['snapshots']['put']>[1]
 
 export type Undo = ReturnType<typeof createUndo>
 
@@ -81,7 +81,7 @@ function describeMove(...times: [before: string, after: string]): string | undef
 }
 
 /** Replaces the world of a session by a snapshot that the server does not have. */
-export async function restoreFrom({ snapshots }: Simulator, snapshot: Snapshot): Promise<unknown> {
+export async function restoreFrom({ snapshots }: Simulator, snapshot: WrittenSnapshot): Promise<unknown> {
   const { name } = await snapshots.put(`open-${Date.now()}`, snapshot)
   return snapshots.restore(name, { keepRequests: true }).finally(() => snapshots.delete(name))
 }

@@ -8,7 +8,7 @@ import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { hasWords } from '../../components/forms/filter-field.tsx'
 import { ValueField } from '../../components/forms/seed-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
-import { Register } from '../../components/lists/register.tsx'
+import { RegisterList } from '../../components/lists/register.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
 
@@ -27,7 +27,7 @@ export function AssumptionRegister({ entries }: { entries: readonly AssumptionEn
   const empty =
     show === 'used' ? 'No request has depended on an assumption yet' : 'Every assumption has the value of the preset'
   return (
-    <Register
+    <RegisterList
       title="Register"
       label="Assumptions"
       search="Search assumptions"

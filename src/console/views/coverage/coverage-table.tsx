@@ -4,7 +4,7 @@ import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { hasWords } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
-import { Register } from '../../components/lists/register.tsx'
+import { RegisterList } from '../../components/lists/register.tsx'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {
@@ -17,7 +17,7 @@ export function CoverageTable({ coverage: { operations, covered, total } }: { co
   const [open] = path
   const [used] = useState(() => operations.filter(({ covered, total }) => covered > 0 && covered < total))
   return (
-    <Register
+    <RegisterList
       title="Operations"
       label="Operations"
       search="Search cases"

@@ -2,7 +2,7 @@ import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import { type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
 import { readPage } from './list/list-page.ts'
-import { buildListRequest, listFilters } from './list/list-request.ts'
+import { buildListRequest, listFilterParameters } from './list/list-request.ts'
 import { findRecord, nameBriefly, nameMany, nameRecord } from './record.ts'
 
 /** Lists the commands that open the records of a resource, create one, and search for a name. */
@@ -15,7 +15,7 @@ export function listDataCommands({ router, world }: Console, text: string): read
   const isName = search !== '' && !/[=#]/.test(search)
   return resources.flatMap((resource) => {
     const { name, singular, description } = resource
-    const canSearch = isName && listFilters(resource).some(({ filters }) => filters === 'name')
+    const canSearch = isName && listFilterParameters(resource).some(({ filters }) => filters === 'name')
     const find = { title: `Find ${nameMany(resource)} named ${search}` }
     return [
       { title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
@@ -59,7 +59,7 @@ export async function findRecordCommands({ world, connection, router }: Console,
 }
 
 async function findByName(simulator: Simulator, resource: ResourceDescription, text: string) {
-  const parameter = listFilters(resource).find(({ filters }) => filters === 'name')
+  const parameter = listFilterParameters(resource).find(({ filters }) => filters === 'name')
   if (parameter !== undefined) {
     const filter = { text, fields: { [parameter.name]: text, limit: String(MOST_FOUND) }, ignored: [] }
     return (await readPage({ simulator, resource, filter, request: buildListRequest(resource, filter, 0) })).rows

@@ -6,13 +6,13 @@ import { readStatus } from '../../journal/sent-response.ts'
 import type { ServedRequest, SessionEvent } from '../../sessions/events/event-source.ts'
 import type { Frame, FrameEvent, FrameRequests } from './frame.ts'
 
-export interface FrameOptions extends FrameRequestsOptions {
+export interface FrameBuilderOptions extends FrameRequestsOptions {
   instance: string
 }
 
 const MOST_EVENTS = 100
 
-export function createFrame({ instance, ...options }: FrameOptions) {
+export function createFrame({ instance, ...options }: FrameBuilderOptions) {
   const requests = createFrameRequests(options)
   const changes: Record<string, number> = {}
   const others: FrameEvent[] = []

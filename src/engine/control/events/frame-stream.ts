@@ -6,9 +6,9 @@ import type { EventSource } from '../../sessions/events/event-source.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { Frame } from './frame.ts'
-import { createFrame, type FrameOptions } from './frame-builder.ts'
+import { createFrame, type FrameBuilderOptions } from './frame-builder.ts'
 
-export interface FrameStreamOptions extends FrameOptions {
+export interface FrameStreamOptions extends FrameBuilderOptions {
   /** The least number of milliseconds between two frames. */
   interval: number
   /** The id of the last frame that the client has received. */

@@ -21,7 +21,7 @@ export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
 }
 
 /** Returns the random faults of a state. Those of level 0 are only mentioned if somebody has asked for them. */
-export function readChaos(state: State, parts: SessionParts): Chaos | undefined {
+export function readSessionChaos(state: State, parts: SessionParts): Chaos | undefined {
   const settings = state.faults.chaos()
   return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
 }

@@ -15,7 +15,7 @@ import { findProvider, providerId, unknownProvider } from '../providers.ts'
 import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { authAuthenticateRequest, oauthFinalizeRequest } from './bodies.ts'
 import { chooseToken } from './choose-token.ts'
-import { connect } from './connections.ts'
+import { connectAccount } from './connections.ts'
 import { addToken, findUser, renewToken, SECONDS_OF_ACCESS, unknownToken } from './token-records.ts'
 
 const authenticateSchema = z.strictObject({
@@ -172,7 +172,7 @@ export function completeAuthentication(world: World, authentication: Authenticat
     before === undefined
       ? addToken(world, { provider_id, user_id, scopes, is_default, expires_in_seconds: SECONDS_OF_ACCESS })
       : renewToken(world, before, scopes)
-  if (agent_id !== null) connect(world, agent_id, token)
+  if (agent_id !== null) connectAccount(world, agent_id, token)
   world.collections.authentications.update(id, { status: 'completed', token_id: token.id })
 }
 

@@ -31,7 +31,7 @@ function listConnectionsOf(world: World, agentId: string): ConnectionRecord[] {
 }
 
 /** Connects an agent with a token. A connection that exists already remains. */
-export function connect(world: World, agentId: string, token: TokenRecord): ConnectionRecord {
+export function connectAccount(world: World, agentId: string, token: TokenRecord): ConnectionRecord {
   const [known] = world.database.of(connections).find({ agent_id: agentId, oauth_token_id: token.id })
   if (known !== undefined) return withToken(world)(known)
   return world.collections.connections.create({ agent_id: agentId, oauth_token_id: token.id })
@@ -88,7 +88,7 @@ export const createConnection = defineUpstreamOperation({
       path: { agent_id: findAgent(db) },
       body: { oauth_token_id: token.id },
     })),
-  run: ({ world }, { values, body }) => connect(world, values.agent_id, readToken(world, body.oauth_token_id)),
+  run: ({ world }, { values, body }) => connectAccount(world, values.agent_id, readToken(world, body.oauth_token_id)),
 })
 
 const unknownConnection = defineUnknown('Connection')
@@ -134,6 +134,6 @@ export const upsertAgentProviderToken = defineUpstreamOperation({
   run({ world }, { values: { agent_id, provider_id }, body }) {
     readProvider(world, provider_id)
     disconnect(world, agent_id, provider_id)
-    return connect(world, agent_id, addToken(world, { ...body, provider_id, user_id: null, is_default: false }))
+    return connectAccount(world, agent_id, addToken(world, { ...body, provider_id, user_id: null, is_default: false }))
   },
 })

@@ -46,7 +46,7 @@ function findLimit(resource: ResourceDescription, { fields }: ListFilter): numbe
 }
 
 function findLimitSchema(resource: ResourceDescription): FieldSchema | undefined {
-  return listFilters(resource).find(({ name }) => name === 'limit')?.schema
+  return listFilterParameters(resource).find(({ name }) => name === 'limit')?.schema
 }
 
 type FilterParameter = Pick<ListParameter, 'name' | 'schema' | 'filters'>
@@ -62,7 +62,7 @@ export interface ListFilter {
 const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter', 'limit']
 
 /** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
-export function listFilters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
+export function listFilterParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
   if (list !== null) return list.parameters.filter((each) => each.in === 'query' && each.name !== 'offset')
   return Object.keys(belongsTo).map((name) => ({ name, schema: { type: 'string' }, filters: name }))
 }
@@ -70,7 +70,7 @@ export function listFilters({ list, belongsTo }: ResourceDescription): readonly 
 /** Reads the filter of a list from its route. Words without a name search for the name. */
 export function readListFilter(resource: ResourceDescription, query: PageRoute['query']): ListFilter {
   const size = query.limit === undefined ? {} : { limit: query.limit }
-  const parameters = listFilters(resource)
+  const parameters = listFilterParameters(resource)
   const names = parameters.map(({ name }) => name)
   const queryFields = Object.fromEntries(Object.entries(query).filter(([name]) => !OTHERS.includes(name)))
   const text = formatFilter({ fields: queryFields, text: query.q ?? '' })
@@ -84,7 +84,7 @@ export function readListFilter(resource: ResourceDescription, query: PageRoute['
 
 /** Writes a filter into the query of a route: as fields if that says the same as the text. */
 export function writeFilter(resource: ResourceDescription, text: string): Record<string, string | undefined> {
-  const names = listFilters(resource).map(({ name }) => name)
+  const names = listFilterParameters(resource).map(({ name }) => name)
   const parsed = parseFilter(text, names)
   const hasAll = Object.values(parsed.fields).every((value) => value !== '')
   if (hasAll && formatFilter(parsed) === text) return { ...parsed.fields, q: parsed.text }
@@ -92,7 +92,7 @@ export function writeFilter(resource: ResourceDescription, text: string): Record
 }
 
 export function suggestFilters(resource: ResourceDescription): readonly string[] {
-  return listFilters(resource).flatMap(({ name, schema: { type, enum: values, examples = [] } }) => {
+  return listFilterParameters(resource).flatMap(({ name, schema: { type, enum: values, examples = [] } }) => {
     const known = type === 'boolean' ? [true, false] : (values ?? examples)
     return known.length === 0 ? [`${name}=`] : known.map((value) => `${name}=${value}`)
   })

@@ -13,7 +13,13 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
 import { type ListPage, readPage, useSteadyPage } from './list-page.ts'
-import { buildListRequest, type ListFilter, listFilters, readListFilter, suggestFilters } from './list-request.ts'
+import {
+  buildListRequest,
+  type ListFilter,
+  listFilterParameters,
+  readListFilter,
+  suggestFilters,
+} from './list-request.ts'
 import { Pager } from './pager.tsx'
 import { chooseColumns, RecordRows } from './record-rows.tsx'
 import { type ListRoute, useListRoute } from './use-list-route.ts'
@@ -54,7 +60,7 @@ export function RecordList({ resource, open }: { resource: ResourceDescription; 
 type ListParts<Page = ListPage> = { resource: ResourceDescription; route: ListRoute; page: Page }
 
 function ListHead({ resource, filter, route, page }: ListParts<ListPage | undefined> & { filter: ListFilter }) {
-  const hasFilters = listFilters(resource).length > 0
+  const hasFilters = listFilterParameters(resource).length > 0
   return (
     <div class="stack head">
       <div class="row">
@@ -109,7 +115,7 @@ function describeSource(resource: ResourceDescription, { request, returned }: Li
 
 function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }) {
   if (filter.ignored.length === 0) return null
-  const names = listFilters(resource).map(({ name }) => name)
+  const names = listFilterParameters(resource).map(({ name }) => name)
   return (
     <p class="field-issue" role="status">
       Not sent: <Text>{filter.ignored.join(' ')}</Text>. Filters are written as name=value. Names: {names.join(', ')}.
@@ -120,7 +126,7 @@ function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: Reso
 function buildExample(resource: ResourceDescription): string {
   const suggestions = suggestFilters(resource)
   const first = suggestions.find((each) => !each.endsWith('=')) ?? `${suggestions[0] ?? ''}…`
-  const name = listFilters(resource).find(({ filters }) => filters === 'name')?.name
+  const name = listFilterParameters(resource).find(({ filters }) => filters === 'name')?.name
   return `Filter, e.g. ${first}${name === undefined ? '' : ` ${name}=shop`}`
 }
 
