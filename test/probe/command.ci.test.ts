@@ -71,7 +71,7 @@ test('a command keeps the start and the end of megabytes of output', async () =>
     true,
     true,
   ])
-  expect(output).toMatch(/\n\[\d+ bytes left out\]\n/)
+  expect(output).toMatch(/\n\[[\d,]+ bytes left out\]\n/)
 })
 
 test('a command is ended when it is interrupted', async () => {

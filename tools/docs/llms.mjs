@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readPages } from '../../build/src/cli/commands/docs-command.js'
+import { readDocsPages } from '../../build/src/cli/commands/docs-command.js'
 
 const ROOT = new URL('../../', import.meta.url)
 const REFERENCES = ['assumptions', 'control-api', 'interface', 'options', 'responses', 'validation']
@@ -11,7 +11,7 @@ const OPTIONAL = ['benchmarks', 'coming-from', 'console', 'demo-links', 'securit
 
 /** Lists the pages with their headings. */
 export async function describePages() {
-  const [readme, ...pages] = await readPages(fileURLToPath(ROOT))
+  const [readme, ...pages] = await readDocsPages(fileURLToPath(ROOT))
   const { description } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'))
   const link = ({ title, path, topics }) =>
     `- [${title}](${path})${topics.length === 0 ? '' : `: ${topics.join(', ')}`}`

@@ -1,7 +1,5 @@
 // Rejects unknown options, and options and arguments of a wrong kind.
 
-import { showValue } from '../schemas/describe-issues.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
 import { quote } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { OptionError, type Problem } from './option-error.ts'
@@ -117,14 +115,4 @@ export type Kind = keyof typeof KINDS
 
 function isKind(value: unknown, kind: Kind): boolean {
   return KINDS[kind].has(value)
-}
-
-/** Rejects what is no simulator. Options without a simulator before them are the usual mistake. @throws OptionError */
-export function assertSimulator(task: string, simulator: unknown, example: string): void {
-  if (isRecord(simulator) && 'events' in simulator) return
-  throw new OptionError({
-    attempt: task,
-    received: `the first argument is ${showValue(simulator)}`,
-    advice: `Pass a simulator, and then the options: ${example}.`,
-  })
 }

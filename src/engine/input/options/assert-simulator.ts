@@ -1,0 +1,18 @@
+import { showValue } from '../schemas/describe-issues.ts'
+import { isRecord } from '../schemas/schema-walk.ts'
+import { OptionError } from './option-error.ts'
+
+/**
+ * Rejects what is no simulator. Options without a simulator before them are the usual mistake.
+ *
+ * @param example a call that works
+ * @throws OptionError
+ */
+export function assertSimulator(task: string, simulator: unknown, example: string): void {
+  if (isRecord(simulator) && 'events' in simulator) return
+  throw new OptionError({
+    attempt: task,
+    received: `the first argument is ${showValue(simulator)}`,
+    advice: `Pass a simulator, and then the options: ${example}.`,
+  })
+}
