@@ -42,7 +42,6 @@ test('the client loads only itself, the check of its options, the query of links
       'http/operation-declaration',
       'input/options/known-options',
       'input/options/option-error',
-      'input/options/value-kinds',
       'input/options/written-duration',
       'input/text/edit-distance',
       'input/text/hidden-characters',
