@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 const simulator = createSimulator({ baseUrl: '/api' })
 export const app = new Hono()
 app.all('/api/*', async (context) => {
-  const viewer = getCookie(context, 'viewer') || crypto.randomUUID()
+  const viewer = /^[\w.~-]{1,100}$/.exec(getCookie(context, 'viewer') ?? '')?.[0] ?? crypto.randomUUID()
   const headers = new Headers(context.req.raw.headers)
   headers.set('x-simulator-session', viewer)
   context.res = await simulator.fetch(new Request(context.req.raw, { headers }))

@@ -81,6 +81,9 @@ for (const [name, openApp] of Object.entries(runtimes)) {
     assert.equal(await copy(fetch, 'alice'), 1)
     assert.equal(await copy(fetch, 'alice'), 2)
     assert.equal(await copy(fetch, 'bob'), 1)
+    const odd = await fetch('/api/v2/deployments', { headers: { cookie: `viewer=${'x'.repeat(300)}` } })
+    assert.equal(odd.status, 200)
+    assert.match(odd.headers.get('set-cookie'), /^viewer=[0-9a-f-]{36}/)
   })
 }
 
