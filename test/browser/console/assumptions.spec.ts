@@ -85,9 +85,11 @@ test('the preset, strict and vary are switched while the session runs', async ({
   // A strict session names the assumptions of every response.
   const readLabel = async () => (await request('/v2/deployments')).headers.get('x-simulator-assumptions')
   const strict = page.getByRole('checkbox', { name: 'Reject what the contract does not promise' })
-  await strict.check()
-  await expect.poll(readLabel).not.toBeNull()
   // The box can still be as it was, until the page has read the settings again.
+  await expect(async () => {
+    await strict.check()
+    expect(await readLabel()).not.toBeNull()
+  }).toPass()
   await expect(async () => {
     await strict.uncheck()
     expect(await readLabel()).toBeNull()
