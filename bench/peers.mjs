@@ -31,6 +31,7 @@ const PATHS_OF_SERVICE = {
 }
 const HUNDREDS_OF_SERVICE = (index) => `/v2/deployments?limit=100&offset=${index * 100}`
 const { plain, hundred } = PATHS_OF_SERVICE
+const uncached = listOffsets(9980).map((offset) => `/v2/deployments?offset=${offset}`)
 const CREATE_PATH = '/v2/deployments'
 
 // Each offset once, and neighbours far apart.
@@ -68,7 +69,7 @@ const defineSimulator = (count, { paths = { plain, hundred }, ...walk } = {}) =>
 /** The simulator with the numbers of deployments in the cases. */
 export const simulators = {
   1000: defineSimulator(1000, { paths: PATHS_OF_SERVICE, createPath: CREATE_PATH }),
-  10000: defineSimulator(10_000, { toHundred: HUNDREDS_OF_SERVICE }),
+  10000: defineSimulator(10_000, { paths: { plain, hundred, uncached }, toHundred: HUNDREDS_OF_SERVICE }),
   100000: defineSimulator(100_000),
 }
 
@@ -79,7 +80,7 @@ export const bareNode = definePeer({
   name: 'bare node:http (a constant)',
   start: program(here('peers/bare-node.mjs'), (port, { page, hundred: file }) => [port, page, file]),
   // The same bytes, whichever page is asked for.
-  paths: { plain, hundred, distinct: plain, distinctHundreds: hundred },
+  paths: { plain, hundred, distinct: plain, distinctHundreds: hundred, uncached: plain },
   toHundred: () => hundred,
 })
 

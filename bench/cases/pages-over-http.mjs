@@ -13,8 +13,9 @@ const SECONDS = 1.5
 export const TITLES = {
   plain: 'a page of 20',
   hundred: 'a page of 100',
-  distinct: 'pages of 20, each another one',
-  distinctHundreds: 'pages of 100, each another one',
+  distinct: '980 pages of 20 in turn',
+  distinctHundreds: '900 pages of 100 in turn',
+  uncached: '9,980 pages of 20 in turn, more than a cache keeps',
   filtered: 'filtered by a part of the name',
   last: 'the last page',
   walk: 'a page of 100 of a client that reads all of 10,000',

@@ -55,11 +55,17 @@ test('HEAD after GET has no body, but the same content length', async () => {
 test('responses beyond the size of the cache are still correct', async () => {
   const simulator = createSimulator(service, { deployments: 300 })
   const ids = new Set<string>()
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (const limit of [1, 2, 3, 4, 5, 6, 7, 1]) {
     for (let offset = 0; offset < 300; offset += 1) {
-      const body = JSON.parse(await read(simulator, `/v2/deployments?limit=1&offset=${offset}`))
+      const body = JSON.parse(await read(simulator, `/v2/deployments?limit=${limit}&offset=${offset}`))
       ids.add(body.resources[0].id)
     }
   }
   expect(ids.size).toBe(300)
+})
+
+test('a page has the same bytes however often it is requested', async () => {
+  const simulator = createSimulator(service)
+  const first = await read(simulator, '/v2/deployments')
+  for (let turn = 0; turn < 8; turn += 1) expect(await read(simulator, '/v2/deployments')).toBe(first)
 })

@@ -32,13 +32,18 @@ interface Entry {
   readonly outcome: Outcome
   readonly key: string
   readonly siblings: Siblings
+  /** How often it was found. */
+  hits: number
 }
 
 /** The cached outcomes of the same records, oldest first. */
 type Siblings = BoundedMap<string, Kept<Entry>>
 
-const ANSWERS_KEPT = 200
-const MOST_BYTES_KEPT = 16 * MEGABYTE
+// Enough for a client that reads all pages of 20,000 deployments again and again.
+const ANSWERS_KEPT = 2000
+const MOST_BYTES_KEPT = 64 * MEGABYTE
+// What is sent again and again is sent faster in one part. Joining costs as much as this many times saves.
+const HITS_BEFORE_JOINING = 4
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
 const MOST_BYTES = 256 * 1024
 // The size of an outcome without its body, its key and the values that were parsed from its query.
@@ -55,15 +60,15 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
     const kept = cached.get(changes().records)?.siblings.get(key)
     if (kept === undefined) return undefined
     budget.touch(kept)
-    // What is sent again and again is sent faster in one part.
-    joinBody(kept.item.outcome.response.body)
+    kept.item.hits += 1
+    if (kept.item.hits === HITS_BEFORE_JOINING) joinBody(kept.item.outcome.response.body)
     return kept.item.outcome
   }
   const keep = (world: CachedWorld, key: string, outcome: Outcome): void => {
     if (isStopped || world.hasEnded()) return
     const siblings = openSiblings(world)
     const bytes = ANSWER_BYTES + key.length + estimateBytes(outcome.values) + countPinned(outcome.response.body)
-    const kept = keepEntry({ outcome, key, siblings }, bytes)
+    const kept = keepEntry({ outcome, key, siblings, hits: 0 }, bytes)
     if (kept !== undefined) siblings.set(key, kept)
   }
 
