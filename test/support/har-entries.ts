@@ -10,6 +10,9 @@ export interface Exchanged {
   readonly at?: number
   /** How many milliseconds it took. Default: 10 */
   readonly time?: number
+  /** What a tool writes beside what HAR has: in the entry, and in its response. */
+  readonly entry?: object
+  readonly response?: object
 }
 
 const START = Date.parse('2026-11-20T09:00:00Z')
@@ -19,7 +22,8 @@ export function writeHarText(exchanged: readonly Exchanged[]): string {
   return JSON.stringify({ log: { version: '1.2', entries: exchanged.map(toEntry) } })
 }
 
-function toEntry({ method = 'GET', url, headers = {}, status = 200, body, at, time = 10 }: Exchanged, place: number) {
+function toEntry(exchanged: Exchanged, place: number) {
+  const { method = 'GET', url, headers = {}, status = 200, body, at, time = 10, entry, response } = exchanged
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   return {
     startedDateTime: new Date(START + (at ?? place) * 1000).toISOString(),
@@ -29,6 +33,8 @@ function toEntry({ method = 'GET', url, headers = {}, status = 200, body, at, ti
       status,
       headers: [],
       content: { mimeType: 'application/json', ...(text === undefined ? {} : { text }) },
+      ...response,
     },
+    ...entry,
   }
 }

@@ -15,11 +15,11 @@ const contentSchema = z.object({
   text: z.string().optional().catch(undefined),
   encoding: z.string().optional().catch(undefined),
 })
-const entrySchema = z.object({
+// What is in none of these, tools have added.
+const entrySchema = z.looseObject({
   startedDateTime: z.string().catch(''),
   // In milliseconds.
   time: z.number().catch(0),
-  _fromCache: z.unknown().optional(),
   request: z.object({
     method: z.string(),
     url: z.string().refine((url) => URL.canParse(url, 'http://service')),
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   }),
   // Absent, or without a status, if there was none.
   response: z
-    .object({
+    .looseObject({
       status: z.int().catch(0),
       headers: pairsSchema.catch([]),
       content: contentSchema.catch({ mimeType: '' }),
@@ -55,11 +55,18 @@ export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
   }
   const parsed = harSchema.safeParse(parseJson(await readText(file, MOST_MEGABYTES)))
   if (!parsed.success) throw refuse(file, 'it is no HAR', 'Save one with the network panel of a browser.')
-  return parsed.data.log.entries.flatMap((value, place) => {
+  const entries = parsed.data.log.entries.flatMap((value, place) => {
     const entry = entrySchema.safeParse(value).data
     return entry === undefined ? [] : [{ ...entry, source: `entry ${place + 1} of ${basename(file)}` }]
   })
+  const times = new Set(entries.map(({ startedDateTime }) => startedDateTime))
+  // Insomnia writes when it has written the file, and the last response to each request.
+  const isTimed = times.size > 1 || entries.length < LEAST_SAME
+  return isTimed ? entries : entries.map((entry) => ({ ...entry, startedDateTime: '' }))
 }
+
+// Pages send two requests at the same moment.
+const LEAST_SAME = 3
 
 function refuse(file: string, received: string, advice: string): OptionError {
   return new OptionError({ attempt: `read the requests of ${quote(file)}`, received, advice })
@@ -82,6 +89,16 @@ export function findPathBelow(whole: string, isOwn: (path: string) => boolean): 
     path = path.replace(/^\/[^/]*/, '')
   }
   return undefined
+}
+
+/** Whether a cache, a service worker, a mock or a fault answered instead of the service. */
+export function hasStandIn({ response, ...entry }: ReadEntry): boolean {
+  const { _fromCache, _wasFulfilled, _fetchType = 'Network Load', _faults, _assumptions } = entry
+  const isOfBrowser = _fromCache || _wasFulfilled || _fetchType !== 'Network Load' || response?._fetchedViaServiceWorker
+  // Every operation depends on some assumption, and what answers instead of it depends on none.
+  const hasRun =
+    !Array.isArray(_faults) || !Array.isArray(_assumptions) || (_faults.length === 0 && _assumptions.length > 0)
+  return response?.status === 304 || Boolean(isOfBrowser) || !hasRun
 }
 
 /** A recorded response. */

@@ -4,10 +4,19 @@ import type { OperationName } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import { quote, showText } from '../../engine/input/text/quote.ts'
+import { service } from '../../service/service.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
 import { headerOf, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import { findOperation } from '../records/ask.ts'
-import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded, splitUrl } from './read-har.ts'
+import {
+  findPathBelow,
+  hasStandIn,
+  type ReadEntry,
+  type Recorded,
+  readHarFile,
+  readRecorded,
+  splitUrl,
+} from './read-har.ts'
 
 /** A request that only reads, and the whole response to it. */
 export interface Exchange {
@@ -51,12 +60,14 @@ export async function readTraffic(files: readonly string[], url?: string): Promi
   const entries: ReadEntry[] = []
   for (const file of files) for (const entry of await readHarFile(file)) entries.push(entry)
   const base = chooseBase(entries, url)
+  const own = entries.filter(({ request }) => findBase(request.url) === base)
+  const [[user] = ['']] = [...countBy(own, userOf)].toSorted(([, one], [, other]) => other - one)
   const exchanges: Exchange[] = []
   const mutations: Mutation[] = []
   const ignored = new Map<string, number>()
   const ignore = (why: string) => ignored.set(why, (ignored.get(why) ?? 0) + 1)
   for (const timed of addTimes(entries)) {
-    const found = readEntry(timed, base)
+    const found = readEntry(timed, { base, user })
     if (typeof found === 'string') ignore(found)
     else if ('request' in found) exchanges.push(found)
     else {
@@ -72,7 +83,8 @@ function refuse(base: string, ignored: Traffic['ignored']): OptionError {
   return new OptionError({
     attempt: `compare the requests to ${quote(base)}`,
     received: `none can be compared (${Array.from(ignored, ([why, count]) => `${count} ${why}`).join(', ')})`,
-    advice: "Save the file with the bodies of responses: in Playwright, with content: 'embed'.",
+    advice:
+      "Save the network panel of a browser with the bodies of responses, or record in Playwright with content: 'embed'.",
   })
 }
 
@@ -80,11 +92,7 @@ const MOST_NAMED = 5
 
 /** Chooses the base URL: that of the requests that some operation reads. */
 function chooseBase(entries: readonly ReadEntry[], url: string | undefined): string {
-  const found = new Map<string, number>()
-  for (const { request } of entries) {
-    const base = findBase(request.url)
-    if (base !== undefined) found.set(base, (found.get(base) ?? 0) + 1)
-  }
+  const found = countBy(entries, ({ request }) => findBase(request.url))
   const [only = '', ...others] = url !== undefined && found.has(url) ? [url] : url === undefined ? found.keys() : []
   if (only !== '' && others.length === 0) return only
   const named = Array.from(found, ([base, count]) => `${showText(base)} (${count})`).slice(0, MOST_NAMED)
@@ -95,10 +103,26 @@ function chooseBase(entries: readonly ReadEntry[], url: string | undefined): str
   })
 }
 
+function countBy(entries: readonly ReadEntry[], keyOf: (entry: ReadEntry) => string | undefined) {
+  const counts = new Map<string, number>()
+  for (const key of entries.map(keyOf)) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
 function findBase(url: string): string | undefined {
-  const { origin, pathname } = new URL(url, 'http://service')
+  const { origin, pathname, protocol } = new URL(url, 'http://service')
+  // A web socket has no responses.
+  if (!protocol.startsWith('http')) return undefined
   const path = findPathBelow(pathname, (each) => isAllowed({ method: 'GET', path: each }))
   return path === undefined ? undefined : origin + pathname.slice(0, pathname.length - path.length)
+}
+
+const CREDENTIALS = new Set(Object.values(service.access.credentials).map(({ header }) => header.toLowerCase()))
+
+/** Says whose request it is. Others may have other records. */
+function userOf({ request: { headers } }: ReadEntry): string {
+  const own = headers.filter(({ name }) => CREDENTIALS.has(name.toLowerCase()))
+  return JSON.stringify(own.map(({ value }) => value).sort())
 }
 
 interface Timed extends Pick<Exchange, 'from' | 'to'> {
@@ -118,21 +142,31 @@ function addTimes(entries: readonly ReadEntry[]): readonly Timed[] {
 
 const FIRST_REDIRECT = 300
 const FIRST_REFUSAL = 400
+const FIRST_FAILURE = 500
 
 /** Reads a request to the service, or says why it is left out. */
-function readEntry({ entry, from, to }: Timed, base: string): Exchange | Mutation | string {
+function readEntry(
+  { entry, from, to }: Timed,
+  { base, user }: { readonly base: string; readonly user: string },
+): Exchange | Mutation | string {
   const { origin, pathname } = new URL(entry.request.url, 'http://service')
   if (!(origin + pathname).startsWith(`${base}/`)) return 'to other services'
   const path = (origin + pathname).slice(base.length)
   const method = entry.request.method.toUpperCase()
-  if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) {
-    if ((entry.response?.status ?? 0) >= FIRST_REFUSAL) return 'that were refused'
-    return { from, to, ...(method === 'DELETE' ? { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') } : {}) }
-  }
+  if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) return readMutation({ entry, from, to }, path)
   if ((method !== 'GET' && method !== 'HEAD') || !isAllowed({ method, path })) return 'to nothing that can be compared'
+  if (userOf(entry) !== user) return 'with other credentials, or none'
   const { query } = splitUrl(entry.request)
   const request: ReadRequest = { method, path, ...(query === '' ? {} : { query }) }
   return findTrouble(entry, request) ?? { ...readExchange(entry, request), source: entry.source, from, to }
+}
+
+/** Reads a request that may change something. One that failed may have done so, too. */
+function readMutation({ entry, from, to }: Timed, path: string): Mutation | string {
+  const { status = 0 } = entry.response ?? {}
+  if (status >= FIRST_REFUSAL && status < FIRST_FAILURE) return 'that were refused'
+  const isDeletion = entry.request.method.toUpperCase() === 'DELETE'
+  return { from, to, ...(isDeletion ? { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') } : {}) }
 }
 
 function readExchange(entry: ReadEntry, request: ReadRequest): Omit<Exchange, 'source' | 'from' | 'to'> {
@@ -152,8 +186,9 @@ function findTrouble(entry: ReadEntry, { method, path, query }: ReadRequest): st
   const reply = readRecorded(entry)
   const { status } = reply
   if (status < 200) return 'without a response'
-  if (status === 429 || status >= 500) return 'that failed'
-  if (status === 304 || entry._fromCache) return 'answered by a cache'
+  if (status === 429 || status >= FIRST_FAILURE) return 'that failed'
+  if (Number.isNaN(Date.parse(entry.startedDateTime))) return 'without a time of their own'
+  if (hasStandIn(entry)) return 'answered by a cache or a mock'
   // Files are saved without credentials, so nobody knows whether these were wrong or absent.
   if (status === 401 || status === 403) return 'that were refused'
   const { parameters: known } = findOperation(findAllowedPath({ method, path }).name)

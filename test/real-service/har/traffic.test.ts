@@ -54,7 +54,7 @@ test('files without requests of such a service are refused', async ({ folder }) 
 
 test('files without bodies are refused with what to do', async ({ folder }) => {
   await expect(read(folder, [{ url: LIST.url }])).rejects.toThrow(
-    /none can be compared \(1 without a whole body\)\. Save the file with the bodies of responses: in Playwright, with content: 'embed'\.$/,
+    /none can be compared \(1 without a whole body\)\. Save the network panel of a browser with the bodies of responses, or record in Playwright with content: 'embed'\.$/,
   )
 })
 
@@ -62,7 +62,16 @@ const UNUSED: readonly (readonly [why: string, exchanged: Partial<Exchanged>])[]
   ['without a response', { status: 0 }],
   ['that failed', { status: 502 }],
   ['that failed', { status: 429 }],
-  ['answered by a cache', { status: 304 }],
+  ['answered by a cache or a mock', { status: 304 }],
+  ['answered by a cache or a mock', { entry: { _fromCache: 'disk' } }],
+  ['answered by a cache or a mock', { entry: { _fetchType: 'Memory Cache' } }],
+  ['answered by a cache or a mock', { entry: { _fetchType: 'Service Worker' } }],
+  ['answered by a cache or a mock', { response: { _fetchedViaServiceWorker: true } }],
+  ['answered by a cache or a mock', { entry: { _wasFulfilled: true } }],
+  ['answered by a cache or a mock', { entry: { _faults: ['1'], _assumptions: ['errorBody'] } }],
+  ['answered by a cache or a mock', { entry: { _faults: [], _assumptions: [] } }],
+  ['without a time of their own', { entry: { startedDateTime: '' } }],
+  ['with other credentials, or none', { headers: { 'X-Api-Key': 'planted' } }],
   ['that were refused', { status: 401 }],
   ['that were refused', { method: 'POST', status: 422 }],
   ['answered by a web page or a login', { status: 302 }],
@@ -75,15 +84,16 @@ const UNUSED: readonly (readonly [why: string, exchanged: Partial<Exchanged>])[]
 ]
 
 test.for(UNUSED)('a request %s is left out: %j', async ([why, exchanged], { folder }) => {
-  const { exchanges, ignored } = await read(folder, [LIST, { ...LIST, ...exchanged }])
-  expect([exchanges.length, [...ignored]]).toEqual([1, [[why, 1]]])
+  const { exchanges, ignored } = await read(folder, [LIST, LIST, { ...LIST, ...exchanged }])
+  expect([exchanges.length, [...ignored]]).toEqual([2, [[why, 1]]])
 })
 
 test('bodies that Playwright has written to files of their own are not read', async ({ folder }) => {
   const request = { method: 'GET', url: LIST.url, headers: [] }
   const content = { mimeType: 'application/json', _file: 'body.json' }
   await folder.write('body.json', JSON.stringify(LIST.body))
-  const entries = [{ request, response: { status: 200, headers: [], content } }]
+  const startedDateTime = '2026-11-20T09:00:00Z'
+  const entries = [{ startedDateTime, request, response: { status: 200, headers: [], content } }]
   const path = await folder.write('app.har', JSON.stringify({ log: { entries } }))
   await expect(readTraffic([path])).rejects.toThrow(/without a whole body\).*content: 'embed'\.$/)
 })
@@ -91,6 +101,30 @@ test('bodies that Playwright has written to files of their own are not read', as
 test('an archive of Playwright that is compressed is refused with what to do', async ({ folder }) => {
   const path = await folder.write('app.har.zip', 'PK')
   await expect(readTraffic([path])).rejects.toThrow(/it is a ZIP archive\. Unpack it, or record one with content/)
+})
+
+test('a web socket is no other service', async ({ folder }) => {
+  const { url } = await read(folder, [LIST, { url: LIST.url.replace('https', 'wss'), status: 101 }])
+  expect(url).toBe(API)
+})
+
+test('a request that failed may have changed something', async ({ folder }) => {
+  const { mutations } = await read(folder, [LIST, { method: 'POST', url: LIST.url, status: 504 }])
+  expect(mutations).toHaveLength(1)
+})
+
+test('of users with other credentials, the one with the most requests counts', async ({ folder }) => {
+  const ofUser = (tenant: string) => ({ ...LIST, headers: { 'x-api-key': 'same', 'X-Tenant-Id': tenant } })
+  const { exchanges } = await read(folder, [ofUser('one'), ofUser('two'), ofUser('two')])
+  expect(exchanges.map(({ source }) => source)).toEqual(['entry 2 of app.har', 'entry 3 of app.har'])
+})
+
+test('a file whose requests all have the time of its export tells nothing', async ({ folder }) => {
+  const exported = { ...LIST, at: 0 }
+  await expect(read(folder, [exported, exported, exported])).rejects.toThrow(
+    /none can be compared \(3 without a time of their own\)/,
+  )
+  expect((await read(folder, [exported, exported])).exchanges).toHaveLength(2)
 })
 
 test('a response that took a fraction of a millisecond ends with a whole one', async ({ folder }) => {
