@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import { HIDDEN as HIDDEN_IN_LOGS } from '../../engine/journal/har/secrets.ts'
 import {
   findList,
   headerOf,
@@ -85,8 +86,9 @@ export function isComparable(name: string, different: readonly string[]): boolea
   return causes.length === 0
 }
 
-// A list of few records has no order, an empty one no fields, and nobody knows which records there are at other paths.
-const isOptional = (name: string) => name === 'order' || name === 'fields' || name.startsWith('value ')
+// A list of few records has no order, an empty one no fields, and a request log no secrets, and nobody knows which
+// records there are at other paths.
+const isOptional = (name: string) => /^(?:order|fields|secrets|value .*)$/.test(name)
 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
@@ -301,7 +303,8 @@ const HIDDEN = /[*\u2022\u25cf]{2}|\u2026|\.{3}|^[<[].*[>\]]$|redacted|hidden|ma
 /** How secrets are written. Those that are all the same are none. */
 export function describeSecrets(values: readonly unknown[]): readonly string[] {
   const isOne = values.length >= LEAST_SECRETS && new Set(values).size === 1
-  return values.map((value) => {
+  const sent = values.filter((value) => value !== HIDDEN_IN_LOGS)
+  return sent.map((value) => {
     if (typeof value !== 'string') return 'none'
     if (value === '') return 'empty'
     if (/^\*+$/.test(value)) return 'masked'

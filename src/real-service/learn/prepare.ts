@@ -144,13 +144,13 @@ export function reveal(read: ServiceRecords): ServiceRecords {
   const times = all.flatMap((record) => TIMES.map((name) => record[name])).filter((each) => typeof each === 'string')
   const isWhole = times.length >= LEAST_ALIKE && times.every((time) => WHOLE_SECONDS.test(time))
   const secrets = all.flatMap(({ secrets: listed }) => (Array.isArray(listed) ? listed.filter(isRecord) : []))
-  const isHidden =
-    secrets.length >= LEAST_SECRETS && !describeSecrets(secrets.map(({ value }) => value)).includes('clear')
+  const kinds = new Set(describeSecrets(secrets.map(({ value }) => value)))
+  const isHidden = !kinds.has('clear') && (kinds.has('hidden otherwise') || secrets.length >= LEAST_SECRETS)
   const change = (record: JsonObject): JsonObject => ({
     ...record,
     ...(isWhole ? addFractions(record) : {}),
     ...(isHidden && Array.isArray(record.secrets)
-      ? { secrets: record.secrets.map((secret) => showSecret(secret, record.id)) }
+      ? { secrets: record.secrets.map((secret, place) => showSecret(secret, `secret ${place} of ${record.id}`)) }
       : {}),
   })
   const records = new Map([...read.records].map(([name, listed]) => [name, listed.map(change)]))
@@ -167,8 +167,8 @@ function addFractions(record: JsonObject): JsonObject {
   return Object.fromEntries(told)
 }
 
-function showSecret(secret: unknown, id: unknown): unknown {
-  return isRecord(secret) ? { ...secret, value: `secret of ${id}` } : secret
+function showSecret(secret: unknown, value: string): unknown {
+  return isRecord(secret) ? { ...secret, value } : secret
 }
 
 /** Lists the names of all fields that records of these resources can have under some of these assumptions. */

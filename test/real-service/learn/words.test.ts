@@ -61,7 +61,7 @@ test('times without fractions, and secrets that are all masked, probably have ot
   expect(read(records('2026-03-01T10:00:00Z', '****'))?.[0]).toEqual({
     id: 0,
     created_at: '2026-03-01T10:00:00.123457Z',
-    secrets: [{ name: 'KEY', value: 'secret of 0' }],
+    secrets: [{ name: 'KEY', value: 'secret 0 of 0' }],
   })
 })
 

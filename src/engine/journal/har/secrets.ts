@@ -12,7 +12,8 @@ export interface Hiding {
   body(text: string, mimeType: string): string
 }
 
-const HIDDEN = '[hidden]'
+/** What stands for a secret. */
+export const HIDDEN = '[hidden]'
 
 const SECRET = /authoriz|cookie|secret|passw|(?:api|private|access)[-_]?key|signature|^(?!page_|next_).*token$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.

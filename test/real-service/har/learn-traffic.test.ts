@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { Preset } from '../../../src/engine/define/service-types.ts'
+import { createSimulator, type Simulator } from '../../../src/index.ts'
+import { prepareTraffic } from '../../../src/real-service/har/learn-traffic.ts'
+import { readTraffic } from '../../../src/real-service/har/traffic.ts'
+import { learn } from '../../../src/real-service/learn/learn.ts'
+import { type Folder, test } from '../../support/folder.ts'
+
+/** Sends requests to a service, and returns its request log as a HAR file. */
+async function use(service: Simulator, ...targets: readonly string[]): Promise<string> {
+  for (const target of targets) await service.fetch(target, { headers: { 'x-api-key': 'any' } })
+  return JSON.stringify(await service.requests.toHar())
+}
+
+async function learnText(folder: Folder, text: string, preset: Preset) {
+  const traffic = await readTraffic([await folder.write('requests.har', text)])
+  const { reader, options } = prepareTraffic(traffic, preset)
+  return learn(reader, options)
+}
+
+test.for(['[hidden]', '[redacted]'])('secrets of which a file has only %s decide nothing', async (word, { folder }) => {
+  const service = createSimulator({ preset: 'langsmith', deployments: 30, assumptions: { secretValues: 'masked' } })
+  const [{ id } = {}] = service.db.deployments.list()
+  const text = await use(service, '/v2/deployments?limit=100', '/v2/deployments?limit=5', `/v2/deployments/${id}`)
+  const { assumptions } = await learnText(folder, text.replaceAll('[hidden]', word), 'langsmith')
+  expect(service.assumptions).toMatchObject(assumptions)
+})
+
+test('the request log of a simulator has no responses that no value explains', async ({ folder }) => {
+  const service = createSimulator({ preset: 'langsmith', deployments: 30 })
+  const ids = service.db.deployments.list().map(({ id }) => `/v2/deployments/${id}`)
+  const text = await use(service, '/v2/deployments?limit=100', ...ids)
+  expect((await learnText(folder, text, 'langsmith')).unexplained).toEqual([])
+})
