@@ -105,7 +105,7 @@ async function drift(
   const settings = await readServiceOptions(options)
   const { preset = 'spec', assumptions, accepted } = await readAssumptionsFile(against)
   const { url, traffic } = await findCompared(given, options)
-  const requests = traffic === undefined ? await readRequests(options, new URL(url).pathname.replace(/\/$/, '')) : []
+  const requests = traffic === undefined ? await readRequests(options) : []
   if (settings.isDryRun) {
     const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
     return printDryRun([...new Set(all)], settings, { io, others: OTHERS_OF_LEARNING })
@@ -139,10 +139,10 @@ async function findCompared(url: string | undefined, options: DriftCommandOption
   return findService('look for drift', from?.url, options)
 }
 
-async function readRequests({ har, trace, journal }: DriftCommandOptions, basePath: string) {
+async function readRequests({ har, trace, journal }: DriftCommandOptions) {
   const lists = await Promise.all([
     ...trace.map(readTracedRequests),
-    ...har.map((file) => readHarRequests(file, basePath)),
+    ...har.map(readHarRequests),
     ...journal.map(readJournalRequests),
   ])
   return lists.flat()

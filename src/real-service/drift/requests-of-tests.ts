@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { readTraceLines } from '../../run/read-traces.ts'
-import { readHarFile, splitUrl } from '../har/read-har.ts'
+import { findPathBelow, readHarFile, splitUrl } from '../har/read-har.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 
@@ -32,15 +32,13 @@ async function readLines(folder: string): Promise<readonly object[]> {
 /**
  * Reads the requests of a HAR file, each once. Only their paths and queries are sent, to the service that is compared.
  *
- * @param basePath the path of the service's URL, which the recorded ones may begin with
  * @throws OptionError if the file is no HAR
  */
-export async function readHarRequests(file: string, basePath = ''): Promise<readonly ReadRequest[]> {
+export async function readHarRequests(file: string): Promise<readonly ReadRequest[]> {
   const requests = (await readHarFile(file)).map(({ request }) => {
+    const { method } = request
     const { path: whole, query } = splitUrl(request)
-    const path = basePath !== '' && whole.startsWith(`${basePath}/`) ? whole.slice(basePath.length) : whole
-    // A session of a simulator.
-    return { method: request.method, path: path.replace(/^\/_s\/[^/]+(?=\/)/, ''), query }
+    return { method, path: findPathBelow(whole, (path) => isAllowed({ method, path })) ?? whole, query }
   })
   return selectReads(requests)
 }

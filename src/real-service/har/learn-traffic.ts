@@ -64,7 +64,11 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
   return {
     records,
     ignored: new Map([...traffic.ignored, ...(left === 0 ? [] : [[REST, left] as const])]),
-    reader: createTrafficReader(traffic, compared),
+    reader: {
+      url: traffic.url,
+      sent: compared.size,
+      read: async (request) => compared.get(request)?.reply as Reply,
+    },
     options: {
       ...prepared,
       // Of some deployments, nobody knows what the others have.
@@ -81,20 +85,6 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
 }
 
 const REST = 'that are repeated, or whose records no response shows'
-
-function createTrafficReader({ url }: Traffic, compared: ReadonlyMap<ReadRequest, Exchange>): Reader {
-  let sent = 0
-  return {
-    url,
-    get sent() {
-      return sent
-    },
-    async read(request) {
-      sent += 1
-      return compared.get(request)?.reply as Reply
-    },
-  }
-}
 
 // No simulator can have some records.
 function plan(read: ServiceRecords): ScenarioInput | undefined {

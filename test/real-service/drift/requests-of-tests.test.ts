@@ -34,7 +34,7 @@ test('requests of a HAR file lose the path of the service and the name of a sess
   ]
   const entries = urls.map((url) => ({ request: { method: 'GET', url, headers: [] } }))
   const file = await folder.write('page.har', JSON.stringify({ log: { version: '1.2', entries } }))
-  expect(await readHarRequests(file, '/base')).toEqual([
+  expect(await readHarRequests(file)).toEqual([
     { method: 'GET', path: '/v2/deployments', query: 'status=READY' },
     { method: 'GET', path: '/v2/deployments' },
   ])
