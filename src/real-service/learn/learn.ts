@@ -109,14 +109,14 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
 
   const concludeNow = async (end?: string): Promise<Learned> => {
     const { fit } = search
+    const conclusions = await conclude({ ids, fit, rivals: await search.listRivals(), parts, end, hasRecords })
+    const open = Object.entries(conclusions.undecided).filter(([id]) => !Object.hasOwn(assumptions, id))
+    const possible = open.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
     return {
       preset,
-      forms: listFormDifferences(
-        reader.forms,
-        resolveAssumptions(questions, preset, fit.values as AssumptionOverrides),
-      ),
+      forms: listOddForms(reader, preset, [fit.values, ...possible]),
       reads: await listReads(requests, { values: fit.values, oracle: parts.oracle }),
-      ...(await conclude({ ids, fit, rivals: await search.listRivals(), parts, end, hasRecords })),
+      ...conclusions,
     }
   }
 
@@ -135,6 +135,18 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     const end = performance.now()
     nextSave = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
   }
+}
+
+/** Lists the differences in form that none of some values explains. */
+function listOddForms({ forms }: WatchedReader, preset: Preset, all: readonly Values[]): readonly FormDifference[] {
+  let odd: readonly FormDifference[] | undefined
+  for (const values of all) {
+    if (odd?.length === 0) break
+    const listed = listFormDifferences(forms, resolveAssumptions(questions, preset, values as AssumptionOverrides))
+    const keys = new Set(listed.map((each) => JSON.stringify(each)))
+    odd = odd?.filter((each) => keys.has(JSON.stringify(each))) ?? listed
+  }
+  return odd ?? []
 }
 
 // What only matters if the run is interrupted may take a quarter of the time.

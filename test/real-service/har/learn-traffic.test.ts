@@ -32,3 +32,10 @@ test('the request log of a simulator has no responses that no value explains', a
   const text = await use(service, '/v2/deployments?limit=100', ...ids)
   expect((await learnText(folder, text, 'langsmith')).unexplained).toEqual([])
 })
+
+test('what a possible value explains is no deviation, although it is open', async ({ folder }) => {
+  const service = createSimulator({ deployments: 60, assumptions: { optionalFields: 'absent' } })
+  const { undecided, forms } = await learnText(folder, await use(service, '/v2/deployments?limit=20'), 'spec')
+  expect(undecided).toHaveProperty('optionalFields')
+  expect(forms).toEqual([])
+})
