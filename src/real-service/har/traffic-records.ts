@@ -1,9 +1,10 @@
 // The records that the traffic of a service shows.
 
 import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
-import { resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName, Preset } from '../../engine/define/service-types.ts'
 import { questions } from '../../service/assumptions/register.ts'
+import { basePathsOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
@@ -29,9 +30,19 @@ export function readTrafficRecords(
     ...rest,
     records: new Map(picked),
     incomplete,
+    moved: findMoved(traffic, preset),
     missing: missing.map((name) => `all ${name}, because no response shows where their lists end`),
     at: traffic.exchanges.at(-1)?.to || Date.now(),
   }
+}
+
+/** Returns where the operations are, if the preset has them elsewhere. */
+function findMoved({ exchanges }: Traffic, preset: Preset): AssumptionOverrides {
+  const found = exchanges.filter(({ operation, reply }) => LISTS.has(operation) && reply.status === 200)
+  const prefixes = [...new Set(found.map(({ request }) => request.path.replace(/\/v\d+\/.*/, '')))]
+  const usual = basePathsOf(resolveAssumptions(questions, preset))
+  const isUsual = prefixes.every((each) => usual.includes(each))
+  return isUsual ? {} : { versionPrefix: prefixes.map((each) => each || 'root').join() }
 }
 
 /** Returns the records of lists. A resource is incomplete if one of its lists is not there as a whole. */
