@@ -6,7 +6,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { readTraceLines } from '../../run/read-traces.ts'
 import { findPathBelow, readHarFile, splitUrl } from '../har/read-har.ts'
 import { isAllowed } from '../reader/allowed.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import type { ReadRequest, SentRequest } from '../reader/messages.ts'
 
 const tracedSchema = z.object({ method: z.string(), path: z.string(), query: z.string() })
 
@@ -43,15 +43,9 @@ export async function readHarRequests(file: string): Promise<readonly ReadReques
   return selectReads(requests)
 }
 
-interface Sent {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-}
-
 /** Selects the requests that only read, each once. */
-export function selectReads(sent: readonly Sent[]): readonly ReadRequest[] {
-  const reads = sent.flatMap(({ method, path, query: text }): ReadRequest[] => {
+export function selectReads(sent: readonly SentRequest[]): readonly ReadRequest[] {
+  const reads = sent.flatMap(({ method, path, query: text = '' }): ReadRequest[] => {
     const query = text.replace(/^\?/, '')
     const request = { method, path, ...(query === '' ? {} : { query }) }
     return isAllowed(request) ? [request as ReadRequest] : []

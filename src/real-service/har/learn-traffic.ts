@@ -96,13 +96,8 @@ function plan(read: ServiceRecords): ScenarioInput | undefined {
   }
 }
 
-/** The records that a span shows, and what can be compared with a world of them. */
-interface JudgedSpan {
-  readonly read: ServiceRecords
-  readonly judged: readonly { readonly exchange: Exchange; readonly isWhole: boolean }[]
-}
-
-function judgeSpan({ exchanges, snapshot }: Span, preset: Preset): JudgedSpan {
+/** Returns the records that a span shows, and what can be compared with a world of them. */
+function judgeSpan({ exchanges, snapshot }: Span, preset: Preset) {
   const read = toRecords(snapshot, preset)
   const place = { snapshot, read, ids: listIds(read) }
   // Nothing has changed, so a request that is repeated tells nothing new.

@@ -60,13 +60,10 @@ export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
     return entry === undefined ? [] : [{ ...entry, source: `entry ${place + 1} of ${basename(file)}` }]
   })
   const times = new Set(entries.map(({ startedDateTime }) => startedDateTime))
-  // Insomnia writes when it has written the file, and the last response to each request.
-  const isTimed = times.size > 1 || entries.length < LEAST_SAME
+  // Pages send two requests at the same moment. Insomnia writes when it has written the file.
+  const isTimed = times.size > 1 || entries.length <= 2
   return isTimed ? entries : entries.map((entry) => ({ ...entry, startedDateTime: '' }))
 }
-
-// Pages send two requests at the same moment.
-const LEAST_SAME = 3
 
 function refuse(file: string, received: string, advice: string): OptionError {
   return new OptionError({ attempt: `read the requests of ${quote(file)}`, received, advice })
@@ -91,30 +88,31 @@ export function findPathBelow(whole: string, isOwn: (path: string) => boolean): 
   return undefined
 }
 
-/** Whether a cache, a service worker, a mock or a fault answered instead of the service. */
-export function hasStandIn({ response, ...entry }: ReadEntry): boolean {
-  const { _fromCache, _wasFulfilled, _fetchType = 'Network Load', _faults, _assumptions } = entry
-  const isOfBrowser = _fromCache || _wasFulfilled || _fetchType !== 'Network Load' || response?._fetchedViaServiceWorker
-  // Every operation depends on some assumption, and what answers instead of it depends on none.
-  const hasRun =
-    !Array.isArray(_faults) || !Array.isArray(_assumptions) || (_faults.length === 0 && _assumptions.length > 0)
-  return response?.status === 304 || Boolean(isOfBrowser) || !hasRun
-}
-
 /** A recorded response. */
 export interface Recorded extends Reply {
   /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
   readonly hasBody: boolean
+  /** Whether a cache, a service worker, a mock or a fault answered instead of the service. */
+  readonly isOfStandIn: boolean
 }
 
 /** Reads the response of an entry. */
-export function readRecorded({ response }: Pick<ReadEntry, 'response'>): Recorded {
-  const { status = 0, headers = [], content } = response ?? {}
+export function readRecorded(entry: ReadEntry): Recorded {
+  const { status = 0, headers = [], content } = entry.response ?? {}
   const { text, encoding, mimeType = '' } = content ?? {}
   const body = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : (text ?? '')
   const isBroken = /\bjson\b/i.test(mimeType) && parseJson(body) === undefined
   const lowered = headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
   const hasType = lowered.some(([name]) => name === 'content-type')
   const all = hasType || mimeType === '' ? lowered : [...lowered, ['content-type', mimeType] as const]
-  return { status, headers: all, body, hasBody: text !== undefined && !isBroken }
+  return { status, headers: all, body, hasBody: text !== undefined && !isBroken, isOfStandIn: hasStandIn(entry) }
+}
+
+function hasStandIn({ response, ...entry }: ReadEntry): boolean {
+  const { _fromCache, _wasFulfilled, _fetchType = 'Network Load', _faults, _assumptions } = entry
+  const isOfBrowser = _fromCache || _wasFulfilled || _fetchType !== 'Network Load' || response?._fetchedViaServiceWorker
+  // Every operation depends on some assumption, and what answers instead of it depends on none.
+  const hasRun =
+    !Array.isArray(_faults) || !Array.isArray(_assumptions) || (_faults.length === 0 && _assumptions.length > 0)
+  return response?.status === 304 || Boolean(isOfBrowser) || !hasRun
 }

@@ -4,6 +4,7 @@ import type { OperationName } from '../../engine/define/service-types.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import { findOperation, type JsonObject, listRecords } from '../records/ask.ts'
+import { groupBy } from '../records/group-by.ts'
 import { SURELY_MORE } from '../records/read-pages.ts'
 import { LISTS, type RecordedName, singles } from '../records/sources.ts'
 import type { Exchange, Traffic } from './traffic.ts'
@@ -145,12 +146,10 @@ function listFacts(exchange: Exchange): readonly (readonly [key: string, fact: s
 }
 
 function takeSnapshot(exchanges: readonly Exchange[]): Snapshot {
-  const byKey = new Map<string, Shown[]>()
-  for (const shown of exchanges.flatMap((exchange) => findShown(exchange) ?? [])) {
-    const all = byKey.get(shown.key) ?? []
-    byKey.set(shown.key, all)
-    all.push(shown)
-  }
+  const byKey = groupBy(
+    exchanges.flatMap((exchange) => findShown(exchange) ?? []),
+    ({ key }) => key,
+  )
   return new Map(Array.from(byKey, ([key, all]) => [key, joinShown(all)]))
 }
 

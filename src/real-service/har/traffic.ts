@@ -8,15 +8,8 @@ import { service } from '../../service/service.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
 import { headerOf, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import { findOperation } from '../records/ask.ts'
-import {
-  findPathBelow,
-  hasStandIn,
-  type ReadEntry,
-  type Recorded,
-  readHarFile,
-  readRecorded,
-  splitUrl,
-} from './read-har.ts'
+import { groupBy } from '../records/group-by.ts'
+import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded, splitUrl } from './read-har.ts'
 
 /** A request that only reads, and the whole response to it. */
 export interface Exchange {
@@ -61,7 +54,7 @@ export async function readTraffic(files: readonly string[], url?: string): Promi
   for (const file of files) for (const entry of await readHarFile(file)) entries.push(entry)
   const base = chooseBase(entries, url)
   const own = entries.filter(({ request }) => findBase(request.url) === base)
-  const [[user] = ['']] = [...countBy(own, userOf)].toSorted(([, one], [, other]) => other - one)
+  const [[user] = ['']] = [...groupBy(own, userOf)].toSorted(([, one], [, other]) => other.length - one.length)
   const exchanges: Exchange[] = []
   const mutations: Mutation[] = []
   const ignored = new Map<string, number>()
@@ -92,21 +85,16 @@ const MOST_NAMED = 5
 
 /** Chooses the base URL: that of the requests that some operation reads. */
 function chooseBase(entries: readonly ReadEntry[], url: string | undefined): string {
-  const found = countBy(entries, ({ request }) => findBase(request.url))
+  const bases = entries.flatMap(({ request }) => findBase(request.url) ?? [])
+  const found = groupBy(bases, (base) => base)
   const [only = '', ...others] = url !== undefined && found.has(url) ? [url] : url === undefined ? found.keys() : []
   if (only !== '' && others.length === 0) return only
-  const named = Array.from(found, ([base, count]) => `${showText(base)} (${count})`).slice(0, MOST_NAMED)
+  const named = Array.from(found, ([base, { length }]) => `${showText(base)} (${length})`).slice(0, MOST_NAMED)
   throw new OptionError({
     attempt: url === undefined ? 'choose the service of the HAR files' : `find requests to ${url} in the HAR files`,
     received: named.length === 0 ? 'none of them reads anything of such a service' : `there are ${named.join(', ')}`,
     ...(named.length === 0 ? {} : { advice: 'Name the URL of one of them.' }),
   })
-}
-
-function countBy(entries: readonly ReadEntry[], keyOf: (entry: ReadEntry) => string | undefined) {
-  const counts = new Map<string, number>()
-  for (const key of entries.map(keyOf)) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
 }
 
 function findBase(url: string): string | undefined {
@@ -142,7 +130,6 @@ function addTimes(entries: readonly ReadEntry[]): readonly Timed[] {
 
 const FIRST_REDIRECT = 300
 const FIRST_REFUSAL = 400
-const FIRST_FAILURE = 500
 
 /** Reads a request to the service, or says why it is left out. */
 function readEntry(
@@ -153,20 +140,16 @@ function readEntry(
   if (!(origin + pathname).startsWith(`${base}/`)) return 'to other services'
   const path = (origin + pathname).slice(base.length)
   const method = entry.request.method.toUpperCase()
-  if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) return readMutation({ entry, from, to }, path)
+  if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) {
+    // What failed may have changed something, too.
+    if (/^4/.test(String(entry.response?.status))) return 'that were refused'
+    return { from, to, ...(method === 'DELETE' ? { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') } : {}) }
+  }
   if ((method !== 'GET' && method !== 'HEAD') || !isAllowed({ method, path })) return 'to nothing that can be compared'
   if (userOf(entry) !== user) return 'with other credentials, or none'
   const { query } = splitUrl(entry.request)
   const request: ReadRequest = { method, path, ...(query === '' ? {} : { query }) }
   return findTrouble(entry, request) ?? { ...readExchange(entry, request), source: entry.source, from, to }
-}
-
-/** Reads a request that may change something. One that failed may have done so, too. */
-function readMutation({ entry, from, to }: Timed, path: string): Mutation | string {
-  const { status = 0 } = entry.response ?? {}
-  if (status >= FIRST_REFUSAL && status < FIRST_FAILURE) return 'that were refused'
-  const isDeletion = entry.request.method.toUpperCase() === 'DELETE'
-  return { from, to, ...(isDeletion ? { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') } : {}) }
 }
 
 function readExchange(entry: ReadEntry, request: ReadRequest): Omit<Exchange, 'source' | 'from' | 'to'> {
@@ -186,9 +169,9 @@ function findTrouble(entry: ReadEntry, { method, path, query }: ReadRequest): st
   const reply = readRecorded(entry)
   const { status } = reply
   if (status < 200) return 'without a response'
-  if (status === 429 || status >= FIRST_FAILURE) return 'that failed'
+  if (status === 429 || status >= 500) return 'that failed'
   if (Number.isNaN(Date.parse(entry.startedDateTime))) return 'without a time of their own'
-  if (hasStandIn(entry)) return 'answered by a cache or a mock'
+  if (reply.isOfStandIn) return 'answered by a cache or a mock'
   // Files are saved without credentials, so nobody knows whether these were wrong or absent.
   if (status === 401 || status === 403) return 'that were refused'
   const { parameters: known } = findOperation(findAllowedPath({ method, path }).name)

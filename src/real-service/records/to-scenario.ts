@@ -12,6 +12,7 @@ import type { Scenario, ScenarioInput } from '../../engine/scenario/scenario.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
+import { groupBy } from './group-by.ts'
 import type { ServiceRecords } from './records.ts'
 import type { RecordedName } from './sources.ts'
 import { type StoredRecords, toStored } from './stored-records.ts'
@@ -44,7 +45,7 @@ export function planRecords(
   const { tenant_id } = listOf('deployments').find((each) => each.tenant_id !== undefined) ?? {}
   const ids = new Set(listOf('deployments').map(({ id }) => id))
   const ofDeployments = listOf('revisions').filter(({ deployment_id }) => ids.has(deployment_id))
-  const revisions = groupBy(ofDeployments, 'deployment_id')
+  const revisions = groupBy(ofDeployments, ({ deployment_id }) => deployment_id)
   const usual = resolveAssumptions(questions, preset)
   const all = { ...assumptions, ...addStatuses(listNewStatuses(listOf('deployments'), usual), usual) }
   const input = {
@@ -54,7 +55,7 @@ export function planRecords(
     ...(organization_id === undefined ? {} : { organization_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
     providers: planGroups(listOf('providers')),
-    integrations: planIntegrations(listOf('integrations'), groupBy(listOf('repositories'), 'integration_id')),
+    integrations: planIntegrations(listOf('integrations'), listOf('repositories')),
     ...planOptional('listeners', listOf('listeners')),
     ...planOptional('tokens', listOf('tokens')),
     deployments: listOf('deployments').map((record) => planDeployment(record, revisions.get(record.id) ?? [])),
@@ -71,7 +72,8 @@ const planGroups = (records: readonly Fields[]) => records.map((record) => ({ re
 const planOptional = (field: string, records: readonly Fields[]) =>
   records.length === 0 ? {} : { [field]: planGroups(records) }
 
-function planIntegrations(integrations: readonly Fields[], repositories: ReadonlyMap<unknown, readonly Fields[]>) {
+function planIntegrations(integrations: readonly Fields[], all: readonly Fields[]) {
+  const repositories = groupBy(all, ({ integration_id }) => integration_id)
   return integrations.map((record) => ({
     ...record,
     repositories: (repositories.get(record.id) ?? []).map(({ integration_id, ...repository }) => ({
@@ -90,17 +92,6 @@ function planDeployment(record: Fields, revisions: readonly Fields[]): Fields {
 // A plan says when a revision was created, and its rollout is generated. These replace it by what the service returned.
 function planRevisions(replaced: readonly Fields[]): Fields {
   return replaced.length === 0 ? {} : { changes: { revisions: { replaced } } }
-}
-
-// Node 20 has no Map.groupBy.
-function groupBy(records: readonly Fields[], field: string): ReadonlyMap<unknown, readonly Fields[]> {
-  const groups = new Map<unknown, Fields[]>()
-  for (const record of records) {
-    const group = groups.get(record[field])
-    if (group === undefined) groups.set(record[field], [record])
-    else group.push(record)
-  }
-  return groups
 }
 
 /** Lists the statuses of deployments that a service with these assumptions does not have. */
