@@ -1,6 +1,6 @@
 // Learns what a varied service does from the traffic of a random client, and compares that with what it was made to do.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Preset } from '../../src/engine/define/service-types.ts'
@@ -45,6 +45,38 @@ export async function learnSaved(files: readonly string[], seed: number, preset:
   const { assumptions } = createSimulator({ preset, vary: seed, deployments: 1 })
   return learnFiles(files, preset, assumptions as Values)
 }
+
+/** What `record-traffic.mjs` writes for a request. */
+interface RecordedLine {
+  readonly preset: Preset
+  readonly assumptions: Values
+  readonly entry: { readonly _session: string }
+}
+
+/** Learns from what was recorded in a folder. Each session, and each change of its assumptions, is a service. */
+export async function learnRecorded(folder: string): Promise<readonly HarRun[]> {
+  const runs: HarRun[] = []
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8')
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line): RecordedLine => JSON.parse(line))
+    const keyOf = ({ assumptions, entry }: RecordedLine) => JSON.stringify([entry._session, assumptions])
+    for (const key of new Set(lines.map(keyOf))) {
+      const own = lines.filter((each) => keyOf(each) === key)
+      const file = join(folder, `${name}.${runs.length}.har`)
+      await writeFile(file, JSON.stringify({ log: { entries: own.map(({ entry }) => entry) } }))
+      const [{ preset, assumptions }] = own as [RecordedLine]
+      // Some have nothing that can be compared.
+      const run = await learnFiles([file], preset, assumptions).catch(() => undefined)
+      runs.push({ ...(run ?? NOTHING_LEARNED), sent: own.length })
+    }
+  }
+  return runs
+}
+
+const NOTHING_LEARNED = { decided: {}, wrong: [], unexplained: 0, compared: 0, milliseconds: 0 }
 
 async function learnFiles(files: readonly string[], preset: Preset, actual: Values): Promise<HarRun> {
   const traffic = await readTraffic(files)
