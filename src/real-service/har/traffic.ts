@@ -171,7 +171,7 @@ function findTrouble(entry: ReadEntry, { method, path, query }: ReadRequest): st
   if (status < 200) return 'without a response'
   if (status === 429 || status >= 500) return 'that failed'
   if (Number.isNaN(Date.parse(entry.startedDateTime))) return 'without a time of their own'
-  if (reply.isOfStandIn) return 'answered by a cache or a mock'
+  if (reply.isOfStandIn || Number(headerOf(reply, 'age') ?? 0) > 0) return 'answered by a cache or a mock'
   // Files are saved without credentials, so nobody knows whether these were wrong or absent.
   if (status === 401 || status === 403) return 'that were refused'
   const { parameters: known } = findOperation(findAllowedPath({ method, path }).name)

@@ -5,6 +5,7 @@ import { defineLearnCommand } from '../../../src/cli/commands/learn-command.ts'
 import { defineRecordCommand } from '../../../src/cli/commands/record-command.ts'
 import { readLearned } from '../../../src/files/assumptions-file.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
+import { UncheckedError } from '../../../src/real-service/reader/errors.ts'
 import { type Folder, test } from '../../support/folder.ts'
 import { type Exchanged, writeHarText } from '../../support/har-entries.ts'
 import { runCommand } from '../../support/run-with-reader.ts'
@@ -68,6 +69,18 @@ test('drift --har without a URL says what the traffic shows to be otherwise', as
   const { done, out } = runCommand(defineDriftCommand, '--har', other, '--against', against)
   await expect(done).rejects.toThrow(/it differs in 1 way/)
   expect(out.join('\n')).toContain('Seen in GET /v2/deployments?limit=100&offset=500 (entry 4 of app.har)')
+})
+
+test('drift --har says what was learned and cannot be compared', async ({ folder }) => {
+  const har = await writeTraffic(folder, create())
+  const against = folder.path('service.yaml')
+  await runCommand(defineLearnCommand, '--har', har, '--preset', 'spec', '--out', against).done
+  const { log } = JSON.parse(await readFile(har, 'utf8'))
+  const fewer = await folder.write('fewer.har', JSON.stringify({ log: { ...log, entries: log.entries.slice(0, 3) } }))
+  const { done, out } = runCommand(defineDriftCommand, '--har', fewer, '--against', against)
+  await expect(done).rejects.toThrow(UncheckedError)
+  expect(out.join('\n')).toMatch(/^Learned, but not compared: .*validationStatus/m)
+  await runCommand(defineDriftCommand, '--har', fewer, '--against', against, '--allow-unchecked').done
 })
 
 test('record --har writes the records that the traffic shows, and says what it does not show', async ({ folder }) => {

@@ -63,6 +63,7 @@ const UNUSED: readonly (readonly [why: string, exchanged: Partial<Exchanged>])[]
   ['that failed', { status: 502 }],
   ['that failed', { status: 429 }],
   ['answered by a cache or a mock', { status: 304 }],
+  ['answered by a cache or a mock', { response: { headers: [{ name: 'Age', value: '35' }] } }],
   ['answered by a cache or a mock', { entry: { _fromCache: 'disk' } }],
   ['answered by a cache or a mock', { entry: { _fetchType: 'Memory Cache' } }],
   ['answered by a cache or a mock', { entry: { _fetchType: 'Service Worker' } }],
