@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import * as zod from 'zod'
 import { NOTICE, notePackages } from './licenses.mjs'
-import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
+import { FAKER_FILE, pickWords, reduceFaker, unpackWords } from './reduce-faker.mjs'
 
 const FOLDER = 'dist/libraries'
 
@@ -38,7 +38,7 @@ const SOURCES = {
   data: "export { factory, nullable, primaryKey } from '@mswjs/data'",
   faker: `
     import { Faker } from '@faker-js/faker'
-    export const faker = new Faker({ locale: ${JSON.stringify(pickWords())} })
+    export const faker = new Faker({ locale: JSON.parse(${JSON.stringify(pickWords())}, ${unpackWords}) })
   `,
   zod: `export { ${listZodNames()} } from 'zod'`,
 }
@@ -47,7 +47,7 @@ const SOURCES = {
 function listZodNames() {
   const modules = readdirSync('dist/src', { recursive: true }).filter((path) => path.endsWith('.js'))
   const used = modules.flatMap((path) =>
-    Array.from(readFileSync(`dist/src/${path}`, 'utf8').matchAll(/\bz\d*\.(\w+)/g), ([, name]) => name),
+    Array.from(readFileSync(`dist/src/${path}`, 'utf8').matchAll(/\bz[$\d]*\.(\w+)/g), ([, name]) => name),
   )
   return [...new Set(used)].filter((name) => name in zod)
 }
