@@ -28,17 +28,17 @@ export const ADDED_KB = 223
 export const CONSOLE_KB = 77.5
 
 /** What npm packs. */
-export const PACKED = { kB: 2_330, files: 188 }
+export const PACKED = { kB: 2_350, files: 157 }
 
 /** What npm installs with the package, MSW included. */
 export const INSTALLED_PACKAGES = 156
 
 /** What the import of an entry loads: the files of the package, their size, and the files of all packages. */
 export const LOADED = {
-  deploymock: { files: 38, kB: 1_138, all: 245 },
-  'deploymock/fetch': { files: 37, kB: 1_128, all: 37 },
-  'deploymock/node': { files: 39, kB: 1_165, all: 270 },
-  'deploymock/server': { files: 34, kB: 1_020, all: 165 },
-  'deploymock/vitest': { files: 43, kB: 1_185, all: 310 },
-  'deploymock/client': { files: 8, kB: 36, all: 8 },
+  deploymock: { files: 8, kB: 1_127, all: 216 },
+  'deploymock/fetch': { files: 7, kB: 1_114, all: 7 },
+  'deploymock/node': { files: 11, kB: 1_157, all: 243 },
+  'deploymock/server': { files: 11, kB: 1_187, all: 143 },
+  'deploymock/vitest': { files: 15, kB: 1_177, all: 283 },
+  'deploymock/client': { files: 3, kB: 39, all: 3 },
 }
