@@ -50,8 +50,9 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   const location = headerOf(reply, 'location')
   const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
   const isAllowed = headerOf(reply, 'access-control-allow-origin') !== undefined
+  const origin = isAllowed ? 'allowed' : 'refused'
   // Whatever answers preflight requests does so in its own way.
-  if (request.headers?.['access-control-request-method'] !== undefined && isAllowed) return { origin: 'allowed' }
+  if (request.headers?.['access-control-request-method'] !== undefined) return { origin }
   // It comes from a login or a proxy, and not from the service.
   if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
@@ -59,7 +60,7 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
     ...(isSuccess(status) ? { status: '200', success: String(status) } : { status: String(status) }),
     type: body === '' ? 'none' : type,
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
-    ...(request.headers?.origin === undefined ? {} : { origin: isAllowed ? 'allowed' : 'refused' }),
+    ...(request.headers?.origin === undefined ? {} : { origin }),
     ...Object.fromEntries(
       HEADERS.flatMap((name) => (headerOf(reply, name) === undefined ? [] : [[`header ${name}`, 'sent']])),
     ),
@@ -86,14 +87,14 @@ export function isComparable(name: string, different: readonly string[]): boolea
   return causes.length === 0
 }
 
-// A list of few records has no order, an empty one no fields, and a request log no secrets, and nobody knows which
-// records there are at other paths.
-const isOptional = (name: string) => /^(?:order|fields|secrets|value .*)$/.test(name)
+// A list of few records has no order, and a request log no secrets, and nobody knows which records there are at other
+// paths.
+const isOptional = (name: string) => /^(?:order|secrets|value .*)$/.test(name)
 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|header|order|times|secrets)\b/
+const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|cursor|header|order|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],

@@ -88,18 +88,19 @@ export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
 }
 
 /**
- * Lists requests that are sent whatever their responses may tell: the contract decides them, or one of them alone says
- * too little, because a value means several spellings.
+ * Lists requests that are sent whatever their responses may tell: the contract decides them, one of them alone says too
+ * little, because a value means several spellings, or operations of one service often differ in them.
  */
 export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
   return parts.operations.flatMap((operation): ReadRequest[] => {
     const [path] = listPaths(operation, parts)
-    if (path === undefined || operation.addedBy !== undefined || operation.parameters.limit === undefined) return []
+    // Where the others are is one of the questions.
+    if (path === undefined || operation.addedBy !== undefined || typeof operation.template !== 'string') return []
     const place = { operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }
     const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
     )
-    return [{ method: 'GET', path }, ...ofParameters]
+    return [{ method: 'GET', path }, { method: 'GET', path, isAnonymous: true }, buildUnknown(path), ...ofParameters]
   })
 }
 
@@ -169,6 +170,8 @@ function buildPlain(path: string, required: readonly Pair[]): ReadRequest {
 
 const writeQuery = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
 
+const buildUnknown = (path: string): ReadRequest => ({ method: 'GET', path, query: 'unknown_parameter=1' })
+
 /** Requests that depend on nothing but the path. */
 function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
   const basePaths = new Set(variants.flatMap((each) => basePathsOf(each)))
@@ -180,7 +183,7 @@ function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[
     { method: 'GET', path, headers: { origin: ORIGIN } },
     { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': 'GET' } },
     { method: 'OPTIONS', path },
-    { method: 'GET', path, query: 'unknown_parameter=1' },
+    buildUnknown(path),
     { method: 'GET', path, query: Array.from({ length: MANY }, (_, index) => `unknown_${index}=1`).join('&') },
     { method: 'GET', path, query: `unknown_parameter=${'x'.repeat(LONG)}` },
   ]

@@ -10,14 +10,16 @@ import { nameDifference, type OddResponse } from './differences.ts'
 import {
   applyChanges,
   type Change,
+  createMuted,
   type Fit,
   type FitParts,
   listOthers,
+  listParameters,
   listTelling,
   type Observation,
 } from './evidence.ts'
 import { UNTRIED, whatWouldShow } from './reasons.ts'
-import { listPossible, type Rival } from './rivals.ts'
+import { findSplit, listPossible, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
 
 /** A response and what decided a question in it. */
@@ -48,6 +50,8 @@ export interface Findings {
   readonly parts: FitParts
   /** Why it ended although more requests would have told more; undefined if none would. */
   readonly end: string | undefined
+  /** The requests that may be sent. */
+  readonly candidates: readonly ReadRequest[]
   /** Whether records of a resource were read. */
   hasRecords(resource: string): boolean
 }
@@ -65,28 +69,34 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   for (const [id, { values }] of doubts) {
     if (ids.includes(id)) possible.set(id, [...new Set([...(possible.get(id) ?? [fit.values[id]]), ...values])])
   }
+  // A path that nobody knows is not found either.
+  const unfounded = possible.has('repositoryPaths') ? OF_REPOSITORIES.filter((id) => ids.includes(id)) : []
+  for (const id of unfounded) possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
   }
-  const explainWhy = (id: AssumptionId): string =>
+  const explainWhy = async (id: AssumptionId, values: readonly string[]): Promise<string> =>
     UNTRIED.get(id) ??
     doubts.get(id)?.because ??
     (parts.oracle.shown.has(id) ? findings.end : undefined) ??
-    oddities.filter(({ reads }) => reads.includes(id)).map((each) => describeOddity(each))[0] ??
+    (await findHiding({ id, values }, oddities, findings)) ??
     whatWouldShow(id, { isAsked: parts.oracle.shown.has(id), hasRecords: findings.hasRecords })
+  const undecided: Record<string, Conclusions['undecided'][string]> = {}
+  for (const [id, values] of possible) undecided[id] = { possible: values, because: await explainWhy(id, values) }
   // A value that only the data rules out, or that is the only one, needs no response.
   return {
     assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
-    undecided: Object.fromEntries(
-      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id) }]),
-    ),
+    undecided,
     unexplained: oddities.map(({ request, expected, observed }) => ({ request, expected, received: observed })),
     evidence: Object.fromEntries(evidence),
   }
 }
+
+/** What the paths of the repositories of an integration answer. */
+const OF_REPOSITORIES = ['integrationIdFormat', 'unknownIntegration'] as const
 
 /** A response some of whose aspects the values do not explain. */
 interface Oddity extends Observation {
@@ -106,9 +116,37 @@ async function listOddities({ fit, parts }: Findings): Promise<readonly Oddity[]
 }
 
 function describeOddity({ request, expected, observed, aspects: [first = ''] }: Oddity, aspect = first): string {
+  if (aspect === 'members') {
+    const text = `The service answers ${describeRequest(request)} with other records than expected.`
+    return `${text} It selects them in a way of its own, or they have changed meanwhile.`
+  }
   const difference = nameDifference(aspect, expected, observed)
   return `The service answers ${describeRequest(request)} in a form of its own: ${difference}.`
 }
+
+/** Describes the odd response because of which a request like its own does not refute one of the values. */
+async function findHiding(
+  { id, values }: { readonly id: AssumptionId; readonly values: readonly string[] },
+  oddities: readonly Oddity[],
+  { fit, parts, candidates }: Findings,
+): Promise<string | undefined> {
+  const requests = [...oddities.map(({ request }) => request), ...candidates]
+  const { oracle } = parts
+  for (const value of values) {
+    const changes = [{ id, value }]
+    const rival = { changes, values: applyChanges(fit.values, changes) }
+    const request = await findSplit(requests, { values: fit.values, rival, parts: { oracle, muted: createMuted() } })
+    const oddity = oddities.find((each) => request !== undefined && placeOf(each.request) === placeOf(request))
+    if (request === undefined || oddity === undefined) continue
+    const [usual, other] = await Promise.all([fit, rival].map(({ values }) => oracle.predict(values, request)))
+    const telling = listDifferent(usual?.aspects ?? {}, other?.aspects ?? {})
+    return describeOddity(oddity, oddity.aspects.find((aspect) => telling.includes(aspect)) ?? oddity.aspects[0])
+  }
+  return undefined
+}
+
+/** Where what is odd in a response counts for nothing in others. */
+const placeOf = (request: ReadRequest) => listParameters(request).join() || `${request.method} ${request.path}`
 
 /** Why a question is in doubt, and the values that may be right. */
 interface Doubt {

@@ -32,7 +32,9 @@ export function describeOperation(request: SentRequest, hasParameters: boolean):
   // So many are none of the service.
   const told = [...names].map((name) => name.replace(/^unknown_\d+$/, 'unknown_{number}'))
   const query = told.length === 0 ? '' : `?${[...new Set(told)].join('&')}`
-  return `${describePath(request)}${query}${request.isAnonymous ? ' (without credentials)' : ''}`
+  // A form is that of the operation, however its path was written.
+  const path = hasParameters ? describePath(request) : describePath(request).replace(/\/$/, '')
+  return `${path}${query}${request.isAnonymous ? ' (without credentials)' : ''}`
 }
 
 function describePath({ method, path }: SentRequest): string {
@@ -51,12 +53,8 @@ export function describeDifference(received: Aspects, other: Aspects): string {
 
 /** Describes an aspect of a response. Which records they are is data. */
 export function describeAspect(name: string, { [name]: text }: Aspects): string {
-  if (name === 'members') return countRecords(text === undefined || text === '' ? 0 : text.split(' ').length)
+  if (name === 'members') return countOf(text === undefined || text === '' ? 0 : text.split(' ').length, 'record')
   return showText(`${name}: ${text || 'none'}`, MOST_SHOWN)
-}
-
-function countRecords(count: number): string {
-  return countOf(count, 'record')
 }
 
 // The words of all paths.

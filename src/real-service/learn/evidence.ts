@@ -38,24 +38,36 @@ export interface FitParts {
 
 /**
  * The aspects of responses that no values explain. They count for nothing wherever the same parameter is asked or, if
- * there is none or the aspect is one of the form, the same path: the service has a way of its own there.
+ * there is none or the aspect is one of the form, the same path: the service has a way of its own there. Of a status,
+ * only the same difference does: a service that accepts a limit of 0 may well refuse a text.
  */
 export type Muted = ReturnType<typeof createMuted>
 
 /** Creates a list of no aspects yet. */
 export function createMuted() {
   const muted = new Set<string>()
-  const keysOf = (request: ReadRequest, aspect: string) => {
+  const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined) => {
     const parameters = isOfForm(aspect) ? [] : listParameters(request)
     const places = parameters.length === 0 ? [`${request.method} ${request.path}`] : parameters
-    return places.map((place) => `${place}: ${aspect}`)
+    const change = aspect === 'status' ? describeChange(difference) : ''
+    return places.map((place) => `${place}: ${aspect}${change}`)
   }
   return {
-    has: (request: ReadRequest, aspect: string) => keysOf(request, aspect).some((key) => muted.has(key)),
-    add(request: ReadRequest, aspects: readonly string[]) {
-      for (const key of aspects.flatMap((aspect) => keysOf(request, aspect))) muted.add(key)
+    /** Whether an aspect counts for nothing; without a difference, whatever it may be. */
+    has: (request: ReadRequest, aspect: string, difference?: Difference) =>
+      keysOf(request, aspect, difference).some((key) => muted.has(key)),
+    add(request: ReadRequest, aspect: string, difference: Difference) {
+      for (const key of keysOf(request, aspect, difference)) muted.add(key)
     },
   }
+}
+
+/** A response, and the one that was expected. */
+type Difference = readonly [expected: Aspects, observed: Aspects]
+
+/** Which of the two statuses of invalid requests was expected is a question of its own. */
+function describeChange([{ status: expected }, { status: observed }]: Difference = [{}, {}]): string {
+  return ` ${expected === '400' ? '422' : expected} to ${observed}`
 }
 
 /** Names the parameters that a request is about, each with its path. A limit beside others only asks for the whole list. */
@@ -71,7 +83,7 @@ export function listContradicted(
   { request, observed }: Observation,
   muted: Muted,
 ): readonly string[] {
-  return listDifferent(expected, observed).filter((name) => !muted.has(request, name))
+  return listDifferent(expected, observed).filter((name) => !muted.has(request, name, [expected, observed]))
 }
 
 /** Lists the aspects of an observation that some expected ones explain, and others do not. */

@@ -107,9 +107,10 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const sent = new Set<ReadRequest>()
   let nextSave = 0
 
+  const findings = { ids, parts, hasRecords, candidates: options.candidates }
   const concludeNow = async (end?: string): Promise<Learned> => {
-    const { fit } = search
-    const conclusions = await conclude({ ids, fit, rivals: await search.listRivals(), parts, end, hasRecords })
+    const fit = await search.settle()
+    const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
     const open = Object.entries(conclusions.undecided).filter(([id]) => !Object.hasOwn(assumptions, id))
     const possible = open.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
     return {

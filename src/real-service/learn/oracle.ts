@@ -15,14 +15,7 @@ export interface Prediction {
 }
 
 /** Predicts responses. */
-export interface Oracle {
-  /** The questions that some prediction depends on. */
-  readonly shown: ReadonlySet<AssumptionId>
-  /** Whether a service with these values can have the data. */
-  allows(values: Values): boolean
-  /** Returns undefined if a service with these values cannot have the data. */
-  predict(values: Values, request: ReadRequest): Promise<Prediction | undefined>
-}
+export type Oracle = ReturnType<typeof createOracle>
 
 /** The data that a real service has, and how it is asked. */
 export interface OracleOptions {
@@ -35,15 +28,18 @@ export interface OracleOptions {
 }
 
 /** Creates an oracle for the data of a service. It asks a service once for all values that a response does not depend on. */
-export function createOracle({ scenario, others, known, credentials }: OracleOptions): Oracle {
+export function createOracle({ scenario, others, known, credentials }: OracleOptions) {
   const { allows, ask } = createServices(scenario, others?.values())
   const asked = new WeakMap<ReadRequest, Predictions>()
   const describe = createDescriber(known)
   const shown = new Set<AssumptionId>()
   return {
-    shown,
+    /** The questions that some prediction depends on. */
+    shown: shown as ReadonlySet<AssumptionId>,
+    /** Whether a service with these values can have the data. */
     allows,
-    async predict(values, request) {
+    /** Returns undefined if a service with these values cannot have the data. */
+    async predict(values: Values, request: ReadRequest): Promise<Prediction | undefined> {
       const predictions = asked.get(request) ?? createPredictions()
       asked.set(request, predictions)
       const found = predictions.find(values)

@@ -12,6 +12,9 @@ export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, 
 
 /** What the data of a service has to have so that responses tell a question, and the resource that shows it. */
 const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, resource?: string]>>> = {
+  repositoryPaths: ['a list of repositories', 'repositories'],
+  integrationIdFormat: ['a list of repositories', 'repositories'],
+  unknownIntegration: ['a list of repositories', 'repositories'],
   repositoryFields: ['a repository', 'repositories'],
   repositoryIdType: ['a repository', 'repositories'],
   repositoryEnvelope: ['a list of repositories', 'repositories'],
@@ -24,6 +27,8 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   lastPageOffset: ['a deployment', 'deployments'],
   optionalFields: ['a record with a field that has no value'],
   nullableFields: ['eight deployments', 'deployments'],
+  recordShape: ['a deployment', 'deployments'],
+  unknownFields: ['a record'],
   secretValues: ['three deployments with secrets', 'deployments'],
   listenerConfig: ['a deployment with a listener_config. If there is none, only a creation shows it', 'deployments'],
   timestampFormat: ['eight records with times'],
@@ -35,6 +40,7 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   malformedIdInList: ['a deployment', 'deployments'],
   validationErrors: ['a list of more than 100 validation errors, or one that repeats a long input'],
   authentication: ['requests with other credentials'],
+  authenticationFailure: ['an operation that requires credentials'],
   keyScope: ['an API key without X-Tenant-Id'],
   logTimestamps: ['a deployment with logs'],
   logEnd: ['a deployment with a log of less than a page'],
@@ -47,7 +53,9 @@ export function whatWouldShow(
 ): string {
   const [what, resource] = SHOWN_BY[id] ?? []
   if (resource !== undefined && !hasRecords(resource))
-    return `No request was sent, because no ${resource} could be read.`
-  if (!isAsked) return 'No request was sent, because none that only reads depends on it.'
-  return `The data does not show it.${what === undefined ? '' : ` What would: ${what}.`}`
+    return `No request tells it, because no ${resource} could be read, or none as the contract has them.`
+  const needed = what === undefined ? '' : ` What would: ${what}.`
+  return isAsked
+    ? `The data does not show it.${needed}`
+    : `No request was sent, because none that only reads depends on it.${needed}`
 }

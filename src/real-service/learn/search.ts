@@ -7,6 +7,7 @@ import { nameDifference } from './differences.ts'
 import {
   applyChanges,
   type Change,
+  createMuted,
   type Fit,
   type FitParts,
   listContradicted,
@@ -24,21 +25,10 @@ export interface SearchParts extends FitParts {
 }
 
 /** The search for values that explain all observations. */
-export interface Search {
-  /** What explains all observations, except for what is muted. */
-  readonly fit: Fit
-  /** Chooses a request that tells the likeliest values from others; undefined if none does. */
-  chooseNext(requests: Iterable<ReadRequest>): Promise<ReadRequest | undefined>
-  /** Takes an observation into account. */
-  note(observation: Observation): Promise<void>
-  /** How many questions have more than one possible value, as far as single changes show. */
-  countOpen(): Promise<number>
-  /** Lists the values that explain the observations as well. */
-  listRivals(): Promise<readonly Rival[]>
-}
+export type Search = ReturnType<typeof createSearch>
 
 /** Creates a search. It adds observations to those of the parts, and mutes what no values explain. */
-export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: SearchParts): Search {
+export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: SearchParts) {
   const { oracle, observations, muted } = parts
   const refutations = createRefutations(parts)
   let fit = start
@@ -72,21 +62,24 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
       if (!isAll && !known.has(key)) continue
       // Of the others, each response may have a reason of its own.
       if (isOfForm(name)) known.add(key)
-      muted.add(request, [name])
+      muted.add(request, name, [expected, observed])
     }
   }
 
   return {
+    /** What explains all observations, except for what is muted. */
     get fit() {
       return fit
     },
-    async chooseNext(requests) {
+    /** Chooses a request that tells the likeliest values from others; undefined if none does. */
+    async chooseNext(requests: Iterable<ReadRequest>): Promise<ReadRequest | undefined> {
       return (
         (await choose(requests, await listOpen())) ??
         choose(requests, await listPairs(ids, fit, { parts, refutations }))
       )
     },
-    async note(observation) {
+    /** Takes an observation into account. */
+    async note(observation: Observation): Promise<void> {
       observations.push(observation)
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
@@ -95,7 +88,20 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
       hidden = new Set()
       for (const each of fit.unexplained) await mute(each, true)
     },
+    /** Chooses, of the values that nothing refutes, those that explain the most of what is muted, too. */
+    async settle(): Promise<Fit> {
+      const all = { ...parts, muted: createMuted() }
+      for (;;) {
+        const limit = (await measure(fit.values, all)).cost - 1
+        const [best] = (await measureAll(await listOpen(), { parts: all, limit })).toSorted(compareFits)
+        if (best === undefined) return fit
+        fit = await measure(best.values, parts)
+        hidden = new Set()
+      }
+    },
+    /** How many questions have more than one possible value, as far as single changes show. */
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
+    /** Lists the values that explain the observations as well. */
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
 }
@@ -135,7 +141,7 @@ const compareFits = (one: Fit, other: Fit) => one.cost - other.cost
 
 /** Measures values by all observations. Those whose cost is higher than the limit are left out. */
 async function measureAll(
-  fits: readonly Fit[],
+  fits: readonly Pick<Fit, 'values'>[],
   { parts, limit }: { parts: FitParts; limit: number },
 ): Promise<readonly Fit[]> {
   const measured: Fit[] = []

@@ -81,3 +81,22 @@ test('what differs in many responses is described once', () => {
     'GET /v2/deployments?offset=-1',
   ])
 })
+
+test('a form is that of the operation, with a slash at the end of its path and without', () => {
+  const [expected, received] = [
+    { status: '200', envelope: 'items' },
+    { status: '200', envelope: 'data' },
+  ]
+  const unexplained = ['/v2/deployments', '/v2/deployments/'].map((path) => ({
+    request: get(path),
+    expected,
+    received,
+  }))
+  expect(listDeviations({ unexplained, forms: [] }).map(({ operation }) => operation)).toEqual(['GET /v2/deployments'])
+})
+
+test('a cursor that is gone is not said twice', () => {
+  const forms = [{ ...form, aspect: 'next_cursor', value: 'absent' }]
+  const cursor = { request: get('/v2/deployments'), expected: { cursor: 'null' }, received: {} }
+  expect(listDeviations({ unexplained: [cursor], forms }).map(({ aspect }) => aspect)).toEqual(['next_cursor'])
+})

@@ -38,6 +38,14 @@ test.each(['name_contains', 'image_version'])(
   },
 )
 
+test('credentials and unknown parameters are tried at the lists of the contract in any case', async () => {
+  const { requests = [] } = await read()
+  for (const path of ['/v2/auth/providers', '/v2/deployments']) {
+    expect(requests).toContainEqual({ method: 'GET', path, isAnonymous: true })
+    expect(requests).toContainEqual({ method: 'GET', path, query: 'unknown_parameter=1' })
+  }
+})
+
 test('the paths whose records were read are known', async () => {
   const { known } = await read()
   expect(known.hasRead({ method: 'GET', path: '/v2/deployments' })).toBe(true)

@@ -100,6 +100,28 @@ test('what no values explain counts for nothing wherever the parameter is asked,
   expect(parts.muted.has(ask('offset=1'), 'errorBody')).toBe(false)
 })
 
+test('a status that no value explains in one way counts in another', () => {
+  const { muted } = createStub()
+  const ask = (limit: string) => ({ ...request('/v2/deployments'), query: `limit=${limit}` })
+  const as = (status: string) => ({ status })
+  muted.add(ask('0'), 'status', [as('422'), as('200')])
+  expect(muted.has(ask('101'), 'status', [as('400'), as('200')])).toBe(true)
+  expect(muted.has(ask('text'), 'status', [as('422'), as('400')])).toBe(false)
+})
+
+test('of the values that nothing refutes, a search settles for those that explain the most', async () => {
+  const parts = createStub()
+  const search = createSearch(ids, start, parts)
+  const observed = { ...answer(usual, request('/error')), errorBody: 'odd' }
+  await search.note({ request: request('/error'), observed })
+  // It counts for nothing by now.
+  await search.note({ request: request('/error'), observed: { ...observed, errorBody: 'problem' } })
+  expect(search.fit.values.errorBody).toBe('fastapi')
+  expect((await search.settle()).values.errorBody).toBe('problem')
+})
+
+const rest = { end: undefined, candidates: [], hasRecords: () => true }
+
 const concludeFrom = (observed: Record<string, string>, path = '/error') =>
   conclude({
     ids: ['errorBody', 'validationStatus'],
@@ -107,6 +129,7 @@ const concludeFrom = (observed: Record<string, string>, path = '/error') =>
     rivals: [],
     parts: { ...createStub(), observations: [{ request: request(path), observed }] },
     end: undefined,
+    candidates: [],
     hasRecords: () => true,
   })
 
@@ -136,8 +159,7 @@ test.each(['times', 'secrets', 'order'])(
     })
     const stub = createStub()
     const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations: [] as Observation[] }
-    const concludeNow = () =>
-      conclude({ ids: ['deploymentOrdering'], fit: start, rivals: [], parts, end: undefined, hasRecords: () => true })
+    const concludeNow = () => conclude({ ids: ['deploymentOrdering'], fit: start, rivals: [], parts, ...rest })
     parts.observations.push({ request: request('/order'), observed: { status: '200', [aspect]: 'name' } })
     expect((await concludeNow()).assumptions).toEqual({ deploymentOrdering: 'name' })
     const elsewhere = { ...request('/order'), query: 'limit=3' }
@@ -156,6 +178,7 @@ test('the reason of an open question names an odd response that depends on it', 
       observations: [{ request: request('/error'), observed: { length: '7', ...answer(usual, request('/error')) } }],
     },
     end: undefined,
+    candidates: [],
     hasRecords: () => true,
   })
   expect(undecided.validationStatus?.because).toBe(
@@ -171,11 +194,45 @@ test('without a request that tells a question, the reason says so', async () => 
     rivals: (['keyScope', 'repositoryFields'] as const).map((id) => ({ changes: [{ id, value: 'x' }], values: usual })),
     parts,
     end: undefined,
+    candidates: [],
     hasRecords: (name) => name !== 'repositories',
   })
   expect(Object.values(undecided).map(({ because }) => because)).toEqual([
-    'No request was sent, because none that only reads depends on it.',
-    'No request was sent, because no repositories could be read.',
+    'No request was sent, because none that only reads depends on it. What would: an API key without X-Tenant-Id.',
+    'No request tells it, because no repositories could be read, or none as the contract has them.',
     'No response contains tags.',
   ])
+})
+
+test('the reason of an open question is no odd response that has nothing to do with it', async () => {
+  const { undecided } = await conclude({
+    ...rest,
+    ids: ['validationStatus'],
+    fit: start,
+    rivals: [{ changes: [{ id: 'validationStatus', value: '400' }], values: usual }],
+    parts: { ...createStub(), observations: [{ request: request('/order'), observed: { deploymentOrdering: 'odd' } }] },
+  })
+  expect(undecided.validationStatus?.because).not.toContain('a form of its own')
+})
+
+test('other records than expected may be those of the service, or have changed', async () => {
+  const stub = createStub()
+  const predict: Oracle['predict'] = async ({ deploymentOrdering }) => ({
+    aspects: { members: String(deploymentOrdering) },
+    reads: ['deploymentOrdering'],
+  })
+  const observations = [{ request: request('/order'), observed: { members: 'a b' } }]
+  const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations }
+  const { undecided } = await conclude({ ...rest, ids: ['deploymentOrdering'], fit: start, rivals: [], parts })
+  expect(undecided.deploymentOrdering?.because).toBe(
+    'The service answers GET /{id} with other records than expected. It selects them in a way of its own, or they have changed meanwhile.',
+  )
+})
+
+test('what unknown integrations get is open as long as nobody knows where they are', async () => {
+  const parts = createStub()
+  const all = { ...rest, ids: ['repositoryPaths', 'unknownIntegration'] as const, fit: start, parts }
+  expect(await conclude({ ...all, rivals: [] })).toMatchObject({ undecided: {} })
+  const rivals = [{ changes: [{ id: 'repositoryPaths', value: 'v2' }] as const, values: usual }]
+  expect((await conclude({ ...all, rivals })).undecided).toHaveProperty('unknownIntegration')
 })
