@@ -90,13 +90,9 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
   }
 }
 
-interface Sender extends Pick<Pacing, 'pause'> {
-  countSent(): number
-  /** Sends a request as soon as it may be sent. */
-  send(request: ReadRequest): Promise<Reply | Trouble>
-}
+type Sender = ReturnType<typeof createSender>
 
-function createSender(base: string, options: ReaderOptions, proxy: HttpProxy | undefined): Sender {
+function createSender(base: string, options: ReaderOptions, proxy: HttpProxy | undefined) {
   const { headers = {}, clock = processClock, signal } = options
   const { rate, requests, timeout } = { ...READER_DEFAULTS, ...options }
   const { waitForTurn, pause } = createPacing({ rate, clock, signal })
@@ -104,7 +100,8 @@ function createSender(base: string, options: ReaderOptions, proxy: HttpProxy | u
   return {
     countSent: () => sent,
     pause,
-    async send(request) {
+    /** Sends a request as soon as it may be sent. */
+    async send(request: ReadRequest): Promise<Reply | Trouble> {
       await waitForTurn()
       if (sent >= requests) throw new BudgetError(describeBudget(requests))
       sent += 1
@@ -178,25 +175,19 @@ const processClock: PacingClock = {
     sleep(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted()),
 }
 
-interface Pacing {
-  /** Waits until the next request may be sent. @throws the reason of the signal when it is aborted */
-  waitForTurn(): Promise<void>
-  /** Lets nothing be sent for some time. */
-  pause(milliseconds: number): void
-}
-
 /** Creates the pacing of requests, however many ask at once. */
 export function createPacing(options: {
   /** How many requests there are in a second at most. */
   readonly rate: number
   readonly clock: PacingClock
   readonly signal: AbortSignal | undefined
-}): Pacing {
+}) {
   const { rate, clock, signal } = options
   const gap = 1000 / rate
   let next = clock.now()
   return {
-    async waitForTurn() {
+    /** Waits until the next request may be sent. @throws the reason of the signal when it is aborted */
+    async waitForTurn(): Promise<void> {
       signal?.throwIfAborted()
       // Whoever has waited before may have taken the turn.
       for (let now = clock.now(); now < next; now = clock.now()) {
@@ -205,7 +196,8 @@ export function createPacing(options: {
       }
       next = clock.now() + gap
     },
-    pause(milliseconds) {
+    /** Lets nothing be sent for some time. */
+    pause(milliseconds: number): void {
       next = Math.max(next, clock.now() + milliseconds)
     },
   }

@@ -226,7 +226,7 @@ async function readHidden(reading: Reading): Promise<void> {
 
 async function readRevisions(reading: Reading): Promise<void> {
   const sample = listSample(reading)
-  plan(reading, sample.length)
+  reading.onPlan?.(reading.reader.sent + sample.length)
   for (const deployment_id of sample) {
     const found = await readList(reading, { name: 'revisions', operation: 'listRevisions', path: { deployment_id } })
     add(reading, 'revisions', found, { deployment_id })
@@ -238,10 +238,6 @@ function listSample({ records, isSampled = () => true }: Reading): readonly stri
   return ids.filter(isSampled)
 }
 
-function plan({ reader, onPlan }: Reading, requests: number): void {
-  onPlan?.(reader.sent + requests)
-}
-
 const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternateRepositories' } as const
 
 /**
@@ -250,7 +246,7 @@ const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternat
  */
 async function readRepositories(reading: Reading): Promise<void> {
   const listed = reading.records.get('integrations') ?? []
-  plan(reading, listed.length)
+  reading.onPlan?.(reading.reader.sent + listed.length)
   for (const { id, kind } of listed) {
     const integration_id = String(id)
     const operation = repositoryLists[kind === 'alternate' ? 'alternate' : 'standard']
