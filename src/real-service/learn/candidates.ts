@@ -100,6 +100,8 @@ export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
     const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
     )
+    // Asked at the same place each time, what is odd is the same each time, too.
+    if (ofParameters.length === 0) return [{ method: 'GET', path }, ...listForms(path, parts.variants)]
     return [{ method: 'GET', path }, { method: 'GET', path, isAnonymous: true }, buildUnknown(path), ...ofParameters]
   })
 }

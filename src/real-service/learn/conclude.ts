@@ -70,8 +70,9 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     if (ids.includes(id)) possible.set(id, [...new Set([...(possible.get(id) ?? [fit.values[id]]), ...values])])
   }
   // A path that nobody knows is not found either.
-  const unfounded = possible.has('repositoryPaths') ? OF_REPOSITORIES.filter((id) => ids.includes(id)) : []
-  for (const id of unfounded) possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
+  const unfounded = possible.has('repositoryPaths') ? (['integrationIdFormat', 'unknownIntegration'] as const) : []
+  for (const id of unfounded.filter((each) => ids.includes(each)))
+    possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -94,9 +95,6 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     evidence: Object.fromEntries(evidence),
   }
 }
-
-/** What the paths of the repositories of an integration answer. */
-const OF_REPOSITORIES = ['integrationIdFormat', 'unknownIntegration'] as const
 
 /** A response some of whose aspects the values do not explain. */
 interface Oddity extends Observation {
@@ -128,10 +126,9 @@ function describeOddity({ request, expected, observed, aspects: [first = ''] }: 
 async function findHiding(
   { id, values }: { readonly id: AssumptionId; readonly values: readonly string[] },
   oddities: readonly Oddity[],
-  { fit, parts, candidates }: Findings,
+  { fit, parts: { oracle }, candidates }: Findings,
 ): Promise<string | undefined> {
   const requests = [...oddities.map(({ request }) => request), ...candidates]
-  const { oracle } = parts
   for (const value of values) {
     const changes = [{ id, value }]
     const rival = { changes, values: applyChanges(fit.values, changes) }
@@ -187,13 +184,16 @@ async function findDoubtful(
     const isLogin = aspect === 'status' && isRefusal(observed) && isRefusal(other.aspects)
     const accepts = (each: string, told: ReadRequest) => each === aspect && (!isLogin || told.path === request.path)
     // A service writes them in one way, so one that is odd shows that the others were chance.
-    if (OF_ALL_RECORDS.has(aspect)) return aspect
+    const isNew = aspect === 'error' && fieldsOf(observed).some((field) => !fieldsOf(expected).includes(field))
+    if (OF_ALL_RECORDS.has(aspect) || isNew) return aspect
     if ((await findTelling(change, { fit, parts }, accepts)) === undefined) return aspect
   }
   return undefined
 }
 
 const OF_ALL_RECORDS: ReadonlySet<string> = new Set(['times', 'secrets', 'order'])
+
+const fieldsOf = ({ error = '' }: Aspects) => error.split(', ').map((each) => each.split(':')[0])
 
 /** Finds a response that tells by some aspect that a change is wrong. */
 async function findTelling(

@@ -66,9 +66,8 @@ export function createMuted() {
 type Difference = readonly [expected: Aspects, observed: Aspects]
 
 /** Which of the two statuses of invalid requests was expected is a question of its own. */
-function describeChange([{ status: expected }, { status: observed }]: Difference = [{}, {}]): string {
-  return ` ${expected === '400' ? '422' : expected} to ${observed}`
-}
+const describeChange = ([{ status: expected }, { status: observed }]: Difference = [{}, {}]) =>
+  ` ${expected === '400' ? '422' : expected} to ${observed}`
 
 /** Names the parameters that a request is about, each with its path. A limit beside others only asks for the whole list. */
 export function listParameters({ path, query = '' }: ReadRequest): readonly string[] {

@@ -28,7 +28,6 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   optionalFields: ['a record with a field that has no value'],
   nullableFields: ['eight deployments', 'deployments'],
   recordShape: ['a deployment', 'deployments'],
-  unknownFields: ['a record'],
   secretValues: ['three deployments with secrets', 'deployments'],
   listenerConfig: ['a deployment with a listener_config. If there is none, only a creation shows it', 'deployments'],
   timestampFormat: ['eight records with times'],

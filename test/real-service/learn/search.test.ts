@@ -236,3 +236,21 @@ test('what unknown integrations get is open as long as nobody knows where they a
   const rivals = [{ changes: [{ id: 'repositoryPaths', value: 'v2' }] as const, values: usual }]
   expect((await conclude({ ...all, rivals })).undecided).toHaveProperty('unknownIntegration')
 })
+
+test.each([
+  ['with other fields puts the form of all in doubt', 'limit: array', {}],
+  ['with fewer fields does not', 'title: string', { errorBody: 'fastapi' }],
+])('an odd error %s', async (_, odd, assumptions) => {
+  const stub = createStub()
+  const predict: Oracle['predict'] = async ({ errorBody }) => ({
+    aspects: { error: String(errorBody) === 'fastapi' ? 'detail: string, title: string' : 'code: string' },
+    reads: ['errorBody'],
+  })
+  const observations = [{ error: 'detail: string, title: string' }, { error: odd }].map((observed, place) => ({
+    request: request(`/${place}`),
+    observed,
+  }))
+  const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations }
+  const concluded = await conclude({ ...rest, ids: ['errorBody'], fit: start, rivals: [], parts })
+  expect(concluded.assumptions).toEqual(assumptions)
+})
