@@ -8,6 +8,8 @@ import { readTakenBytes } from '../support/taken-bytes.ts'
 interface Filling {
   readonly what: string
   readonly options?: SimulatorOptions
+  /** How many times what is taken must be counted. Default: a third less. */
+  readonly least?: number
   /** How many times what is taken may be counted. Default: a third more. */
   readonly most?: number
   /** Fills the memory. It is called with different rounds. */
@@ -35,6 +37,8 @@ const few = { description: 'Of one kind.', providers: 0, integrations: [], deplo
 const fillings: readonly Filling[] = [
   {
     what: 'sessions that have listed deployments',
+    // Garbage is left over from each. Only requests to the control API need the rest of a session.
+    least: 1,
     fill: (simulator, round) => each(200, (index) => simulator.fetch(`/_s/r${round}-${NAMES[index]}/v2/deployments`)),
   },
   {
@@ -177,7 +181,7 @@ test.each(sample(fillings, fillings.length))(
   { timeout: TIMEOUT },
   async (filling) => {
     const share = await compareBytes(filling)
-    expect(share).toBeGreaterThan(2 / 3)
+    expect(share).toBeGreaterThan(filling.least ?? 2 / 3)
     expect(share).toBeLessThan(filling.most ?? MOST)
   },
 )

@@ -3,6 +3,7 @@ import { createContracts } from '../../src/engine/contract/contracts.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
+import { createLateExtension } from '../../src/engine/limits/on-demand.ts'
 import { createEventSource } from '../../src/engine/sessions/events/event-source.ts'
 import { createSessions } from '../../src/engine/sessions/sessions.ts'
 import { createBaselines } from '../../src/engine/world/start/baselines.ts'
@@ -42,6 +43,7 @@ function createFewSessions(memory = 2 ** 30) {
       events,
       budget,
       bodies: createSharedBodies(budget),
+      extendLater: createLateExtension(),
     },
     { idleMilliseconds: 60 * MINUTE, most: 3, main: 'default' },
   )

@@ -154,7 +154,7 @@ export function createGate(parts: GateOptions): Service {
     takesUpload({ method, path, header }) {
       if (method !== 'PUT') return false
       const { session: named, path: inner } = enterSession(path)
-      const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
+      const { contract } = (find(named ?? header(SESSION_HEADER)) ?? main).readState()
       return contract.findOperation({ method, path: inner })?.takesUpload !== undefined
     },
     locate({ path, header }) {
@@ -162,9 +162,9 @@ export function createGate(parts: GateOptions): Service {
       const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
-    allowsOtherOrigins: (request) => findOrMain(request).contract.allowsOtherOrigins,
-    inflatesBodies: (request) => findOrMain(request).contract.inflatesBodies,
-    hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
+    allowsOtherOrigins: (request) => findOrMain(request).readState().contract.allowsOtherOrigins,
+    inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
+    hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)

@@ -1,9 +1,37 @@
 // Creates something when it is first needed. Most sessions need only few of their parts.
 
+import { extend } from '../input/options/extend.ts'
+
 /** Returns a function that creates a value when it is first called, and returns the same one from then on. */
 export function onDemand<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined
   return () => (value ??= create())
+}
+
+const FIND = Symbol('find')
+
+/**
+ * Creates a function that extends objects of one form with the properties of another object, which is created when one
+ * of them is first used. That of the first object is created at once, because its properties are those of all.
+ */
+export function createLateExtension() {
+  // Shared, because V8 keeps an object in a hash table if it has getters of its own.
+  let getters: PropertyDescriptorMap | undefined
+  return <Base extends object, More extends object>(base: Base, create: () => More): Base & More => {
+    if (getters !== undefined) {
+      return Object.defineProperties(base, { [FIND]: { value: onDemand(create) }, ...getters }) as Base & More
+    }
+    const more = create()
+    getters = Object.fromEntries(Object.keys(more).map((name) => [name, describeGetter(name)]))
+    return extend(base, more)
+  }
+}
+
+function describeGetter(name: string): PropertyDescriptor {
+  function get(this: { [FIND](): object }) {
+    return Reflect.get(this[FIND](), name)
+  }
+  return { enumerable: true, configurable: true, get }
 }
 
 /** Creates the values of keys when they are first needed. */

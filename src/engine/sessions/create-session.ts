@@ -63,15 +63,12 @@ export function createSession(
     if (retired !== undefined) throw new OptionError(retired)
     return current.read()
   }
-  const changes = createSessionChanges(name, { ...current, read }, parts)
   if (continued !== undefined) use.continueFrom(continued.stored)
-  return extend(extend(createView(name, { ...current, read }, parts), use.times), {
-    ...changes,
-    ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
-    retire(reason: Problem) {
-      retired = reason
-    },
+  const serving = {
+    name,
     isTrial,
+    ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
+    readState: current.read,
     bytes: () => current.read().bytes(),
     end: current.end,
     handle(request: ServiceRequest) {
@@ -82,6 +79,16 @@ export function createSession(
       use.note()
       return noteArrival(name, request, current.read, parts)
     },
+  }
+  return parts.extendLater(serving, () => {
+    const checked = { ...current, read }
+    const outline = extend(createOutline(checked, parts), use.times())
+    // Nothing else has getters, and it is faster to assign than to extend.
+    return Object.assign(outline, createView(name, read, parts), createSessionChanges(name, checked, parts), {
+      retire(reason: Problem) {
+        retired = reason
+      },
+    })
   })
 }
 
@@ -148,21 +155,10 @@ const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
 const ANYWHERE = { origin: 'http://localhost', basePath: '' }
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
-function createView(name: string, current: CurrentState, parts: SessionParts) {
-  const { read } = current
+function createView(name: string, read: () => State, parts: SessionParts) {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const findDb = onDemand(() =>
-    createCollections(
-      parts.declared.resources,
-      () => read().world,
-      (ref, set) => read().world.change(ref, set),
-    ),
-  )
   const describe = createDescription(read)
-  return extend(createOutline(name, current, parts), {
-    get db() {
-      return findDb()
-    },
+  return {
     faults: followFaults(read, (change) => {
       if (change.what !== 'added') read().moments.followFaults(read().faults.list())
       emitFaultChange(name, change, parts)
@@ -188,7 +184,7 @@ function createView(name: string, current: CurrentState, parts: SessionParts) {
       const { request } = options
       return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
     },
-  })
+  }
 }
 
 function followChanges(name: string, { events }: SessionParts): JournalChanges {
@@ -204,10 +200,19 @@ function followChanges(name: string, { events }: SessionParts): JournalChanges {
 }
 
 /** What a session is like at present. */
-function createOutline(name: string, { read, beginning }: CurrentState, parts: SessionParts) {
+function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
   const countChanges = createChangeCount(read)
+  const findDb = onDemand(() =>
+    createCollections(
+      parts.declared.resources,
+      () => read().world,
+      (ref, set) => read().world.change(ref, set),
+    ),
+  )
   return {
-    name,
+    get db() {
+      return findDb()
+    },
     get beginning() {
       return beginning().scenario.name
     },

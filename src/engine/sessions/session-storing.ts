@@ -28,7 +28,7 @@ export function createSessionUse(madeBy?: string) {
       usedAt = Date.parse(before.lastUsed)
       maker = before.maker
     },
-    times: {
+    times: () => ({
       get maker(): string | undefined {
         return maker
       },
@@ -38,7 +38,7 @@ export function createSessionUse(madeBy?: string) {
       get lastUsed() {
         return new Date(usedAt).toISOString()
       },
-    },
+    }),
   }
 }
 
@@ -55,7 +55,7 @@ export function createStoring(
   let opened = first
   const now = () => readMoment(current.read(), opened)
   const store = (moment: SessionMoment): StoredSession =>
-    storeMoment(moment, { name, ...use.times, beginning: current.beginning() })
+    storeMoment(moment, { name, ...use.times(), beginning: current.beginning() })
   const become = (moment: SessionMoment): SessionMoment => {
     becomeMoment(moment)
     opened = moment.opened
@@ -88,14 +88,14 @@ export function createStoring(
     store,
     /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
     findChange: (before: SessionMoment, after: SessionMoment) =>
-      before.state === after.state ? findChange(before, after, use.times.lastUsed) : undefined,
+      before.state === after.state ? findChange(before, after, use.times().lastUsed) : undefined,
     /** What the session is like right after it was created from a stored one. */
     momentOf,
     /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
     follow(moment: SessionMoment, changes: readonly SessionChange[]): SessionMoment {
       const next = changes.reduce(applyChange, moment)
-      const { lastUsed } = changes.at(-1) ?? use.times
-      use.continueFrom({ ...use.times, lastUsed })
+      const { lastUsed } = changes.at(-1) ?? use.times()
+      use.continueFrom({ ...use.times(), lastUsed })
       return moment.state === current.read() ? become(next) : goOn(store(next), { continues: true })
     },
     /** Goes on where a stored session has stopped. What it was made with stays. @returns the moment that was stored */

@@ -24,6 +24,7 @@ import type { SessionClock } from './session-clock.ts'
 import type { SessionStoring } from './session-storing.ts'
 import type { SettingsChange } from './settings.ts'
 import type { Snapshot } from './state/snapshot.ts'
+import type { State } from './state/state.ts'
 
 /** What continues when the state of a session is replaced. */
 export interface ReplaceOptions {
@@ -153,6 +154,8 @@ export interface ServingSession extends Session, SessionStoring {
   readonly overrides: Overrides
   /** Whether it is a trial, which leaves no trace outside of it. */
   readonly isTrial: boolean
+  /** Returns its state, also if it is retired. */
+  readState(): State
   /** An estimate of its bytes, without the data that it starts with. */
   bytes(): number
   /** Writes the OpenAPI document of the service in steps. */

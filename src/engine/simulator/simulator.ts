@@ -14,7 +14,7 @@ import { assertKnownOptions } from '../input/options/known-options.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
 import { createByteBudget, type MemoryUsage } from '../limits/byte-budget.ts'
-import { onDemand } from '../limits/on-demand.ts'
+import { createLateExtension, onDemand } from '../limits/on-demand.ts'
 import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts'
 import { createScenarioList } from '../scenario/scenario-list.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
@@ -103,10 +103,10 @@ export function createSimulator(
   const findContract = createContracts(declared, budget)
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
-  const bodies = createSharedBodies(budget)
+  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension() }
   const found = { findContract, findBaseline, findScenario, follow }
   const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
-  const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, bodies }
+  const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, ...shared }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)

@@ -11,6 +11,7 @@ import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { createLateExtension } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
@@ -66,6 +67,8 @@ export interface SessionParts {
   events: EventSource
   budget: ByteBudget
   bodies: SharedBodies
+  /** Extends a session by what most sessions never need. */
+  extendLater: ReturnType<typeof createLateExtension>
 }
 
 export interface State {
