@@ -87,9 +87,9 @@ export function isComparable(name: string, different: readonly string[]): boolea
   return causes.length === 0
 }
 
-// A list of few records has no order, and a request log no secrets, and nobody knows which records there are at other
-// paths.
-const isOptional = (name: string) => /^(?:order|secrets|value .*)$/.test(name)
+// A list of few records has no order, an empty one no fields, and a request log no secrets, and nobody knows which
+// records there are at other paths.
+const isOptional = (name: string) => /^(?:order|fields|secrets|value .*)$/.test(name)
 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.

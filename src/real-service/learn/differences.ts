@@ -43,9 +43,17 @@ export function nameDifference(name: string, expected: Aspects, received: Aspect
 function describe(name: string, { [name]: expected = '' }: Aspects, { [name]: received = '' }: Aspects): string {
   // Which ones they are is data.
   if (name === 'members') return 'other records are selected'
+  if (name === 'fields') return describeFields(expected.split(' '), received.split(' '))
   if (expected === '') return `${received} is new`
   if (received === '') return `${expected} is gone`
   return `${received} instead of ${expected}`
+}
+
+function describeFields(expected: readonly string[], received: readonly string[]): string {
+  const gone = expected.filter((field) => !received.includes(field))
+  const added = received.filter((field) => !expected.includes(field))
+  const [first, second] = [gone, added].map((fields) => fields.join(', '))
+  return [first && `${first} gone`, second && `${second} new`].filter(Boolean).join('; ')
 }
 
 export interface ShownDeviation extends Deviation {
