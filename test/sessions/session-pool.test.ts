@@ -5,7 +5,7 @@ import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { createLateExtension } from '../../src/engine/limits/on-demand.ts'
 import { createEventSource } from '../../src/engine/sessions/events/event-source.ts'
-import { createSessions } from '../../src/engine/sessions/sessions.ts'
+import { createSessions, type ServingSessions } from '../../src/engine/sessions/sessions.ts'
 import { createBaselines } from '../../src/engine/world/start/baselines.ts'
 import { createSimulator } from '../../src/index.ts'
 import { service } from '../../src/service/service.ts'
@@ -129,7 +129,7 @@ test.for([
   'a request whose session cannot be created gets 503 with Retry-After for %s %s',
   async ([method, path, body]) => {
     const simulator = createSimulator()
-    vi.spyOn(simulator.sessions, 'open').mockImplementation(refuse)
+    vi.spyOn(simulator.sessions as ServingSessions, 'enter').mockImplementation(refuse)
     const response = await simulator.fetch(path, { method })
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
   },

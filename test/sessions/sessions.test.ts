@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSimulator, type SessionOptions } from '../../src/index.ts'
+import { createSimulator, type Session, type SessionOptions } from '../../src/index.ts'
 import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 async function readNames(send: typeof fetch, path: string): Promise<string[]> {
@@ -148,3 +148,21 @@ test('the path of a session does not lead to the health check of a session that 
   expect((await fetch('/_simulator/health')).status).toBe(200)
   expect((await fetch('/_s/nobody/_simulator/health')).status).toBe(404)
 })
+
+test.each([
+  ['created', ({ sessions }) => sessions.create('bob')],
+  ['opened', ({ sessions }) => sessions.open('bob')],
+  ['found', ({ sessions }) => sessions.get('bob')],
+  ['listed', ({ sessions }) => sessions.list().at(-1)],
+] as [string, (simulator: ReturnType<typeof createSimulator>) => Session | undefined][])(
+  'a spy can watch a method of a session that was %s',
+  async (how, find) => {
+    const simulator = createSimulator()
+    await simulator.fetch('/_s/alice/v2/deployments')
+    if (how === 'found' || how === 'listed') await simulator.fetch('/_s/bob/v2/deployments')
+    const session = find(simulator) as Session
+    const reset = vi.spyOn(session, 'reset')
+    session.reset()
+    expect(reset).toHaveBeenCalledOnce()
+  },
+)

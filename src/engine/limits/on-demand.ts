@@ -12,19 +12,32 @@ const FIND = Symbol('find')
 
 /**
  * Creates a function that extends objects of one form with the properties of another object, which is created when one
- * of them is first used. That of the first object is created at once, because its properties are those of all.
+ * of them is first used, or by `complete`. That of the first object is created at once, because its properties are
+ * those of all.
  */
 export function createLateExtension() {
   // Shared, because V8 keeps an object in a hash table if it has getters of its own.
   let getters: PropertyDescriptorMap | undefined
   return <Base extends object, More extends object>(base: Base, create: () => More): Base & More => {
     if (getters !== undefined) {
-      return Object.defineProperties(base, { [FIND]: { value: onDemand(create) }, ...getters }) as Base & More
+      const find = onDemand(() => {
+        const more = create()
+        Object.defineProperties(base, Object.getOwnPropertyDescriptors(more))
+        return more
+      })
+      return Object.defineProperties(base, { [FIND]: { value: find }, ...getters }) as Base & More
     }
     const more = create()
     getters = Object.fromEntries(Object.keys(more).map((name) => [name, describeGetter(name)]))
     return extend(base, more)
   }
+}
+
+/** Replaces what would be created later, so that others can replace it, too: spies call getters without an object. */
+export function complete<Extended extends object>(extended: Extended): Extended {
+  const { [FIND]: find } = extended as { readonly [FIND]?: () => object }
+  find?.()
+  return extended
 }
 
 function describeGetter(name: string): PropertyDescriptor {

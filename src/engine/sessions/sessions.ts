@@ -6,6 +6,7 @@ import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
+import { complete } from '../limits/on-demand.ts'
 import { ownText } from '../limits/own-text.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
@@ -114,6 +115,12 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, { 
     return session
   }
 
+  const find = (name: string): ServingSession | undefined => {
+    assertValue('find a session', 'name', name, 'text')
+    return pool.find(name)
+  }
+  const enter = (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {})
+
   return {
     /** After how many milliseconds without a request a session ends. */
     idleMilliseconds: limits.idleMilliseconds,
@@ -135,17 +142,25 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, { 
       pool.add(session)
       return session
     },
+    /** Does what `get` does for adapters, which need little of a session. */
+    find,
+    /** Does what `open` does for adapters. */
+    enter,
     get(name: string): ServingSession | undefined {
-      assertValue('find a session', 'name', name, 'text')
-      return pool.find(name)
+      const session = find(name)
+      return session === undefined ? undefined : complete(session)
     },
-    open: (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {}),
+    open: (name: string): ServingSession => complete(enter(name)),
     create(name: string, options: SessionOptions = {}): ServingSession {
       assertKnownOptions('create a session', options, OPTIONS)
-      if (pool.find(assertName(name)) === undefined) return begin(name, options)
+      if (pool.find(assertName(name)) === undefined) return complete(begin(name, options))
       throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
-    list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
+    list: (): readonly ServingSession[] =>
+      pool
+        .list()
+        .filter(({ isTrial }) => !isTrial)
+        .map(complete),
     delete(name: string): boolean {
       assertValue('delete a session', 'name', name, 'text')
       return pool.delete(name)
