@@ -6,16 +6,7 @@ import type { DrawBelow, Key } from './key.ts'
 import { splitText } from './split-text.ts'
 
 /** What replaces texts that have a form, but no words. */
-export interface FormImages {
-  readonly uuid: Image
-  readonly hex: Image
-  readonly address: Image
-  readonly digits: Image
-  /** A number of JSON: its sign, its point and its exponent stay. */
-  readonly number: Image
-  /** Random text. Every letter and digit is replaced, and signs stay. */
-  readonly random: Image
-}
+export type FormImages = ReturnType<typeof createFormImages>
 
 const HEX_DIGITS = '0123456789abcdef'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -28,7 +19,7 @@ const ATTEMPTS_PER_CHARACTER = 50
 const LONGEST = 200
 
 /** Creates what replaces texts that have a form. */
-export function createFormImages(key: Key, guard: Guard): FormImages {
+export function createFormImages(key: Key, guard: Guard) {
   const isFine = (image: string) => !guard.reveals(image)
   const uuid = createImages({ kind: 'uuid', key, draw: drawUuid, isFine })
   const hex = createImages({ kind: 'hex', key, draw: drawHex, isFine: (image) => isFine(image) && isClearlyHex(image) })
@@ -47,12 +38,14 @@ export function createFormImages(key: Key, guard: Guard): FormImages {
     isFine: (image, text) => isFine(image) && image !== text,
   })
   return {
-    uuid: (text) => likeCase(text, uuid(text.toLowerCase())),
-    hex: (text) => likeCase(text, hex(text.toLowerCase())),
+    uuid: (text: string) => likeCase(text, uuid(text.toLowerCase())),
+    hex: (text: string) => likeCase(text, hex(text.toLowerCase())),
     address,
     digits,
+    /** Replaces a number of JSON: its sign, its point and its exponent stay. */
     number,
-    random: (text) => (/[\p{L}\p{N}]/u.test(text) ? random(text) : text),
+    /** Replaces random text. Every letter and digit is replaced, and signs stay. */
+    random: (text: string) => (/[\p{L}\p{N}]/u.test(text) ? random(text) : text),
   }
 }
 

@@ -3,16 +3,7 @@ import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { listHosts, type Piece, splitRuns, splitText } from './split-text.ts'
 
 /** Knows all texts of the input. */
-export interface Guard {
-  /** Whether a word or a number contains one of the input. */
-  contains(word: string): boolean
-  /** Whether a word or a number ends with one of the input. */
-  endsWith(word: string): boolean
-  /** Whether a text contains text of the input, other than words that are allowed. */
-  reveals(text: string, allowed?: ReadonlySet<string>): boolean
-  /** Whether a date-time is one of the input. */
-  hasTime(time: string): boolean
-}
+export type Guard = ReturnType<typeof createGuard>
 
 /** Shorter texts are in every other text. */
 const LEAST_LENGTH = 4
@@ -30,7 +21,7 @@ interface Parts<Texts> {
 const KINDS = ['words', 'wholes', 'times'] as const
 
 /** Creates what knows the texts of the input, except those that may appear in the output, with all of their words. */
-export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []): Guard {
+export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []) {
   const known = { words: new Set<string>(), wholes: new Set<string>(), times: new Set<string>() }
   const change = (text: string, how: 'add' | 'delete') => {
     const parts = takeApart(text)
@@ -41,7 +32,7 @@ export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []
   return createSearch(known)
 }
 
-function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>): Guard {
+function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>) {
   const lengths = [...new Set([...words].map(({ length }) => length))].sort((a, b) => a - b)
   const startsAt = (word: string, start: number) =>
     lengths.some((length) => start + length <= word.length && words.has(word.slice(start, start + length)))
@@ -51,18 +42,22 @@ function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>): Gua
     return false
   }
   return {
+    /** Whether a word or a number contains one of the input. */
     contains,
-    endsWith(text) {
+    /** Whether a word or a number ends with one of the input. */
+    endsWith(text: string) {
       const word = text.toLowerCase()
       return lengths.some((length) => length <= word.length && words.has(word.slice(-length)))
     },
-    reveals(text, allowed = NONE) {
+    /** Whether a text contains text of the input, other than words that are allowed. */
+    reveals(text: string, allowed = NONE) {
       const parts = takeApart(text)
       const isKnown = (word: string) => !allowed.has(word) && contains(word)
       const isWhole = parts.wholes.some((each) => wholes.has(each)) || parts.times.some((each) => times.has(each))
       return isWhole || parts.words.some(isKnown)
     },
-    hasTime: (time) => times.has(time),
+    /** Whether a date-time is one of the input. */
+    hasTime: (time: string) => times.has(time),
   }
 }
 
