@@ -8,7 +8,7 @@ import { basePathsOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
-import { cutSpans, idOf, joinSnapshots, type Snapshot, type Span } from './spans.ts'
+import { cutSpans, idOf, joinSnapshots, type ShownList, type Snapshot, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
 /**
@@ -51,7 +51,8 @@ export function toRecords(snapshot: Snapshot, preset: Preset): ServiceRecords {
   const whole = new Map<RecordedName, number>()
   const add = (name: RecordedName, all: readonly JsonObject[]) =>
     records.set(name, [...(records.get(name) ?? []), ...all])
-  for (const { resource, operation, values, records: own, isWhole } of snapshot.values()) {
+  const shown = [...snapshot.values()].filter((each, _, all) => !isOfNobody(each, all))
+  for (const { resource, operation, values, records: own, isWhole } of shown) {
     const told = { ...lists[resource]?.find((each) => each.operation === operation)?.told, ...values }
     add(
       resource,
@@ -59,7 +60,7 @@ export function toRecords(snapshot: Snapshot, preset: Preset): ServiceRecords {
     )
     if (isWhole) whole.set(resource, (whole.get(resource) ?? 0) + 1)
   }
-  add('integrations', listReferred(snapshot, records.get('integrations') ?? []))
+  add('integrations', listReferred(shown, records.get('integrations') ?? []))
   const assumptions = resolveAssumptions(questions, preset)
   const listed = operations.flatMap((operation: Operation<OperationName>) =>
     templateOf(operation, assumptions) === undefined ? [] : (LISTS.get(operation.name) ?? []),
@@ -74,10 +75,21 @@ export function toRecords(snapshot: Snapshot, preset: Preset): ServiceRecords {
   return { preset, records, missing: [], incomplete: new Set(incomplete), at: Date.now() }
 }
 
+const INTEGRATIONS_OF: ReadonlyMap<OperationName, OperationName> = new Map([
+  ['listRepositories', 'listGithubIntegrations'],
+  ['listAlternateRepositories', 'listForgeGithubIntegrations'],
+])
+
+/** Whether a list is empty because its integration is unknown. Some services refuse that, and others do not. */
+function isOfNobody({ operation, values, records }: ShownList, all: readonly ShownList[]): boolean {
+  const known = all.find((each) => each.operation === INTEGRATIONS_OF.get(operation) && each.isWhole)
+  return known !== undefined && records.size === 0 && !known.records.has(idOf({ id: values.integration_id }))
+}
+
 /** Lists the integrations whose repositories were read, although no list has them. */
-function listReferred(snapshot: Snapshot, known: readonly JsonObject[]): readonly JsonObject[] {
+function listReferred(shown: readonly ShownList[], known: readonly JsonObject[]): readonly JsonObject[] {
   const ids = new Set(known.map(idOf))
-  const all = [...snapshot.values()].filter(({ resource }) => resource === 'repositories')
+  const all = shown.filter(({ resource }) => resource === 'repositories')
   // Some services list nothing for an integration of the other kind.
   const sorted = all.toSorted((one, other) => one.records.size - other.records.size)
   const found = sorted.map(({ operation, values }) => ({

@@ -22,3 +22,20 @@ test.for(PLACES)('under %s, the world of %j has the version prefix %s', async ([
   const { assumptions } = toScenario(readTrafficRecords(traffic, { preset }), 'recorded')
   expect(assumptions?.versionPrefix).toBe(prefix)
 })
+
+const KNOWN = '00000000-0000-4000-8000-00000000000a'
+const OTHER = '00000000-0000-4000-8000-00000000000b'
+const INSTALLED = {
+  url: 'https://api.example.com/v1/integrations/github/install',
+  body: [{ id: KNOWN, name: 'acme', installation_id: 7 }],
+}
+const NO_REPOSITORIES = { url: `https://api.example.com/v1/integrations/github/${OTHER}/repos`, body: [] }
+
+test.for([
+  ['that the list of all integrations lacks is none', [INSTALLED, NO_REPOSITORIES], [KNOWN]],
+  ['is one if no list says which there are', [NO_REPOSITORIES], [OTHER]],
+] as const)('an integration without repositories %s', async ([, used, ids], { folder }) => {
+  const traffic = await readTraffic([await folder.write('app.har', writeHarText(used))])
+  const { records } = readTrafficRecords(traffic, { preset: 'spec' })
+  expect(records.get('integrations')?.map(({ id }) => id)).toEqual(ids)
+})
