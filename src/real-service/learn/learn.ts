@@ -20,7 +20,7 @@ import { readSettled } from '../records/answer.ts'
 import { findAspects, type Knowledge } from './aspects.ts'
 import { NOTHING } from './candidates.ts'
 import { type Conclusions, conclude } from './conclude.ts'
-import { createMuted, listParameters } from './evidence.ts'
+import { createMuted, isWholeList, listParameters, type Observation } from './evidence.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { UNTRIED } from './reasons.ts'
 import { sortRequests } from './rivals.ts'
@@ -122,7 +122,8 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   }
 
   for (;;) {
-    const request = (await chooseNext(first, { search, unsent, checks })) ?? findUnread(samples, { reader, sent })
+    const next = (await chooseNext(first, { search, unsent, checks })) ?? findUnread(samples, { reader, sent })
+    const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
     if (request === undefined) return concludeNow()
     const reply = await readWithin(reader, spell(request))
     if (reply === undefined) return concludeNow('The limit of requests was reached.')
@@ -196,6 +197,18 @@ function findUnread(
   { reader, sent }: { readonly reader: WatchedReader; readonly sent: ReadonlySet<ReadRequest> },
 ): ReadRequest | undefined {
   return samples.find((sample) => !sent.has(sample) && !reader.forms.has(findAllowed(sample)))
+}
+
+/** Finds a list that has been asked for with filters. Then all of it is, because records may have gone meanwhile. */
+function findFiltered(observations: readonly Observation[], { longest = 100 }: Knowledge): ReadRequest | undefined {
+  const filtered = new Set<string>()
+  const query = `limit=${longest}`
+  for (const { request, observed } of observations) {
+    if (request.query === query) filtered.delete(request.path)
+    else if (observed.members !== undefined && !isWholeList(request)) filtered.add(request.path)
+  }
+  const [path] = filtered
+  return path === undefined ? undefined : { method: 'GET', path, query }
 }
 
 async function listReads(

@@ -10,6 +10,7 @@ import {
   createMuted,
   type Fit,
   type FitParts,
+  isWholeList,
   listContradicted,
   listDifferences,
   listOthers,
@@ -80,7 +81,12 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     },
     /** Takes an observation into account. */
     async note(observation: Observation): Promise<void> {
+      const { request, observed } = observation
       observations.push(observation)
+      const expected = (await oracle.predict(fit.values, request))?.aspects
+      if (isWholeList(request) && expected?.members !== undefined && observed.members !== undefined) {
+        muted.noteChanges([expected, observed])
+      }
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
       fit = await improve(fit.values, parts)

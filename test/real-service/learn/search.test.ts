@@ -10,6 +10,8 @@ import {
   sortRequests,
 } from '../../../src/real-service/learn/rivals.ts'
 import { createSearch, improve } from '../../../src/real-service/learn/search.ts'
+import type { Values } from '../../../src/real-service/learn/services.ts'
+import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
 const start = { values: usual, cost: 0, unexplained: [] }
@@ -118,6 +120,27 @@ test('of the values that nothing refutes, a search settles for those that explai
   await search.note({ request: request('/error'), observed: { ...observed, errorBody: 'problem' } })
   expect(search.fit.values.errorBody).toBe('fastapi')
   expect((await search.settle()).values.errorBody).toBe('problem')
+})
+
+test('a list without a record tells nothing if the record has gone meanwhile', async () => {
+  const listMembers = ({ tagMatching }: Values, { query }: ReadRequest) => {
+    if (query === 'limit=100') return 'one other'
+    return tagMatching === 'any' ? 'one' : ''
+  }
+  const predict: Oracle['predict'] = async (values, asked) => ({
+    aspects: { members: listMembers(values, asked) },
+    reads: ['tagMatching'],
+  })
+  const stub = createStub()
+  const search = createSearch(['tagMatching'], start, { ...stub, oracle: { ...stub.oracle, predict } })
+  const note = (query: string, members: string) =>
+    search.note({ request: { ...request('/v2/deployments'), query }, observed: { members } })
+  const listOpen = async () => (await search.listRivals()).map(({ changes }) => changes)
+
+  await note('limit=100&tag=x', '')
+  expect([search.fit.values.tagMatching, await listOpen()]).toEqual(['all', []])
+  await note('limit=100', 'other')
+  expect(await listOpen()).toEqual([[{ id: 'tagMatching', value: 'any' }]])
 })
 
 const rest = { end: undefined, candidates: [], hasRecords: () => true }
