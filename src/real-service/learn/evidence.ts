@@ -48,9 +48,9 @@ export function createMuted() {
   const muted = new Set<string>()
   // Records that came or went while the service was asked, so a list without them may have had no other reason.
   const changed = new Set<string>()
-  const listUnchanged = (aspects: Aspects) => listMembers(aspects).filter((id) => !changed.has(id))
-  const hasChanged = ([expected, observed]: Difference) =>
-    listUnchanged(expected).join() === listUnchanged(observed).join()
+  const listUnchanged = (members: string) => members.split(' ').filter((id) => !changed.has(id))
+  const hasChanged = ({ members: before }: Aspects, { members: after }: Aspects) =>
+    before !== undefined && after !== undefined && listUnchanged(before).join() === listUnchanged(after).join()
   const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined) => {
     const parameters = isOfForm(aspect) ? [] : listParameters(request)
     const places = parameters.length === 0 ? [`${request.method} ${request.path}`] : parameters
@@ -61,19 +61,17 @@ export function createMuted() {
     /** Whether an aspect counts for nothing; without a difference, whatever it may be. */
     has: (request: ReadRequest, aspect: string, difference?: Difference) =>
       keysOf(request, aspect, difference).some((key) => muted.has(key)) ||
-      (aspect === 'members' && difference !== undefined && hasChanged(difference)),
+      (aspect === 'members' && difference !== undefined && hasChanged(...difference)),
     add(request: ReadRequest, aspect: string, difference: Difference) {
       for (const key of keysOf(request, aspect, difference)) muted.add(key)
     },
-    /** Notes which records a whole list without filters lacks, or has in addition. */
-    noteChanges([expected, observed]: Difference) {
-      const [before, after] = [listMembers(expected), listMembers(observed)]
+    /** Notes which records one of two whole lists without filters lacks. */
+    noteChanges([expected, observed]: readonly [string, string]) {
+      const [before, after] = [expected.split(' '), observed.split(' ')]
       for (const id of [...before, ...after]) if (before.includes(id) !== after.includes(id)) changed.add(id)
     },
   }
 }
-
-const listMembers = ({ members = '' }: Aspects) => members.split(' ')
 
 /** A response, and the one that was expected. */
 type Difference = readonly [expected: Aspects, observed: Aspects]
@@ -89,9 +87,9 @@ export function listParameters({ path, query = '' }: ReadRequest): readonly stri
   return [...names].map((name) => `${path}?${name}`)
 }
 
-/** Whether a request asks for a list without filters. */
+/** Whether a request asks for a list without filters. Lists without limits have none, and other questions decide their ids. */
 export function isWholeList({ query = '' }: ReadRequest): boolean {
-  return [...new URLSearchParams(query).keys()].every((name) => name === 'limit')
+  return [...new URLSearchParams(query).keys()].join() === 'limit'
 }
 
 /** Lists the aspects of an observation that differ from the expected ones, and that count. */

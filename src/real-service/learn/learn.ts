@@ -20,7 +20,7 @@ import { readSettled } from '../records/answer.ts'
 import { findAspects, type Knowledge } from './aspects.ts'
 import { NOTHING } from './candidates.ts'
 import { type Conclusions, conclude } from './conclude.ts'
-import { createMuted, isWholeList, listParameters, type Observation } from './evidence.ts'
+import { createMuted, listParameters, type Observation } from './evidence.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { UNTRIED } from './reasons.ts'
 import { sortRequests } from './rivals.ts'
@@ -111,8 +111,10 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const concludeNow = async (end?: string): Promise<Learned> => {
     const fit = await search.settle()
     const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
-    const open = Object.entries(conclusions.undecided).filter(([id]) => !Object.hasOwn(assumptions, id))
-    const possible = open.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
+    // The traffic that was recorded leaves much open that requests would have told.
+    const open = others === undefined ? [] : Object.entries(conclusions.undecided)
+    const unknown = open.filter(([id]) => !Object.hasOwn(assumptions, id))
+    const possible = unknown.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
     return {
       preset,
       forms: listOddForms(reader, preset, [fit.values, ...possible]),
@@ -205,7 +207,7 @@ function findFiltered(observations: readonly Observation[], { longest = 100 }: K
   const query = `limit=${longest}`
   for (const { request, observed } of observations) {
     if (request.query === query) filtered.delete(request.path)
-    else if (observed.members !== undefined && !isWholeList(request)) filtered.add(request.path)
+    else if (observed.members !== undefined && request.query?.startsWith('limit=')) filtered.add(request.path)
   }
   const [path] = filtered
   return path === undefined ? undefined : { method: 'GET', path, query }

@@ -83,9 +83,9 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     async note(observation: Observation): Promise<void> {
       const { request, observed } = observation
       observations.push(observation)
-      const expected = (await oracle.predict(fit.values, request))?.aspects
-      if (isWholeList(request) && expected?.members !== undefined && observed.members !== undefined) {
-        muted.noteChanges([expected, observed])
+      const { members } = (await oracle.predict(fit.values, request))?.aspects ?? {}
+      if (isWholeList(request) && members !== undefined && observed.members !== undefined) {
+        muted.noteChanges([members, observed.members])
       }
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
