@@ -7,7 +7,7 @@ import { questions } from '../../service/assumptions/register.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
-import { LISTS, lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
+import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } from '../records/sources.ts'
 import { cutSpans, idOf, joinSnapshots, type ShownList, type Snapshot, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -75,16 +75,15 @@ export function toRecords(snapshot: Snapshot, preset: Preset): ServiceRecords {
   return { preset, records, missing: [], incomplete: new Set(incomplete), at: Date.now() }
 }
 
-const INTEGRATIONS_OF: ReadonlyMap<OperationName, OperationName> = new Map([
-  ['listRepositories', 'listGithubIntegrations'],
-  ['listAlternateRepositories', 'listForgeGithubIntegrations'],
-])
-
 /** Whether a list is empty because its integration is unknown. Some services refuse that, and others do not. */
-function isOfNobody({ operation, values, records }: ShownList, all: readonly ShownList[]): boolean {
-  const known = all.find((each) => each.operation === INTEGRATIONS_OF.get(operation) && each.isWhole)
-  return known !== undefined && records.size === 0 && !known.records.has(idOf({ id: values.integration_id }))
+function isOfNobody({ resource, operation, values, records }: ShownList, all: readonly ShownList[]): boolean {
+  if (resource !== 'repositories' || records.size > 0) return false
+  const listing = lists.integrations?.find(({ told }) => told?.kind === kindOf(operation))
+  const known = all.find((each) => each.operation === listing?.operation && each.isWhole)
+  return known !== undefined && !known.records.has(idOf({ id: values.integration_id }))
 }
+
+const kindOf = (operation: OperationName) => (operation === repositoryLists.standard ? 'standard' : 'alternate')
 
 /** Lists the integrations whose repositories were read, although no list has them. */
 function listReferred(shown: readonly ShownList[], known: readonly JsonObject[]): readonly JsonObject[] {
@@ -94,7 +93,7 @@ function listReferred(shown: readonly ShownList[], known: readonly JsonObject[])
   const sorted = all.toSorted((one, other) => one.records.size - other.records.size)
   const found = sorted.map(({ operation, values }) => ({
     id: values.integration_id,
-    kind: operation === 'listRepositories' ? 'standard' : 'alternate',
+    kind: kindOf(operation),
   }))
   return [...new Map(found.map((each) => [each.id, each])).values()].filter(({ id = '' }) => !ids.has(id))
 }

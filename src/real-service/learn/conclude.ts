@@ -14,7 +14,7 @@ import {
   type Fit,
   type FitParts,
   listOthers,
-  listParameters,
+  listPlaces,
   listTelling,
   type Observation,
 } from './evidence.ts'
@@ -142,8 +142,7 @@ async function findHiding(
   return undefined
 }
 
-/** Where what is odd in a response counts for nothing in others. */
-const placeOf = (request: ReadRequest) => listParameters(request).join() || `${request.method} ${request.path}`
+const placeOf = (request: ReadRequest) => listPlaces(request).join()
 
 /** Why a question is in doubt, and the values that may be right. */
 interface Doubt {

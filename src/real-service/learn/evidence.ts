@@ -52,8 +52,7 @@ export function createMuted() {
   const hasChanged = ({ members: before }: Aspects, { members: after }: Aspects) =>
     before !== undefined && after !== undefined && listUnchanged(before).join() === listUnchanged(after).join()
   const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined) => {
-    const parameters = isOfForm(aspect) ? [] : listParameters(request)
-    const places = parameters.length === 0 ? [`${request.method} ${request.path}`] : parameters
+    const places = isOfForm(aspect) ? [nameOperation(request)] : listPlaces(request)
     const change = aspect === 'status' ? describeChange(difference) : ''
     return places.map((place) => `${place}: ${aspect}${change}`)
   }
@@ -80,16 +79,19 @@ type Difference = readonly [expected: Aspects, observed: Aspects]
 const describeChange = ([{ status: expected }, { status: observed }]: Difference = [{}, {}]) =>
   ` ${expected === '400' ? '422' : expected} to ${observed}`
 
+const nameOperation = ({ method, path }: ReadRequest) => `${method} ${path}`
+
+/** Names where what is odd in a response counts for nothing in others: the parameters or, if there is none, the path. */
+export function listPlaces(request: ReadRequest): readonly string[] {
+  const parameters = listParameters(request)
+  return parameters.length === 0 ? [nameOperation(request)] : parameters
+}
+
 /** Names the parameters that a request is about, each with its path. A limit beside others only asks for the whole list. */
 export function listParameters({ path, query = '' }: ReadRequest): readonly string[] {
   const names = new Set(new URLSearchParams(query).keys())
   if (names.size > 1) names.delete('limit')
   return [...names].map((name) => `${path}?${name}`)
-}
-
-/** Whether a request asks for a list without filters. Lists without limits have none, and other questions decide their ids. */
-export function isWholeList({ query = '' }: ReadRequest): boolean {
-  return [...new URLSearchParams(query).keys()].join() === 'limit'
 }
 
 /** Lists the aspects of an observation that differ from the expected ones, and that count. */

@@ -112,8 +112,8 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     const fit = await search.settle()
     const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
     // The traffic that was recorded leaves much open that requests would have told.
-    const open = others === undefined ? [] : Object.entries(conclusions.undecided)
-    const unknown = open.filter(([id]) => !Object.hasOwn(assumptions, id))
+    const open = others === undefined ? {} : conclusions.undecided
+    const unknown = Object.entries(open).filter(([id]) => !Object.hasOwn(assumptions, id))
     const possible = unknown.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
     return {
       preset,

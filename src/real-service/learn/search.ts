@@ -10,7 +10,6 @@ import {
   createMuted,
   type Fit,
   type FitParts,
-  isWholeList,
   listContradicted,
   listDifferences,
   listOthers,
@@ -83,9 +82,9 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     async note(observation: Observation): Promise<void> {
       const { request, observed } = observation
       observations.push(observation)
-      const { members } = (await oracle.predict(fit.values, request))?.aspects ?? {}
-      if (isWholeList(request) && members !== undefined && observed.members !== undefined) {
-        muted.noteChanges([members, observed.members])
+      if (isWholeList(request) && observed.members !== undefined) {
+        const { members } = (await oracle.predict(fit.values, request))?.aspects ?? {}
+        if (members !== undefined) muted.noteChanges([members, observed.members])
       }
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
@@ -110,6 +109,11 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     /** Lists the values that explain the observations as well. */
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
+}
+
+// Of lists that have no limit, other questions decide how ids are written.
+function isWholeList({ query = '' }: ReadRequest): boolean {
+  return [...new URLSearchParams(query).keys()].join() === 'limit'
 }
 
 // How many changes together are tried, and how many sets of them are followed.

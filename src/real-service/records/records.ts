@@ -13,7 +13,7 @@ import { type Asked, type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
 import { type ReadList, readPages } from './read-pages.ts'
-import { lists, parents, RECORDED, type RecordedName } from './sources.ts'
+import { lists, parents, RECORDED, type RecordedName, repositoryLists } from './sources.ts'
 
 export type { JsonObject } from './ask.ts'
 
@@ -237,8 +237,6 @@ function listSample({ records, isSampled = () => true }: Reading): readonly stri
   const ids = (records.get('deployments') ?? []).map(({ id }) => String(id))
   return ids.filter(isSampled)
 }
-
-const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternateRepositories' } as const
 
 /**
  * Reads the repositories of each integration: those that are listed, and those that deployments refer to. The kind of

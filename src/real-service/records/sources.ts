@@ -73,13 +73,15 @@ export const lists: Readonly<Partial<Record<RecordedName, readonly ListSource[]>
   tokens: [{ operation: 'listOAuthTokens' }],
 }
 
+/** The operation that lists the repositories of an integration, by its kind. */
+export const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternateRepositories' } as const
+
 /** The resource whose records each operation lists. */
 export const LISTS: ReadonlyMap<OperationName, RecordedName> = new Map<OperationName, RecordedName>([
   ...Object.entries(lists).flatMap(([name, sources]) =>
     sources.map(({ operation }) => [operation, name as RecordedName] as const),
   ),
-  ['listRepositories', 'repositories'],
-  ['listAlternateRepositories', 'repositories'],
+  ...Object.values(repositoryLists).map((operation) => [operation, 'repositories'] as const),
   ['listRevisions', 'revisions'],
 ])
 

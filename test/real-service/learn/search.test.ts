@@ -151,9 +151,7 @@ const concludeFrom = (observed: Record<string, string>, path = '/error') =>
     fit: start,
     rivals: [],
     parts: { ...createStub(), observations: [{ request: request(path), observed }] },
-    end: undefined,
-    candidates: [],
-    hasRecords: () => true,
+    ...rest,
   })
 
 test('one odd aspect puts only the questions in doubt that it depends on, and the reason names it', async () => {
