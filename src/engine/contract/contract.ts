@@ -96,7 +96,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
         return writeFailure(toFailure(error, assumptions))
       }
     })
-    const answer = { ...understood, response: result, dependsOn: [...read] }
+    const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, declared.access, untracked)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
@@ -179,7 +179,9 @@ function createRunner(
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation } = match
     understood.operation = operation.name
-    const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
+    const onValues = (values: NonNullable<Outcome['values']>) => {
+      understood.values = values
+    }
     const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
     const findOrigin = () =>
       request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
@@ -187,7 +189,7 @@ function createRunner(
     const result = runListed(
       operation,
       { assumptions, world, documents, hints },
-      { ...read, findOrigin, sent: request },
+      { findOrigin, sent: request, ...read },
     )
     const { status, shape, value } = readResult<ResponseShape>(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0

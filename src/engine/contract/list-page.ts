@@ -3,7 +3,7 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/resource.ts'
 import { finish } from '../limits/steps.ts'
-import type { Condition, Summary } from '../store/listing/filter.ts'
+import type { Condition, Filter, Summary } from '../store/listing/filter.ts'
 import { cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
@@ -50,8 +50,7 @@ export function findPage<Of extends AnyResource>(
 ): FoundPage<RecordOf<Of>> {
   const request = { filters: filters.map(({ filter }) => filter), ordering, offset, limit }
   const page = world.listingOf(resource).page(request)
-  const table = world.database.of(resource)
-  const records = page.found.map(({ id }) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
+  const records = page.found.map(world.database.of(resource).read)
   return describePage(resource, { filters, offset, limit }, page, records)
 }
 
@@ -95,15 +94,17 @@ export function listFilters<Declared extends Parameters>(
   values: ParameterValues<Declared>,
   assumptions: Assumptions,
 ): ListEvidence['filters'] {
-  return Object.entries(parameters).flatMap(([parameter, { filter }]): ListEvidence['filters'] => {
+  const filters: { parameter: string; filter: Filter }[] = []
+  for (const parameter of Object.keys(parameters)) {
+    const filter = parameters[parameter]?.filter
     const value: unknown = values[parameter]
-    if (filter === undefined || value === null || value === undefined) return []
+    if (filter === undefined || value === null || value === undefined) continue
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
     if (!isEmpty) {
       const match = typeof filter.match === 'string' ? filter.match : filter.match(assumptions)
       // The kind of the parameter and the match fit together.
-      return [{ parameter, filter: [{ field: filter.field, match, value } as Condition] }]
-    }
-    return filter.emptyMatches?.(assumptions) === 'nothing' ? [{ parameter, filter: 'nothing' }] : []
-  })
+      filters.push({ parameter, filter: [{ field: filter.field, match, value } as Condition] })
+    } else if (filter.emptyMatches?.(assumptions) === 'nothing') filters.push({ parameter, filter: 'nothing' })
+  }
+  return filters
 }

@@ -3,7 +3,7 @@
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import { type Body, buildBody, encodeText } from '../http/body.ts'
+import { type Body, buildBody, encodeText, NO_BYTES } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
 
@@ -37,13 +37,19 @@ export function createWriter(
     rendered.set(record, { by, json })
     return json
   }
+  // Most pages begin with the same text.
+  let beginning = { text: '', bytes: NO_BYTES }
+  const encodeBeginning = (text: string): Body => {
+    if (text !== beginning.text) beginning = { text, bytes: encodeText(text) }
+    return beginning.bytes
+  }
   return {
     assumptions,
     writeRecords({ resource, records }, before, after) {
       const read = dependsOn.get(resource.name) ?? new Set()
       dependsOn.set(resource.name, read)
       if (records.length > 0) note(read)
-      const parts = [encodeText(before)]
+      const parts = [encodeBeginning(before)]
       for (const record of records) {
         const json = render(resource, record, read)
         parts.push(parts.length === 1 ? json.subarray(1) : json)

@@ -51,13 +51,14 @@ export function createRouteTable<Found extends Target>(
     addRoute(root, template.split('/'), { target, pattern: buildLater(() => toPathPattern(template)), place })
   }
   return {
-    find: (path) =>
-      listCandidates(root, path.split('/'))
-        .sort((one, other) => one.place - other.place)
-        .flatMap(({ target, pattern }) => {
-          const match = pattern().exec(path)
-          return match === null ? [] : { target, values: match.groups ?? {} }
-        }),
+    find(path) {
+      const matches: PathMatch<Found>[] = []
+      for (const { target, pattern } of listCandidates(root, path.split('/'))) {
+        const match = pattern().exec(path)
+        if (match !== null) matches.push({ target, values: match.groups ?? {} })
+      }
+      return matches
+    },
   }
 }
 
@@ -110,5 +111,7 @@ function listCandidates<Found>(root: Branch<Found>, segments: readonly string[])
     if (next.length === 0) return []
     branches = next
   }
-  return branches.flatMap(({ routes }) => routes)
+  const candidates: Route<Found>[] = []
+  for (const { routes } of branches) candidates.push(...routes)
+  return candidates.sort((one, other) => one.place - other.place)
 }

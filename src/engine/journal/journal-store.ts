@@ -166,6 +166,7 @@ function createSharedCount(budget: ByteBudget) {
       for (const shared of listShared(record)) {
         const last = counting.get(shared)
         counting.delete(shared)
+        if (shared.bytes === 0) continue
         if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - shared.bytes)
         bytes += shared.bytes
       }
@@ -183,7 +184,10 @@ function createSharedCount(budget: ByteBudget) {
 }
 
 function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly { readonly bytes: number }[] {
-  return [evidence?.view, moment].filter((each) => each !== undefined)
+  const shared: { readonly bytes: number }[] = moment === undefined ? [] : [moment]
+  // The lists of a world that has not changed have none of their own.
+  if (evidence !== undefined && evidence.view.bytes > 0) shared.push(evidence.view)
+  return shared
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */

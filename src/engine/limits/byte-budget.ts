@@ -34,6 +34,8 @@ export interface Kept<Item = unknown> {
   readonly kind: MemoryKind
   /** Only the budget changes it. 0 after the entry was dropped. */
   bytes: number
+  /** Whether it was used since it was added, or since others were dropped instead of it. */
+  isUsed: boolean
   evict(item: Item): void
 }
 
@@ -89,7 +91,7 @@ export function createByteBudget(
   const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
   const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
   const spare = Math.floor(droppable * SHARE_OF_SPARE_ROOM)
-  // In the order of their last use.
+  // Oldest first.
   const entries = new Set<Kept>()
   let kept = 0
   let reserved = 0
@@ -114,7 +116,8 @@ export function createByteBudget(
   const evictUntil = (isEnough: () => boolean): void => {
     for (const oldest of entries) {
       if (isEnough()) return
-      evict(oldest)
+      if (oldest.isUsed) renew(entries, oldest)
+      else evict(oldest)
     }
   }
   const reserveForConnection = (bytes: number, purpose: Purpose): void => {
@@ -139,15 +142,15 @@ export function createByteBudget(
       return (item, bytes) => {
         if (bytes > most()) return undefined
         if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
-        const entry = { item, kind, bytes: 0, evict: drop }
+        const entry = { item, kind, bytes: 0, isUsed: false, evict: drop }
         entries.add(entry)
         count(entry, bytes)
         return entry
       }
     },
-    /** Marks an entry as used, so that it is dropped after all others. */
+    /** Marks an entry as used, so that others are dropped first. Every request does so. */
     touch(entry: Kept) {
-      if (entries.delete(entry)) entries.add(entry)
+      entry.isUsed = true
     },
     /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
     resize(entry: Kept, bytes: number): boolean {
@@ -168,6 +171,13 @@ export function createByteBudget(
     },
     read: (): MemoryUsage => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
   }
+}
+
+/** Makes an entry the newest one. A loop over the entries meets it once more, if it gets that far. */
+function renew(entries: Set<Kept>, entry: Kept): void {
+  entry.isUsed = false
+  entries.delete(entry)
+  entries.add(entry)
 }
 
 function createReservation(

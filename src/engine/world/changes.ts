@@ -23,8 +23,9 @@ export function rowsOf(records: ChangedRecords, { name }: { readonly name: strin
   return records[name as ResourceName] ?? NO_ROWS
 }
 
-export function addCreated({ created, ...others }: Changes, { name }: { readonly name: string }): Changes {
-  return { ...others, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
+export function addCreated(changes: Changes, { name }: { readonly name: string }): Changes {
+  const { created } = changes
+  return { ...changes, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }
 
 export function measureChanges({ records }: Changes): number {

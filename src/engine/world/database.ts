@@ -114,8 +114,8 @@ export function createDatabase(
       read,
       write(next, change, before) {
         admit(next.bytes - read().bytes)
-        const { records, ...others } = changes.current
-        changes.current = { ...others, records: { ...records, [resource.name]: next } }
+        const { records } = changes.current
+        changes.current = { ...changes.current, records: { ...records, [resource.name]: next } }
         onChange({ resource: resource.name as ResourceName, change, before })
       },
     }

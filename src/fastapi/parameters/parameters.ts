@@ -38,7 +38,8 @@ export function collectParameters<Declared extends Parameters>(
   { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
 ): ParameterValues<Declared> {
   const values: Record<string, unknown> = {}
-  for (const [name, parameter] of Object.entries(declared)) {
+  for (const name of Object.keys(declared)) {
+    const parameter = declared[name] as Parameter
     const texts = parameter.in === 'path' ? [received.path[name] ?? ''] : received.query.get(name)
     if (isSkipped(parameter, texts, assumptions)) continue
     const outcome = parseParameter(name, parameter, texts, assumptions)

@@ -54,7 +54,7 @@ export const listDeployments = defineOperation({
     if (offset > 0n && found.records.length === 0) {
       refuseOffset(pickText(query.get('offset') ?? [], assumptions), found, assumptions)
     }
-    return { ...found, offset: findNextOffset(values, found, assumptions) }
+    return { offset: findNextOffset(values, found, assumptions), ...found }
   },
 })
 

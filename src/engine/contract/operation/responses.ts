@@ -156,7 +156,7 @@ export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape
 export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {
   const evidence = shape.kind === 'page' ? (value as Page<unknown>).evidence : undefined
   const envelope = 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
-  return { ...(evidence && { evidence }), ...(envelope && { envelope }) }
+  return Object.assign({}, evidence && { evidence }, envelope && { envelope })
 }
 
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): ResponseBody {

@@ -60,7 +60,7 @@ export function setRow(
   if ('row' in next) {
     return {
       ...rows,
-      current: rows.current.set(id, { ...next, seeded, place }),
+      current: rows.current.set(id, { seeded, place, ...next }),
       added: seeded === undefined && known === undefined ? rows.added.with(entry) : rows.added,
       nextPlace,
       bytes: rows.bytes + next.bytes - bytes,

@@ -68,7 +68,7 @@ export function createRowMaker(kind: string, schema: RecordSchema): (values: Row
 
 /** Returns the values of a complete row. Every column gets one, because the library would set its own otherwise. */
 export function toRow(values: Row): Row {
-  return { ...values, [POSITION]: null }
+  return { [POSITION]: null, ...values }
 }
 
 export function pickSchema(schema: RecordSchema, fields: readonly string[]): RecordSchema {

@@ -50,6 +50,8 @@ export interface TableChanges<Item> {
 /** The records of one kind, to read: first the seeded ones, then the added ones in their order. They are frozen. */
 export interface TableReader<Item> {
   get(id: string): Item | undefined
+  /** Returns the record of a summary that the table has at the moment. */
+  read(summary: Summary): Item
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Item[]
   /** Returns the records with some values, in the order in which they were added. It scans the seeded ones. */
@@ -172,10 +174,11 @@ function createReader<Item>(
       const row = find(id)
       return row === undefined ? undefined : toRecord(row)
     },
+    // A row has the fields of a summary, whether it is completed or not.
+    read: (summary) => toRecord(summary as Row),
     all: (range) => listRows(read(), seeded, range).map(toRecord),
     find: (where) => selectRows(read(), seeded, where, findOwn(where)).map(toRecord),
     count: () => countRows(read(), seeded),
-    // A row has the fields of a summary, whether it is completed or not.
     getSummary: find,
     summaries: () => listRows(read(), seeded),
     listChanges() {
@@ -263,5 +266,5 @@ function describeOtherId(id: string, other: string): Issue {
 }
 
 function toChange(removed: Row | undefined, added: Row | undefined): Change<Summary> {
-  return { ...(removed === undefined ? {} : { removed }), ...(added === undefined ? {} : { added }) }
+  return Object.assign({}, removed && { removed }, added && { added })
 }
