@@ -33,26 +33,40 @@ export function createEntrance(
   const { receive, respond, refuse } = answering
   const waitForTurn = createPipelines(service)
   const logRequest = log && createRequestLog(log, service)
+  const send = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const answered = respond(request)
+    if (answered instanceof Promise) return answered.then((later) => sendCounted(request, response, later, service))
+    // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
+    sendCounted(request, response, answered, service)
+    return undefined
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { url = '', headers } = request
-    if (!url.startsWith('/')) request.url = toOriginForm(url)
     const hasBody = announcesBody(request)
-    const isForExpress = headers.origin !== undefined || canGetPage(readTarget(request).path)
     // How a body is received, who may read a response and what a page shows depend on the session. The other requests
     // get theirs when they are answered.
-    if (kept !== undefined && (isForExpress || hasBody)) await kept.prepare(readHead(request))
-    if (isForExpress || hasHandlers) return app(request, response)
+    if (kept !== undefined && (hasBody || concernsPage(request))) await kept.prepare(readHead(request))
+    if (hasHandlers || concernsPage(request)) return app(request, response)
     if (hasBody) await receive(request, response)
-    const answered = respond(request)
-    // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
-    sendCounted(request, response, answered instanceof Promise ? await answered : answered, service)
+    return send(request, response)
+  }
+  const begin = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const { url = '' } = request
+    if (!url.startsWith('/')) request.url = toOriginForm(url)
+    // Most requests need no promise.
+    const isPlain = !hasHandlers && !announcesBody(request) && !concernsPage(request)
+    return isPlain ? send(request, response) : answer(request, response)
   }
   const admit = (request: IncomingMessage, response: ServerResponse): void => {
     const flaw = findFlaw(request)
     // After most flaws, it is unknown where the next request on this connection begins.
     if (flaw !== undefined && flaw !== TOO_NEW) response.setHeader('connection', 'close')
-    if (flaw !== undefined) refuse(request, response, flaw)
-    else answer(request, response).catch((error) => refuse(request, response, toFailure(error), error))
+    const fail = (error: unknown): void => refuse(request, response, toFailure(error), error)
+    try {
+      if (flaw === undefined) begin(request, response)?.catch(fail)
+      else refuse(request, response, flaw)
+    } catch (error) {
+      fail(error)
+    }
   }
   return (request, response) => {
     logRequest?.(request, response)
@@ -67,6 +81,11 @@ const MOST_HEADERS = 1000
 const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields too large' }
 // Express cannot handle it, and would end the process.
 const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
+
+/** Whether a request comes from a page, or can get one. */
+function concernsPage(request: IncomingMessage): boolean {
+  return request.headers.origin !== undefined || canGetPage(readTarget(request).path)
+}
 
 // Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw(request: IncomingMessage): Failure | undefined {

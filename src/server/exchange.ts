@@ -109,8 +109,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
 function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   // Responses with these statuses have no body.
   const isBodiless = status === 204 || status === 304
-  const length = String(headers['content-length'] ?? body.length)
-  response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
+  response.writeHead(status, isBodiless ? headers : { 'content-length': String(body.length), ...headers })
   // Joining the parts costs as much as sending them.
   for (const part of body.parts.slice(0, -1)) response.write(part)
   response.end(body.parts.at(-1))
