@@ -132,7 +132,6 @@ export function createStateFaults(
   }
 
   return {
-    ...list,
     /** @param present what decides which requests there can be */
     add: (input: FaultInput, present: Contract) => list.place(parseFault('add', input, declared, present)),
     /** @param present what decides which requests there can be */
@@ -164,6 +163,7 @@ export function createStateFaults(
     continueChaos(before: ChaosCounts) {
       counts = { ...before }
     },
+    ...list,
   }
 }
 

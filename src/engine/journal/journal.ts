@@ -87,7 +87,6 @@ export function createJournal(
     return { id, session, record, readMessages: () => readMessages(record) }
   }
   return {
-    ...store,
     /** Returns a request as it was written. */
     find(id: number): KeptRequest | undefined {
       const record = get(id)
@@ -106,6 +105,7 @@ export function createJournal(
       const found = records().filter(([id, record]) => id > after && id < before && isMatch(record))
       return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => keep(id, record))
     },
+    ...store,
   }
 }
 

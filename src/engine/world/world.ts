@@ -89,8 +89,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const waiting = createWaiting()
   const changes: ChangesHolder = { current: from?.changes ?? baseline.unchanged }
   const { database, listings, attempt, become } = createStore(baseline, changes, {
-    ...options,
     onNext: waiting.callAll,
+    ...options,
   })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
