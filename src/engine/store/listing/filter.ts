@@ -44,12 +44,17 @@ export function listConditionKeys(conditions: readonly Condition[], fields: Inde
 
 /** Lists the keys of a record: one for each value of each indexed field. */
 export function listRecordKeys(record: Summary, fields: IndexedFields): string[] {
-  return Object.entries(fields).flatMap(([field, kind]) => {
-    const value = readField(record, field)
-    if (!isKeyed(kind) || value === null || value === undefined) return []
-    const values = kind === 'members' ? new Set(value as readonly string[]) : [value]
-    return Array.from(values, (each) => toKey(field, each))
-  })
+  return Object.keys(fields).flatMap((field) =>
+    listRecordValues(record, field, fields).map((value) => toKey(field, value)),
+  )
+}
+
+/** Lists the different values of a record by which a field is indexed. */
+export function listRecordValues(record: Summary, field: string, fields: IndexedFields): readonly unknown[] {
+  const kind = fields[field]
+  const value = isKeyed(kind) ? readField(record, field) : undefined
+  if (value === null || value === undefined) return []
+  return kind === 'members' ? [...new Set(value as readonly string[])] : [value]
 }
 
 function isKeyed(kind: IndexedFields[string] | undefined): boolean {
@@ -64,7 +69,7 @@ function listValues(condition: Condition): readonly (string | boolean)[] {
   return (match === 'any' || match === 'oneOf') && value.length === 1 ? value : []
 }
 
-function toKey(field: string, value: unknown): string {
+export function toKey(field: string, value: unknown): string {
   return `${field} ${value}`
 }
 

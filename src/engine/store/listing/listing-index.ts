@@ -11,7 +11,9 @@ import {
   isTextSearch,
   listConditionKeys,
   listRecordKeys,
+  listRecordValues,
   type Summary,
+  toKey,
 } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { type Order, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
@@ -178,13 +180,17 @@ function findShortest(parts: Parts, conditions: readonly Condition[]): { list: L
 
 function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields): Steps<Map<string, Placed<Summary>[]>> {
   const groups = new Map<string, Placed<Summary>[]>()
-  for (const entry of sorted) {
-    for (const key of listRecordKeys(entry.item, fields)) {
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [entry])
-      else group.push(entry)
+  for (const field of Object.keys(fields)) {
+    const byValue = new Map<unknown, Placed<Summary>[]>()
+    for (const entry of sorted) {
+      for (const value of listRecordValues(entry.item, field, fields)) {
+        const group = byValue.get(value)
+        if (group === undefined) byValue.set(value, [entry])
+        else group.push(entry)
+      }
+      yield
     }
-    yield
+    for (const [value, group] of byValue) groups.set(toKey(field, value), group)
   }
   return groups
 }

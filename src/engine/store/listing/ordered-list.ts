@@ -154,7 +154,8 @@ function joinTexts(originals: readonly string[], { spell }: Spelling) {
     starts[place] = position
     position += text.length + 1
   })
-  const joined = SEPARATOR + texts.join(SEPARATOR) + SEPARATOR
+  // Concatenation would copy the text again in the first search.
+  const joined = ['', ...texts, ''].join(SEPARATOR)
   return {
     /** Yields the places of the matching texts, in order. */
     *search({ match, value }: TextSearch): Iterable<number> {

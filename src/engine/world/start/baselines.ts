@@ -65,8 +65,9 @@ export function createBaselines(
   return {
     find(scenario, settings, orderings) {
       const requested = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
-      const built = builder.find(requested.key)
-      if (mayBuild) return built ?? finish(builder.build(requested))
+      const built = builder.find(requested.key) ?? (mayBuild ? finish(builder.build(requested)) : undefined)
+      // A server does not listen yet, so no request waits for this.
+      if (mayBuild && built !== undefined) finish(built.item.indexes.prepare(orderings))
       if (built?.item.indexes.has(orderings)) return built
       // This check is inside the action, because its caller can free memory and report the error.
       if (built === undefined) builder.assertRoom(requested)
