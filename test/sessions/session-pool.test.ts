@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createTurns } from '../../src/engine/adapters/turns.ts'
 import { createContracts } from '../../src/engine/contract/contracts.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
@@ -43,6 +44,7 @@ function createFewSessions(memory = 2 ** 30) {
       events,
       budget,
       bodies: createSharedBodies(budget),
+      inTurns: createTurns().run,
       extendLater: createLateExtension(),
     },
     { idleMilliseconds: 60 * MINUTE, most: 3, main: 'default' },

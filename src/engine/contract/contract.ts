@@ -24,6 +24,7 @@ import {
 } from './operation/failure.ts'
 import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
 import { type Operation, templateOf } from './operation/operation.ts'
+import type { ParameterValues } from './operation/parameter.ts'
 import { findResource, readList, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
@@ -44,11 +45,13 @@ export interface Contract {
   readonly routes: readonly Route[]
   findOperation(request: RequestTarget): Operation<OperationName> | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
-  findValues(request: ServiceRequest): Outcome['values']
+  findValues(request: ServiceRequest): ParameterValues<Operation['parameters']> | undefined
   /** Finds out why a request is outside of the written contract and of what was chosen; undefined if it is not. */
   findOutside(request: ServiceRequest, isChosen: IsChosen): Outside | undefined
   /** Loads the code that the response to a request needs. Returns undefined if it is there. */
   load(request: RequestTarget): Promise<void> | undefined
+  /** Whether the response to a request is cached. */
+  isCached(request: ServiceRequest, world: World): boolean
   /** Answers a request whose code is loaded. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
   /** Builds the error response for a failure, in the service's error format. */
@@ -139,6 +142,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
+    isCached: (request, world) => kept.find(world, kept.keyOf(request)) !== undefined,
     respond(request, world) {
       const key = kept.keyOf(request)
       const answer = kept.find(world, key) ?? respondAnew(request, world, key)

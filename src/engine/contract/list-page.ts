@@ -46,12 +46,11 @@ export interface PageWindow<Named> extends PageRange {
 export function findPage<Of extends AnyResource>(
   world: World,
   resource: Of,
-  { filters, ordering, offset, limit }: PageWindow<OrderingNameOf<Of>>,
+  window: PageWindow<OrderingNameOf<Of>>,
 ): FoundPage<RecordOf<Of>> {
-  const request = { filters: filters.map(({ filter }) => filter), ordering, offset, limit }
-  const page = world.listingOf(resource).page(request)
+  const page = world.listingOf(resource).page(window)
   const records = page.found.map(world.database.of(resource).read)
-  return describePage(resource, { filters, offset, limit }, page, records)
+  return describePage(resource, window, page, records)
 }
 
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
@@ -59,14 +58,14 @@ export function findPageAmong<Of extends AnyResource>(
   world: World,
   { name, list }: Of,
   records: readonly RecordOf<Of>[],
-  { filters, ordering, offset, limit }: PageWindow<Exclude<Ordering, 'added'>>,
+  { ordering, ...range }: PageWindow<Exclude<Ordering, 'added'>>,
 ): FoundPage<RecordOf<Of>> {
   // Every record has an id.
   const items = records as readonly (RecordOf<Of> & Summary)[]
   const order = createOrder(ordering, world.baseline.plan.seed)
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
-  const page = cutPage(view, { filters: filters.map(({ filter }) => filter), offset, limit }, { count: items.length })
-  return describePage({ name }, { filters, offset, limit }, page, page.found as unknown as RecordOf<Of>[])
+  const page = cutPage(view, range, { count: items.length })
+  return describePage({ name }, range, page, page.found as unknown as RecordOf<Of>[])
 }
 
 function describePage<Item>(

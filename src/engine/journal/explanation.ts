@@ -53,8 +53,7 @@ function countFilters(
 ): Explanation['filters'] {
   let left = view.size
   return filters.map(({ parameter }, index) => {
-    const joined = joinFilters(filters.slice(0, index + 1).map(({ filter }) => filter))
-    const remaining = joined === 'nothing' ? 0 : view.find(joined).count()
+    const remaining = view.find(joinFilters(filters.slice(0, index + 1))).count()
     const removed = left - remaining
     left = remaining
     return { parameter, value: values[parameter], removed, left }
@@ -77,8 +76,7 @@ export function sumUpPage({ evidence }: Outcome): { returned: number; matching: 
   const { view, filters, returned } = evidence
   const { size: total } = view
   if (total > MOST_COUNTED) return { returned, matching: null, total }
-  const filter = joinFilters(filters.map((each) => each.filter))
-  return { returned, matching: filter === 'nothing' ? 0 : view.find(filter).count(), total }
+  return { returned, matching: view.find(joinFilters(filters)).count(), total }
 }
 
 function describePending({ method, path, outcome: { operation } }: Explained, waitsFor: RequestWait): string {

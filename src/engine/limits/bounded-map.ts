@@ -51,12 +51,9 @@ export function createBoundedMap<Key, Value>({
     set,
     /** Removes an entry and returns its value. `onDrop` is not called. */
     take,
-    shift(): Value | undefined {
-      for (const key of entries.keys()) return take(key)
-      return undefined
-    },
     /** Oldest first. */
     values: () => entries.values(),
+    entries: () => entries.entries(),
     clear() {
       entries.clear()
       bytes = 0

@@ -103,7 +103,8 @@ export function createSimulator(
   const findContract = createContracts(declared, budget)
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
-  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension() }
+  const turns = createTurns()
+  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), inTurns: turns.run }
   const found = { findContract, findBaseline, findScenario, follow }
   const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
   const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, ...shared }
@@ -112,7 +113,6 @@ export function createSimulator(
   const main = createSession(MAIN_SESSION, findBeginning, parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
-  const turns = createTurns()
   const controlApi = createLazyControlApi({
     declared,
     main,

@@ -42,21 +42,22 @@ export const listDeployments = defineOperation({
   responses: { 200: page(deployments, pageEnvelope, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
   refusals: [agentFilter, offsetTooLarge],
   example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
+  search: ({ assumptions, world }, values) => world.listingOf(deployments).search(toWindow(values, assumptions)),
   run({ assumptions, world }, { values, query }) {
-    const { offset, limit } = values
     refuseAgents(values, assumptions)
-    const found = findPage(world, deployments, {
-      filters: listFilters(parameters, values, assumptions),
-      ordering: assumptions.deploymentOrdering,
-      offset,
-      limit: Number(limit),
-    })
-    if (offset > 0n && found.records.length === 0) {
+    const found = findPage(world, deployments, toWindow(values, assumptions))
+    if (values.offset > 0n && found.records.length === 0) {
       refuseOffset(pickText(query.get('offset') ?? [], assumptions), found, assumptions)
     }
     return { offset: findNextOffset(values, found, assumptions), ...found }
   },
 })
+
+function toWindow(values: ListValues, assumptions: Assumptions) {
+  const { deploymentOrdering: ordering } = assumptions
+  const { offset, limit } = values
+  return { filters: listFilters(parameters, values, assumptions), ordering, offset, limit: Number(limit) }
+}
 
 // Most deployments of the built-in worlds are READY.
 function findCommonStatus(assumptions: Assumptions): string {

@@ -6,6 +6,7 @@ import type { Hints, OperationName } from '../../define/service-types.ts'
 import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import type { Steps } from '../../limits/steps.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
@@ -82,6 +83,8 @@ interface OperationDefinition<
   waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Ids that it does not set are those of the first records. Default: it sets nothing. */
   example?(db: Collections, assumptions: Assumptions): Example
+  /** Searches in steps what `run` needs, because that takes long in a large world. Default: nothing. */
+  search?(context: Pick<OperationContext, 'assumptions' | 'world'>, values: ParameterValues<Declared>): Steps<void>
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
 }

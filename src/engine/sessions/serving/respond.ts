@@ -9,6 +9,7 @@ import type { EffectContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
+import { GoneError, type Steps } from '../../limits/steps.ts'
 import { openDraw } from '../../store/random.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import { drawDuration } from '../../store/time/duration.ts'
@@ -66,9 +67,6 @@ function countRequest(request: ServiceRequest, { contract, world, rateWindow }: 
   return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
 }
 
-/** The client disconnected while its request waited. */
-class ClientLeft extends Error {}
-
 interface FaultyOutcome {
   readonly outcome: Outcome
   readonly applied: readonly FaultCandidate[]
@@ -111,7 +109,7 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
       if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', draws.take(), 'wait')))
       return await respondFrom(0)
     } catch (error) {
-      if (error instanceof ClientLeft) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
+      if (error instanceof GoneError) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
       console.error(error)
       return context.respondWith(contract.writeFailure(INTERNAL_ERROR))
     }
@@ -130,7 +128,7 @@ function createWait({ request, entry, since }: RequestWay, { clock }: World) {
       entry.wait(buildWait('clock', { until: formatMicroseconds(due), fault }))
     }
     waitUntil(reached + BigInt(Math.round(milliseconds * 1000)))
-    if (!(await clock.waitUntil(reached, request.onGone, waitUntil))) throw new ClientLeft()
+    if (!(await clock.waitUntil(reached, request.onGone, waitUntil))) throw new GoneError('The client left.')
     entry.wait(IN_TURN)
   }
 }
@@ -148,7 +146,20 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   const { getState, parts } = way
   const loading = getState().contract.load(request)
   if (loading !== undefined) await loading
+  await parts.inTurns(search(request, getState()), request.onGone)
   return holdBack(way, request, respondNow(request, getState(), parts))
+}
+
+/** Searches large lists in steps before the operation of a request does. */
+export function* search(request: ServiceRequest, { contract, world }: State): Steps<void> {
+  if (!world.baseline.isLarge || contract.isCached(request, world)) return
+  const values = contract.findValues(request)
+  if (values === undefined) return
+  try {
+    yield* contract.findOperation(request)?.search?.({ assumptions: contract.assumptions, world }, values) ?? []
+  } catch {
+    // If too much other work waits, the operation searches all by itself.
+  }
 }
 
 /**

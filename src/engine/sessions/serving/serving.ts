@@ -14,7 +14,7 @@ import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { answerInstead } from './overrides.ts'
 import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'
-import { holdBack, type RequestWay, respondNow, respondSlowly } from './respond.ts'
+import { holdBack, type RequestWay, respondNow, respondSlowly, search } from './respond.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 
@@ -108,7 +108,8 @@ function proceed(way: RequestWay, said: Overridden | undefined): Answered {
   if (said !== undefined) return entry.finish(toOutcome(request, said, contract))
   const candidates = faults.findCandidates(request, contract) ?? []
   const isSlow = candidates.length > 0 || start.scenario.latency !== undefined
-  if (isSlow || contract.load(request) !== undefined) return finishSlowly(way, candidates)
+  const isReady = contract.load(request) === undefined && search(request, state).next().done
+  if (isSlow || !isReady) return finishSlowly(way, candidates)
   const outcome = respondNow(request, state, parts)
   return outcome.waits === undefined ? entry.finish(outcome) : finishLate(way, outcome)
 }

@@ -13,9 +13,10 @@ import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { createLateExtension } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
+import type { Steps } from '../../limits/steps.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
-import type { WorldClock } from '../../store/time/clock.ts'
+import type { OnGone, WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
@@ -66,6 +67,8 @@ export interface SessionParts {
   speed: number
   events: EventSource
   budget: ByteBudget
+  /** Runs work in turns with other work. */
+  inTurns(work: Steps<void>, onGone?: OnGone): unknown
   bodies: SharedBodies
   /** Extends a session by what most sessions never need. */
   extendLater: ReturnType<typeof createLateExtension>

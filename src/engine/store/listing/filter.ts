@@ -14,8 +14,9 @@ export interface Summary {
  */
 export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'text'>>
 
-export function joinFilters(filters: readonly Filter[]): Filter {
-  return filters.includes('nothing') ? 'nothing' : (filters as readonly (readonly Condition[])[]).flat()
+export function joinFilters(filters: readonly { readonly filter: Filter }[]): Filter {
+  if (filters.some(({ filter }) => filter === 'nothing')) return 'nothing'
+  return filters.flatMap(({ filter }) => filter as readonly Condition[])
 }
 
 export function buildMatcher(conditions: readonly Condition[]): (record: Summary) => boolean {
@@ -137,7 +138,6 @@ export interface Spelling {
 
 const same: Spelling = { name: 'same', spell: (text) => text }
 const folded: Spelling = { name: 'folded', spell: (text) => text.toLowerCase() }
-export const SPELLINGS: readonly Spelling[] = [same, folded]
 const spellings: Readonly<Record<TextMatch, Spelling>> = {
   exact: same,
   prefix: same,

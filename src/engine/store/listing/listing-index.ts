@@ -1,12 +1,13 @@
 // The records of one moment, sorted, with lists for the filters.
 
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
-import type { Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table.ts'
 import {
   buildMatcher,
   type Condition,
+  type Filter,
   type IndexedFields,
   isTextSearch,
   listConditionKeys,
@@ -23,6 +24,8 @@ export interface Matches {
   /** Returns at most `limit` matches, from a position on. */
   slice(start: number, limit: number): Summary[]
   count(): number
+  /** Finds so many matches in steps, or all if there are fewer, and stores them. */
+  find(count: number): Steps<void>
   /** How many matches were found and stored so far. */
   found(): number
 }
@@ -37,7 +40,7 @@ export interface ListingIndex {
   /** An estimate of its bytes, without those of the index that it was created from. */
   readonly bytes: number
   /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
-  find(conditions: readonly Condition[], find?: (id: string) => Summary | undefined): Matches
+  find(filter: Filter, find?: (id: string) => Summary | undefined): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
   /** Drops the cached matches, which are unlikely to be needed again. */
   forget(): void
@@ -59,15 +62,16 @@ interface Parts {
 }
 
 const FILTERS_KEPT = 100
-const MOST_KEY = 2000
-// A filter may match every record. At most this many matches per record are cached.
+// A filter may match every record, or name many values. At most this many matches per record are cached.
 const FOUND_PER_RECORD = 2
 const LEAST_FOUND = 10_000
 // The bytes of a changed list that it does not share: at most one block, and the list of its blocks.
 const LIST_BYTES = 1024
 const POINTER_BYTES = 8
-// To join the texts of so many records takes longer than a request may take.
-const MANY = 100_000
+// A list shorter than all by this factor is searched instead of all, whose texts are usually joined already.
+const MUCH_SHORTER = 8
+// Searching so many blocks takes a millisecond or two.
+const BLOCKS_PER_STEP = 10
 const MOST_BLOCK_BYTES = 8 * 1024
 const LISTED_PER_BYTE = 64
 const KEY_BYTES = 48
@@ -84,13 +88,10 @@ export function* createListingIndex(
     groups.set(key, createList(entries))
     yield
   }
-  const all = createList(sorted)
-  const searched = all.size < MANY ? [] : Object.keys(fields).filter((field) => fields[field] === 'text')
-  for (const field of searched) yield* all.join(field)
   return joinParts({
     place: (item) => ({ item, key: order.keyOf(item) }),
     sort: (items) => sortPlaced(order, items),
-    all,
+    all: createList(sorted),
     fields,
     byKey: createSharedMap(),
     first: groups,
@@ -104,14 +105,12 @@ function joinParts(parts: Parts): ListingIndex {
   return {
     size: parts.all.size,
     bytes: parts.bytes,
-    find(conditions, find) {
-      const key = JSON.stringify(conditions)
-      dropExcess(kept, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
-      const known = kept.use(key)
-      if (known !== undefined) return known
-      const matches = search(parts, conditions, find)
+    find(filter, find) {
+      const key = JSON.stringify(filter)
+      const matches = kept.get(key) ?? search(parts, filter, find)
+      kept.set(key, matches)
       // Nothing counts their bytes.
-      if (key.length <= MOST_KEY) kept.set(key, matches)
+      dropExcess(kept, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
@@ -145,11 +144,8 @@ function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts 
   return { ...parts, all, byKey: lists, bytes: Math.ceil(bytes) }
 }
 
-function search(
-  parts: Parts,
-  conditions: readonly Condition[],
-  find: ((id: string) => Summary | undefined) | undefined,
-): Matches {
+function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {
+  if (conditions === 'nothing') return collect([])
   const byId = conditions.find(({ field, match }) => field === 'id' && match === 'oneOf')
   if (byId?.match === 'oneOf' && find !== undefined) {
     const named = [...new Set(byId.value)].flatMap((id) => find(id) ?? [])
@@ -157,17 +153,14 @@ function search(
     return collect(parts.sort(found).map(({ item }) => item))
   }
   const { list, isExact } = findShortest(parts, conditions)
-  if (isExact) return { slice: list.slice, count: () => list.size, found: () => 0 }
-  return collect(listCandidates(list, conditions, parts.fields), buildMatcher(conditions))
+  if (isExact) return { slice: list.slice, count: () => list.size, *find() {}, found: () => 0 }
+  const searched = conditions.filter(isTextSearch).find(({ field }) => parts.fields[field] === 'text')
+  const isShort = searched === undefined || list.size * MUCH_SHORTER < parts.all.size
+  return collect((isShort ? list : parts.all).search(searched), buildMatcher(conditions))
 }
 
 function findList({ byKey, first, none }: Parts, key: string): List {
   return byKey.get(key) ?? first.get(key) ?? none
-}
-
-function listCandidates(list: List, conditions: readonly Condition[], fields: IndexedFields): Iterable<Summary> {
-  const searched = conditions.filter(isTextSearch).find(({ field }) => fields[field] === 'text')
-  return searched === undefined ? list.items() : list.search(searched.field, searched)
 }
 
 // Returns the shortest list that contains all matches of conditions, and whether it contains nothing else.
@@ -195,33 +188,39 @@ function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields):
   return groups
 }
 
-function collect(candidates: Iterable<Summary>, isMatch: (item: Summary) => boolean = () => true): Matches {
+function collect(candidates: Iterable<Summary | undefined>, isMatch: (item: Summary) => boolean = () => true): Matches {
   const source = candidates[Symbol.iterator]()
   const found: Summary[] = []
+  let blocks = 0
   let isDone = false
-  const findUpTo = (count: number): void => {
+  const find = function* (count: number): Steps<void> {
     while (!isDone && found.length < count) {
       const { done, value } = source.next()
       if (done) isDone = true
-      else if (isMatch(value)) found.push(value)
+      else if (value !== undefined && isMatch(value)) found.push(value)
+      if (value === undefined && ++blocks % BLOCKS_PER_STEP === 0) yield
     }
   }
   return {
+    find,
     slice(start, limit) {
-      findUpTo(start + limit)
+      finish(find(start + limit))
       return found.slice(start, start + limit)
     },
     count() {
-      findUpTo(Number.POSITIVE_INFINITY)
+      finish(find(Number.POSITIVE_INFINITY))
       return found.length
     },
     found: () => found.length,
   }
 }
 
-/** Drops the matches that were used longest ago until there are few enough. They grow while they are read. */
+/** Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read. */
 function dropExcess(kept: BoundedMap<string, Matches>, most: number): void {
-  let found = 0
-  for (const matches of kept.values()) found += matches.found()
-  while (found > most) found -= kept.shift()?.found() ?? found
+  let size = 0
+  for (const [key, matches] of [...kept.entries()].reverse()) {
+    const isNewest = size === 0
+    size += key.length / POINTER_BYTES + matches.found()
+    if (size > most && !isNewest) kept.take(key)
+  }
 }

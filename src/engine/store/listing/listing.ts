@@ -1,8 +1,9 @@
 // Pages of a resource; follows every change.
 
+import type { Steps } from '../../limits/steps.ts'
 import type { Change, TableReader } from '../tables/table.ts'
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
-import type { ListingIndex, Matches } from './listing-index.ts'
+import type { ListingIndex } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
 export interface ListDeclaration<OrderingName extends string = string> {
@@ -20,7 +21,7 @@ export function orderingNamed({ name, list }: { name: string; list?: ListDeclara
 
 interface PageRequest {
   /** Every record of the page matches all of them. */
-  readonly filters: readonly Filter[]
+  readonly filters: readonly { readonly filter: Filter }[]
   /** The name of one of the declared orderings. */
   readonly ordering: string
   /** How many records to skip, any number from 0. */
@@ -40,10 +41,10 @@ export interface ListingPage {
 /** The list of a resource's records: filtered, ordered and paginated. */
 export interface Listing {
   page(request: PageRequest): ListingPage
+  /** Finds the records of a page in steps, so that `page` need not search as long as the data stays the same. */
+  search(request: PageRequest): Steps<void>
   follow(change: Change<Summary>): void
 }
-
-const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
 
 /** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
 export function createListing(
@@ -69,6 +70,10 @@ export function createListing(
         if (index !== findSeeded(ordering)) index.forget()
       }
     },
+    search: ({ filters, ordering, offset, limit }) =>
+      view(ordering)
+        .find(joinFilters(filters), read().getSummary)
+        .find(Number(offset) + limit + 1),
     page(request) {
       const table = read()
       return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
@@ -86,8 +91,7 @@ export function cutPage(
   { filters, offset, limit }: Omit<PageRequest, 'ordering'>,
   { count, getSummary }: Listed,
 ): ListingPage {
-  const filter = joinFilters(filters)
-  const matches = filter === 'nothing' ? NO_MATCHES : view.find(filter, getSummary)
+  const matches = view.find(joinFilters(filters), getSummary)
   const start = Number(offset)
   const found = start > count ? [] : matches.slice(start, limit + 1)
   return { found: found.slice(0, limit), hasMore: found.length > limit, view, countAll: matches.count }

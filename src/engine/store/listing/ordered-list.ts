@@ -1,15 +1,6 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
-import type { Steps } from '../../limits/steps.ts'
-import {
-  matchesText,
-  readField,
-  SPELLINGS,
-  type Spelling,
-  type Summary,
-  spellingOf,
-  type TextSearch,
-} from './filter.ts'
+import { matchesText, readField, type Spelling, type Summary, spellingOf, type TextSearch } from './filter.ts'
 import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 
@@ -27,11 +18,11 @@ export interface OrderedList<Item> {
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
   items(): Iterable<Item>
-  /** Joins the texts of a field, so that the first search need not. */
-  join(field: string): Steps<void>
-  /** Yields the records with a field in which a text is found, in order. A whole block is searched at once. */
-  search(field: string, search: TextSearch): Iterable<Item>
+  /** Yields the records with a field in which a text is found, or all, in order; and undefined after each block. */
+  search(search?: FieldSearch): Iterable<Item | undefined>
 }
+
+type FieldSearch = TextSearch & { readonly field: string }
 
 const BLOCK_SIZE = 512
 
@@ -87,14 +78,12 @@ function joinBlocks<Item extends Summary>(
     *items() {
       for (const { entries } of blocks) for (const { item } of entries) yield item
     },
-    *join(field) {
+    *search(search) {
       for (const block of blocks) {
-        for (const spelling of SPELLINGS) joinBlock(block, field, spelling)
-        yield
+        const places = search === undefined ? block.entries.keys() : searchBlock(block, search)
+        for (const place of places) yield block.entries[place]?.item
+        yield undefined
       }
-    },
-    *search(field, search) {
-      for (const block of blocks) yield* searchBlock(block, field, search)
     },
   }
 }
@@ -117,18 +106,12 @@ function locate<Item extends Summary>(
 }
 
 // Texts are joined when a block is first searched for some, and kept as long as the block.
-function joinBlock<Item extends Summary>({ entries, texts }: Block<Item>, field: string, spelling: Spelling) {
-  const key = `${spelling.name} ${field}`
-  const joined = texts.get(key) ?? joinTexts(readTexts(entries, field), spelling)
+function searchBlock<Item extends Summary>({ entries, texts }: Block<Item>, search: FieldSearch): Iterable<number> {
+  const spelling = spellingOf(search.match)
+  const key = `${spelling.name} ${search.field}`
+  const joined = texts.get(key) ?? joinTexts(readTexts(entries, search.field), spelling)
   texts.set(key, joined)
-  return joined
-}
-
-function* searchBlock<Item extends Summary>(block: Block<Item>, field: string, search: TextSearch): Iterable<Item> {
-  for (const place of joinBlock(block, field, spellingOf(search.match)).search(search)) {
-    const entry = block.entries[place]
-    if (entry !== undefined) yield entry.item
-  }
+  return joined.search(search)
 }
 
 // The caller checks all conditions of what is found, so null can be an empty text here.

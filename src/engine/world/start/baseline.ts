@@ -29,6 +29,8 @@ import type { WorldPlan } from './world-plan.ts'
 /** The initial data of worlds with the same plan. It never changes, so any number of worlds can share it. */
 export interface Baseline {
   plan: WorldPlan
+  /** Whether it has so many records that to search them takes long. */
+  isLarge: boolean
   rules: RecordRules
   /** The rules for records that may have been stored under other assumptions. */
   storedRules: RecordRules
@@ -49,6 +51,8 @@ export interface BaselineDeclarations {
 }
 
 const RECORDS_PER_REPORT = 1000
+// Fewer are searched within a few milliseconds.
+const MANY = 20_000
 
 /** Called every thousand records with how many of all records are built. */
 export type ReportProgress = (built: number, all: number) => void
@@ -85,6 +89,7 @@ export function* createBaseline(
   collector.finish()
   return {
     plan,
+    isLarge: countAll(resources, plan) > MANY,
     rules: settings,
     storedRules: world.relaxSettings(settings),
     context,

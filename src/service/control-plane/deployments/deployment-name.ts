@@ -71,7 +71,7 @@ export function assertNewSource(
 // Asks the list, which has an index.
 function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
   const conditions = Object.entries(values).map(([field, value]) => ({ field, match: 'equals', value }) as const)
-  const request = { filters: [conditions], ordering: 'createdDescending', offset: 0n, limit: 1 }
+  const request = { filters: [{ filter: conditions }], ordering: 'createdDescending', offset: 0n, limit: 1 }
   return world.listingOf(deployments).page(request).found.length > 0
 }
 

@@ -28,7 +28,7 @@ export const getFreeDeploymentCount = defineUpstreamOperation({
   responses: { 200: object('FreeDeploymentCount', z.strictObject({ count: z.int() })) },
   run({ assumptions, world }) {
     const { countAll } = world.listingOf(deployments).page({
-      filters: [[{ field: 'deployment_type', match: 'equals', value: 'dev_free' }]],
+      filters: [{ filter: [{ field: 'deployment_type', match: 'equals', value: 'dev_free' }] }],
       ordering: assumptions.deploymentOrdering,
       offset: 0n,
       limit: 1,
