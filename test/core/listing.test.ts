@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { finish } from '../../src/engine/limits/steps.ts'
+import { createListingIndex } from '../../src/engine/store/listing/listing-index.ts'
+import { createOrder } from '../../src/engine/store/listing/ordering.ts'
 import { type AssumptionOverrides, createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
@@ -112,4 +115,15 @@ test('a list of thousands stays in order while records are added and deleted', a
   expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   const found = await fetchAllPages(simulator, new URLSearchParams({ limit: '100', name_contains: 'tween-6' }))
   expect(found.map(({ name }) => name)).toEqual(Array(100).fill('between-6'))
+})
+
+test('the matches of a filter are found once, however long it is, until others need the memory', () => {
+  const records = [{ id: 'a' }, { id: 'b' }]
+  const index = finish(createListingIndex(records, { order: createOrder('shuffled', 1), fields: {} }))
+  const find = (length: number) => index.find([{ field: 'id', match: 'any', value: Array(length).fill('x') }])
+  const long = find(50_000)
+  expect(find(50_000)).toBe(long)
+  find(1)
+  expect(find(50_000)).not.toBe(long)
+  expect(find(1)).toBe(find(1))
 })

@@ -67,7 +67,6 @@ export interface SessionParts {
   speed: number
   events: EventSource
   budget: ByteBudget
-  /** Runs work in turns with other work. */
   inTurns(work: Steps<void>, onGone?: OnGone): unknown
   bodies: SharedBodies
   /** Extends a session by what most sessions never need. */
