@@ -50,7 +50,6 @@ export interface Contract {
   findOutside(request: ServiceRequest, isChosen: IsChosen): Outside | undefined
   /** Loads the code that the response to a request needs. Returns undefined if it is there. */
   load(request: RequestTarget): Promise<void> | undefined
-  /** Whether the response to a request is cached. */
   isCached(request: ServiceRequest, world: World): boolean
   /** Answers a request whose code is loaded. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome

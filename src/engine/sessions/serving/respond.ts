@@ -146,7 +146,9 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   const { getState, parts } = way
   const loading = getState().contract.load(request)
   if (loading !== undefined) await loading
-  await parts.inTurns(search(request, getState()), request.onGone)
+  // The data may change meanwhile, and other searches may take the memory.
+  for (let tries = 0; tries < 3 && !search(request, getState()).next().done; tries += 1)
+    await parts.inTurns(search(request, getState()), request.onGone)
   return holdBack(way, request, respondNow(request, getState(), parts))
 }
 

@@ -107,9 +107,8 @@ function proceed(way: RequestWay, said: Overridden | undefined): Answered {
   const { contract, start, faults } = state
   if (said !== undefined) return entry.finish(toOutcome(request, said, contract))
   const candidates = faults.findCandidates(request, contract) ?? []
-  const isSlow = candidates.length > 0 || start.scenario.latency !== undefined
-  const isReady = contract.load(request) === undefined && search(request, state).next().done
-  if (isSlow || !isReady) return finishSlowly(way, candidates)
+  const isSlow = candidates.length > 0 || start.scenario.latency !== undefined || contract.load(request) !== undefined
+  if (isSlow || !search(request, state).next().done) return finishSlowly(way, candidates)
   const outcome = respondNow(request, state, parts)
   return outcome.waits === undefined ? entry.finish(outcome) : finishLate(way, outcome)
 }
