@@ -154,7 +154,7 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
 
 /** Searches large lists in steps before the operation of a request does. */
 export function* search(request: ServiceRequest, { contract, world }: State): Steps<void> {
-  if (!world.baseline.isLarge || contract.isCached(request, world)) return
+  if (!world.baseline.isLarge || request.query === '' || contract.isCached(request, world)) return
   const values = contract.findValues(request)
   if (values === undefined) return
   try {
