@@ -4,6 +4,7 @@ import { type Issue, joinIssues, OptionError, TakenError } from '../../input/opt
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import { deepFreeze } from '../../input/schemas/freeze.ts'
 import { quote } from '../../input/text/quote.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Summary } from '../listing/filter.ts'
@@ -70,6 +71,8 @@ export function createSeededTable<Item>(
   // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
   let outlines: TableModel | undefined
   const rows = new Map<string, Row>()
+  // A query looks at all rows, and each creation asks for its repository.
+  const found = createBoundedMap<string, readonly Row[]>({ most: 100 })
   const readWhole = createReader<Item>()
   const toRecord = (row: Row): Item => {
     const position = row[POSITION]
@@ -84,10 +87,18 @@ export function createSeededTable<Item>(
     if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
     const row = to.create(values)
     rows.set(values.id, row)
+    found.clear()
     return row
   }
 
-  const find = (where: Where) => [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where)))
+  const find = (where: Where): readonly Row[] => {
+    const key = JSON.stringify(where)
+    const search = (each: TableModel | undefined) => (each === undefined ? [] : findRows(each, where))
+    const known = found.get(key) ?? [model, outlines].flatMap(search)
+    // Only values that rows have, so that no text of a client stays.
+    if (known.length > 0) found.set(key, known)
+    return known
+  }
   return {
     kind,
     rows: createStoredRows(rows, find),
