@@ -8,13 +8,13 @@ import { FAKER_FILE, pickWords, reduceFaker, unpackWords } from './reduce-faker.
 
 const FOLDER = 'dist/libraries'
 
-// What the simulator never uses of @mswjs/data: handlers, comparisons of dates, debug logs, updates, sorting, and
+// What the simulator never uses of @mswjs/data: handlers, comparisons of dates, texts of debug logs, updates, sorting, and
 // what repeats each write in the databases of other tabs. It would load MSW, graphql, date-fns and debug, too.
 const UNUSED =
-  /\/generate(Rest|GraphQL)Handlers$|\/comparators\/date$|\/(updateEntity|sortResults)$|\/extensions\/sync$|^(debug|md5|strict-event-emitter)$/
+  /\/generate(Rest|GraphQL)Handlers$|\/comparators\/date$|\/(updateEntity|sortResults)$|\/(extensions\/sync|safeStringify)$|^(debug|md5|strict-event-emitter)$/
 const UNUSED_SOURCE = `
   const nothing = () => undefined
-  module.exports = Object.assign(() => '', { debug: () => nothing, sync: nothing, Emitter: class { emit() {} } })
+  module.exports = Object.assign(() => '', { debug: () => nothing, sync: nothing, safeStringify: nothing, Emitter: class { emit() {} } })
 `
 
 // For this function, @mswjs/data loads all of lodash.
