@@ -161,6 +161,8 @@ export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema
 /** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
 
+const ASSIGNED: readonly string[] = ['id', 'tenant_id', 'created_at', 'updated_at']
+
 /** A deployment that a request creates. The service assigns the other fields. */
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created_at' | 'updated_at'>
 
@@ -171,7 +173,7 @@ type Nulls = { readonly [Name in keyof DeploymentRecord as null extends Deployme
 export const emptyDeployment = { ...buildNulls(), secrets: [], tag_value_ids: [] }
 
 function buildNulls(): Nulls {
-  // Only `optional` fields may be null, and they have a default. Parsing would take time at each import.
-  const nullable = Object.entries(storedDeploymentSchema.shape).filter(([, field]) => field instanceof z.ZodDefault)
-  return Object.fromEntries(nullable.map(([name]) => [name, null])) as Nulls
+  // Every creation sets the others. V8 replaces the fields of a copy much faster than it adds them.
+  const names = Object.keys(storedDeploymentSchema.shape).filter((name) => !ASSIGNED.includes(name))
+  return Object.fromEntries(names.map((name) => [name, null])) as Nulls
 }

@@ -81,7 +81,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const built = Object.assign(summary, buildSettings(context, summary), {
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
-    secrets: buildSecrets(context, open('secrets')),
+    secrets: fields.secrets ?? buildSecrets(context, open('secrets')),
     secret_references: buildSecretReferences(context, open('secret_references'), outline),
     latest_revision_id: latest,
     active_revision_id: active,
