@@ -175,9 +175,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 // Often enough for sessions that end after a minute, which is the least.
 const SWEEP_MILLISECONDS = 60_000
 
-// A look-up ends the sessions that were not used for too long, but there may be none for hours.
+// A look-up ends the sessions that were not used for too long, but there may be none for hours. No session has this name.
 function endUnusedSessions({ sessions }: Simulator, server: Server): void {
-  const timer = setInterval(() => sessions.list(), SWEEP_MILLISECONDS)
+  const timer = setInterval(() => sessions.get(''), SWEEP_MILLISECONDS)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

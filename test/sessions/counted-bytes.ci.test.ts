@@ -2,6 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+import { type Keeping, keepSessions } from '../../src/server/state/keep-sessions.ts'
+import { createMemoryStore } from '../server/support/memory-store.ts'
 import { sample } from '../support/scope.ts'
 import { readTakenBytes } from '../support/taken-bytes.ts'
 
@@ -32,6 +34,16 @@ const createWorlds = (options: SimulatorOptions['scenario']) => async (simulator
   await simulator.fetch(`/_s/${name}/v2/deployments`)
 }
 
+const keepings = new WeakMap<Simulator, Keeping>()
+
+/** Keeps the sessions of a simulator, once. */
+async function keep(simulator: Simulator): Promise<Keeping> {
+  const { store } = createMemoryStore()
+  const keeping = keepings.get(simulator) ?? (await keepSessions(simulator, store, () => undefined))
+  keepings.set(simulator, keeping)
+  return keeping
+}
+
 const few = { description: 'Of one kind.', providers: 0, integrations: [], deployments: 0 }
 
 const fillings: readonly Filling[] = [
@@ -43,11 +55,35 @@ const fillings: readonly Filling[] = [
   },
   {
     what: 'sessions whose state was read',
+    least: 3 / 4,
     fill: (simulator, round) =>
       each(200, async (index) => {
         await simulator.fetch(`/_s/r${round}-${NAMES[index]}/v2/deployments`)
         await simulator.fetch(`/_s/r${round}-${NAMES[index]}/_simulator`)
       }),
+  },
+  {
+    what: 'sessions that the control API has created and listed',
+    // A list shows little of each.
+    least: 0.9,
+    fill: (simulator, round) =>
+      each(200, async (index) => {
+        const body = JSON.stringify({ name: `r${round}-${NAMES[index]}` })
+        await simulator.fetch('/_simulator/sessions', { method: 'POST', body })
+        if (index % 50 === 0) await (await simulator.fetch('/_simulator/sessions')).json()
+      }),
+  },
+  {
+    what: 'sessions that are kept in a store',
+    least: 0.9,
+    async fill(simulator, round) {
+      const { save } = await keep(simulator)
+      await each(200, async (index) => {
+        const name = `r${round}-${NAMES[index]}`
+        await simulator.fetch(`/_s/${name}/v2/deployments`)
+        expect(await save(name)).toBe('stored')
+      })
+    },
   },
   { what: 'deployments', fill: createWorlds({ ...few, name: 'some', deployments: 4000 }) },
   { what: 'providers', fill: createWorlds({ ...few, name: 'some', providers: 4000 }) },

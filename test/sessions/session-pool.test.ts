@@ -6,7 +6,8 @@ import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { createLateExtension } from '../../src/engine/limits/on-demand.ts'
 import { createEventSource } from '../../src/engine/sessions/events/event-source.ts'
-import { createSessions, type ServingSessions } from '../../src/engine/sessions/sessions.ts'
+import type { SessionKeeper } from '../../src/engine/sessions/session-keeper.ts'
+import { createSessions } from '../../src/engine/sessions/sessions.ts'
 import { createBaselines } from '../../src/engine/world/start/baselines.ts'
 import { createSimulator } from '../../src/index.ts'
 import { service } from '../../src/service/service.ts'
@@ -120,26 +121,20 @@ const refuse = () => {
   throw new NoRoomError({ attempt: 'create session "alice"', received: 'there are 10000 already' }, { retryAfter: 17 })
 }
 
+const refused = 'Failed to create session "alice": there are 10000 already.'
+
 test.for([
-  ['GET', '/_s/alice/v2/deployments', { detail: 'Failed to create session "alice": there are 10000 already.' }],
-  [
-    'POST',
-    '/_s/alice/_simulator/reset',
-    { error: { message: 'Failed to create session "alice": there are 10000 already.', issues: [] } },
-  ],
+  ['GET', '/_s/alice/v2/deployments', undefined, { detail: refused }],
+  ['POST', '/_s/alice/_simulator/reset', undefined, { error: { message: refused, issues: [] } }],
+  ['POST', '/_simulator/sessions', '{"name":"alice"}', { error: { message: refused, issues: [] } }],
 ] as const)(
   'a request whose session cannot be created gets 503 with Retry-After for %s %s',
-  async ([method, path, body]) => {
+  async ([method, path, body, expected]) => {
     const simulator = createSimulator()
-    vi.spyOn(simulator.sessions as ServingSessions, 'enter').mockImplementation(refuse)
-    const response = await simulator.fetch(path, { method })
-    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', body])
+    const { sessions } = simulator.service.keepSessions({ prepare: () => undefined } as unknown as SessionKeeper)
+    vi.spyOn(sessions, 'open').mockImplementation(refuse)
+    vi.spyOn(sessions, 'create').mockImplementation(refuse)
+    const response = await simulator.fetch(path, { method, ...(body && { body }) })
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([503, '17', expected])
   },
 )
-
-test('a request whose session cannot be created gets the same from the control API', async () => {
-  const simulator = createSimulator()
-  vi.spyOn(simulator.sessions, 'create').mockImplementation(refuse)
-  const response = await simulator.fetch('/_simulator/sessions', { method: 'POST', body: '{"name":"alice"}' })
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17'])
-})

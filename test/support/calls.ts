@@ -253,10 +253,9 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   ],
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
   [/^deploymock(?:\/fetch)?\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
-  [/^simulator\.sessions\.(?:keepIn|peek|leave|freeMemory|adopt|find|enter)$/, 'Only what keeps sessions calls it.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
-    /^simulator\.(?:describe|countTotals|readRecords|selectRequests|inquire|bytes|end|handle|noteArrival|store|readMoment|hasChanged|findChange|momentOf|follow|goOn|readOpening|noteOpening|readState)$/,
+    /^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival|store|readMoment|hasChanged|findChange|momentOf|follow|goOn|readOpening|noteOpening|readOutline|readState)$/,
     'The type does not declare it.',
   ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],

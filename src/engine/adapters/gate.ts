@@ -106,7 +106,7 @@ export function createGate(parts: GateOptions): Service {
   const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
-    name === undefined || name === main.name ? main : sessions.find(name)
+    name === undefined || name === main.name ? main : sessions.get(name)
   const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
   const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
@@ -114,7 +114,7 @@ export function createGate(parts: GateOptions): Service {
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
     // Without a name, `find` returns the main session.
-    return turns.run(attemptToOpen(whenBuilt(() => sessions.enter(String(named.name)))), onGone)
+    return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
   const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
     // Requests about sessions may be sent below the path of the session that they create, read or end,
@@ -142,7 +142,7 @@ export function createGate(parts: GateOptions): Service {
     observe: events.observe,
     selectRequests: () =>
       [main, ...sessions.list()]
-        .flatMap((session) => session.selectRequests())
+        .flatMap((session) => session.readState().journal.select())
         .toSorted((one, other) => one.record.received - other.record.received),
     writeFailure: (failure) => main.contract.writeFailure(failure),
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),

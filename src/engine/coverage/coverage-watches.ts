@@ -106,7 +106,7 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
     },
     /** Adds the requests that are in journals. */
     seed(sessions: readonly ServingSession[]) {
-      const recent = sessions.flatMap((each) => each.selectRequests().toReversed()).slice(0, MOST_SEEDED)
+      const recent = sessions.flatMap((each) => each.readState().journal.select().toReversed()).slice(0, MOST_SEEDED)
       since = recent.map(({ record }) => new Date(record.received).toISOString()).sort()[0] ?? since
       for (const { session, id, record } of recent) counts.add(explainEntry(session, id, record), record.assumptions)
     },

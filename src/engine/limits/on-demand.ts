@@ -20,12 +20,8 @@ export function createLateExtension() {
   let getters: PropertyDescriptorMap | undefined
   return <Base extends object, More extends object>(base: Base, create: () => More): Base & More => {
     if (getters !== undefined) {
-      const find = onDemand(() => {
-        const more = create()
-        Object.defineProperties(base, Object.getOwnPropertyDescriptors(more))
-        return more
-      })
-      return Object.defineProperties(base, { [FIND]: { value: find }, ...getters }) as Base & More
+      const find = { value: onDemand(create), configurable: true }
+      return Object.defineProperties(base, { [FIND]: find, ...getters }) as Base & More
     }
     const more = create()
     getters = Object.fromEntries(Object.keys(more).map((name) => [name, describeGetter(name)]))
@@ -34,10 +30,11 @@ export function createLateExtension() {
 }
 
 /** Replaces what would be created later, so that others can replace it, too: spies call getters without an object. */
-export function complete<Extended extends object>(extended: Extended): Extended {
-  const { [FIND]: find } = extended as { readonly [FIND]?: () => object }
-  find?.()
-  return extended
+export function complete<Extended extends object | undefined>(extended: Extended): Extended {
+  const find = (extended as { readonly [FIND]?: () => object } | undefined)?.[FIND]
+  if (extended === undefined || find === undefined) return extended
+  Reflect.deleteProperty(extended, FIND)
+  return Object.defineProperties(extended, Object.getOwnPropertyDescriptors(find()))
 }
 
 function describeGetter(name: string): PropertyDescriptor {

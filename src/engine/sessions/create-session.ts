@@ -7,7 +7,6 @@ import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError, type Problem } from '../input/options/option-error.ts'
 import { followJournal, type JournalChanges } from '../journal/followed-journal.ts'
-import type { RequestFilter, RequestRange } from '../journal/journal-filter.ts'
 import type { Reservation } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { finishLater } from '../limits/steps.ts'
@@ -168,7 +167,6 @@ function createView(name: string, read: () => State, parts: SessionParts) {
       access: parts.declared.access,
       urlOf: (session) => `${parts.url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`,
     }),
-    selectRequests: (filter?: RequestFilter & RequestRange) => read().journal.select(filter),
     clock: createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),

@@ -1,5 +1,6 @@
 // How a session is stored outside of the memory, and goes on from there.
 
+import { createChangeCount } from './state/change-count.ts'
 import {
   applyChange,
   becomeMoment,
@@ -53,6 +54,7 @@ export function createStoring(
   }: { use: ReturnType<typeof createSessionUse>; parts: SessionParts; opened: Opening | undefined },
 ) {
   let opened = first
+  const countChanges = createChangeCount(current.read)
   const now = () => readMoment(current.read(), opened)
   const store = (moment: SessionMoment): StoredSession =>
     storeMoment(moment, { name, ...use.times(), beginning: current.beginning() })
@@ -75,6 +77,12 @@ export function createStoring(
     return become(momentOf(stored))
   }
   return {
+    /** What a list shows of the session. */
+    readOutline() {
+      const { scenario, preset } = current.read().start
+      const { began, lastUsed, maker } = use.times()
+      return { name, scenario: scenario.name, preset, began, lastUsed, maker, changes: countChanges() }
+    },
     /** Returns the link that has created the session, if one has. */
     readOpening: () => opened,
     noteOpening(by: Opening) {

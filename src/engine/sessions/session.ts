@@ -11,7 +11,6 @@ import type { Faults } from '../faults/faults.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import type { Answer } from '../journal/entry.ts'
 import type { Journal } from '../journal/followed-journal.ts'
-import type { JournalWriter } from '../journal/journal.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
 import type { Collections } from '../world/collections.ts'
@@ -164,8 +163,6 @@ export interface ServingSession extends Session, SessionStoring {
   readonly countTotals: CountTotals
   /** Reads some records of a resource in steps. */
   readonly readRecords: ReadRecords
-  /** Selects requests of the request log before their entries are built. */
-  readonly selectRequests: JournalWriter['select']
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Promise<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */

@@ -115,12 +115,6 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, { 
     return session
   }
 
-  const find = (name: string): ServingSession | undefined => {
-    assertValue('find a session', 'name', name, 'text')
-    return pool.find(name)
-  }
-  const enter = (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {})
-
   return {
     /** After how many milliseconds without a request a session ends. */
     idleMilliseconds: limits.idleMilliseconds,
@@ -142,29 +136,32 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, { 
       pool.add(session)
       return session
     },
-    /** Does what `get` does for adapters, which need little of a session. */
-    find,
-    /** Does what `open` does for adapters. */
-    enter,
     get(name: string): ServingSession | undefined {
-      const session = find(name)
-      return session === undefined ? undefined : complete(session)
+      assertValue('find a session', 'name', name, 'text')
+      return pool.find(name)
     },
-    open: (name: string): ServingSession => complete(enter(name)),
+    open: (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {}),
     create(name: string, options: SessionOptions = {}): ServingSession {
       assertKnownOptions('create a session', options, OPTIONS)
-      if (pool.find(assertName(name)) === undefined) return complete(begin(name, options))
+      if (pool.find(assertName(name)) === undefined) return begin(name, options)
       throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
-    list: (): readonly ServingSession[] =>
-      pool
-        .list()
-        .filter(({ isTrial }) => !isTrial)
-        .map(complete),
+    list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
     delete(name: string): boolean {
       assertValue('delete a session', 'name', name, 'text')
       return pool.delete(name)
     },
+  }
+}
+
+/** Completes the sessions that users get. The server and the control API need little of most. */
+export function completeSessions({ open, create, get, list, delete: end }: ServingSessions): Sessions {
+  return {
+    open: (name) => complete(open(name)),
+    create: (name, options) => complete(create(name, options)),
+    get: (name) => complete(get(name)),
+    list: () => list().map(complete),
+    delete: end,
   }
 }
 

@@ -23,7 +23,7 @@ import { createEventSource, type Events } from '../sessions/events/event-source.
 import { MAIN_SESSION } from '../sessions/main-session.ts'
 import type { Overrides } from '../sessions/serving/overrides.ts'
 import type { Session } from '../sessions/session.ts'
-import { createSessions, type Sessions } from '../sessions/sessions.ts'
+import { completeSessions, createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { Snapshot } from '../sessions/state/snapshot.ts'
 import type { RunSettings } from '../sessions/state/start.ts'
 import { findStart, followStart, resolveStart, type Start } from '../sessions/state/start.ts'
@@ -129,7 +129,7 @@ export function createSimulator(
   const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget, events, turns })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
-    sessions,
+    sessions: completeSessions(sessions),
     events,
     scenarios,
     memory: budget.read,

@@ -115,11 +115,6 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export function writeOutline(session: ServingSession): string {
-  const { name, scenario, preset, began, lastUsed, maker, changes } = session
-  return JSON.stringify({ name, scenario: scenario.name, preset, began, lastUsed, maker, changes })
-}
-
 /** Reads outlines. Those that nobody can read are left out: the first request to their session says why. */
 export function readOutlines(outlines: readonly string[]): readonly StoredOutline[] {
   return outlines.flatMap((text) => {

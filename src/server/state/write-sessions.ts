@@ -8,7 +8,6 @@ import type { SessionMoment } from '../../engine/sessions/state/session-change.t
 import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
 import { type LogUse, type NewEntry, StoreError } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
-import { writeOutline } from './session-entries.ts'
 
 export type SessionWriter = ReturnType<typeof createSessionWriter>
 
@@ -104,7 +103,7 @@ async function writeEntry(
   { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: LogUse },
 ): Promise<NewEntry> {
   const { last, written, room } = known
-  const entry = { ...use, number: last + 1, outline: writeOutline(session) }
+  const entry = { ...use, number: last + 1, outline: JSON.stringify(session.readOutline()) }
   const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
   if (change !== undefined && change.length <= room) return { ...entry, isState: false, line: change, former: [] }
   const continues = last > 0 && written?.state.journal === moment.state.journal

@@ -32,7 +32,7 @@ export function createRequestTotals({ main, sessions, events }: CountedSimulator
   const begin = (): void => {
     hasBegun = true
     events.observe({ onRequest: ({ record }) => count(record), onEvent: () => undefined })
-    for (const { record } of [main, ...sessions.list()].flatMap((session) => session.selectRequests())) {
+    for (const { record } of [main, ...sessions.list()].flatMap((session) => session.readState().journal.select())) {
       // An open one is counted when its outcome is known.
       if (record.state !== 'pending' || record.outcome.hasLeft !== true) count(record)
     }

@@ -53,7 +53,7 @@ export const eventOperations: readonly ControlOperation[] = [
         isForAll: session.name === main.name,
         interval: frame,
         entries,
-        countKept: () => findCurrent().requests.count(),
+        countKept: () => findCurrent().readState().journal.count(),
         after: after ?? request.header('last-event-id'),
         events,
         budget,

@@ -114,7 +114,7 @@ function exportRequests(
     version: host.readVersion?.() ?? '',
     most,
   } as const
-  return writeHar(session.selectRequests(filter), building).body
+  return writeHar(session.readState().journal.select(filter), building).body
 }
 
 // The schema allows only statuses and classes.

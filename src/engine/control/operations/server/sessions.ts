@@ -10,7 +10,7 @@ import { quote } from '../../../input/text/quote.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { keepScenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import type { Session } from '../../../sessions/session.ts'
+import type { ServingSession } from '../../../sessions/session.ts'
 import type { NamePage, StoredOutline } from '../../../sessions/session-keeper.ts'
 import { SESSION_NAME, type SessionOptions } from '../../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
@@ -225,7 +225,7 @@ function readOptions(
   return omitUndefined({ ...own, scenario: begun, snapshot: kept }) as SessionOptions
 }
 
-function findSource(context: ControlContext, from: string): Session {
+function findSource(context: ControlContext, from: string): ServingSession {
   const session = findSession(context, from)
   if (session !== undefined) return session
   throw createIssue('from', describeUnknown('copy session', from, context))
@@ -235,15 +235,14 @@ function createIssue(path: string, problem: Problem): OptionError {
   return new OptionError(problem, [{ path, message: describeProblem(problem) }])
 }
 
-function findSession({ main, sessions }: ControlContext, name: string): Session | undefined {
+function findSession({ main, sessions }: ControlContext, name: string): ServingSession | undefined {
   return name === main.name ? main : sessions.get(name)
 }
 
-function listSession(context: ControlContext, session: Session): ListedSession {
-  const { name, scenario, preset, began, lastUsed, maker, requests, changes, edited } = session
-  const place = findPlace(context, name)
-  const used = { began, lastUsed, maker }
-  return { ...place, scenario: scenario.name, preset, ...used, requests: requests.count(), changes, edited }
+function listSession(context: ControlContext, { readOutline, readState }: ServingSession): ListedSession {
+  const { name, changes, ...outline } = readOutline()
+  const requests = readState().journal.count()
+  return { ...findPlace(context, name), ...outline, requests, changes, edited: changes > 0 }
 }
 
 // A session outside of the memory has no journal.
