@@ -1,4 +1,7 @@
 // Compares the memory that sessions take with what is counted for them: node bench/sessions.mjs [sessions]
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readMemory } from './processes.mjs'
 import { startProgram, stopPrograms } from './program.mjs'
 import { formatNumber, printTable } from './report.mjs'
@@ -20,6 +23,19 @@ const loads = [
     },
   },
   {
+    what: '30 creations each',
+    count: COUNT / 10,
+    async use({ send }, path, creation) {
+      for (let created = 0; created < 30; created += 1) await send('POST', path, creation)
+    },
+  },
+  {
+    what: 'a page each, kept in a folder',
+    count: COUNT,
+    isKept: true,
+    use: ({ send }, path) => send('GET', path),
+  },
+  {
     what: '50 requests each',
     count: COUNT / 10,
     async use({ send }, path) {
@@ -28,8 +44,9 @@ const loads = [
   },
 ]
 
-async function measure({ what, count, use }) {
-  const program = await startProgram([], { report: console.error })
+async function measure({ what, count, use, isKept = false }) {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymock-sessions-'))
+  const program = await startProgram(isKept ? ['--state', folder] : [], { report: console.error })
   const client = createClient(program.port)
   const [repository] = (await client.control('GET', '/_simulator/records/repositories?limit=1')).records
   const { integration_id, url: repo_url } = repository
@@ -50,6 +67,7 @@ async function measure({ what, count, use }) {
   const after = await read()
   await program.stop()
   client.close()
+  await rm(folder, { recursive: true })
   const [resident, counted] = [after.resident - before.resident, after.counted - before.counted]
   return [what, count, ...[counted, resident, resident / counted].map(formatNumber)]
 }

@@ -170,3 +170,16 @@ test('a seeded record that is known as a whole is not built again when it is rea
   expect(['0', '1'].map((id) => readSeeded(table).get(id)?.name)).toEqual(['known', 'built'])
   expect(built).toEqual([1])
 })
+
+test('what was found of seeded records is found anew after another one was seeded', () => {
+  const named = z.object({ id: z.string(), name: z.string() })
+  const table = createSeededTable<Row>({ singular: 'row', schema: named } as never, {
+    completed: createRecordCache(createByteBudget(256 * MEGABYTE), createVersion()),
+    complete: () => undefined,
+  })
+  const find = () => table.rows.find({ name: 'a' }).map(({ id }) => id)
+  table.insert({ id: '0', name: 'a' }, () => [])
+  expect([find(), find()]).toEqual([['0'], ['0']])
+  table.insert({ id: '1', name: 'a' }, () => [])
+  expect(find()).toEqual(['0', '1'])
+})
