@@ -72,7 +72,11 @@ export function createSeededTable<Item>(
   let outlines: TableModel | undefined
   const rows = new Map<string, Row>()
   // A query looks at all rows, and each creation asks for its repository.
-  const found = createBoundedMap<string, readonly Row[]>({ most: 100 })
+  const found = createBoundedMap<string, readonly Row[]>({
+    most: 100,
+    mostBytes: 64 * 1024,
+    sizeOf: ({ length }) => 8 * length,
+  })
   const readWhole = createReader<Item>()
   const toRecord = (row: Row): Item => {
     const position = row[POSITION]
