@@ -17,6 +17,18 @@ test('a list can be filtered by any field with a single value', () => {
   expect(db.repositories.list({ where })).toEqual(own)
 })
 
+test.for([['status', 'READY'] as const, ['source', 'github'] as const, ['name', 'no-such-name'] as const])(
+  'counting records by their %s does not build them',
+  ([field, value]) => {
+    const where = { [field]: value }
+    const simulator = createSimulator()
+    const before = simulator.memory().kinds.records
+    const count = simulator.db.deployments.count({ where })
+    expect(simulator.memory().kinds.records).toBe(before)
+    expect(count).toBe(simulator.db.deployments.list({ where }).length)
+  },
+)
+
 test('a list can be limited', () => {
   expect(db.deployments.list({ limit: 2 })).toEqual(all.slice(0, 2))
   expect(db.deployments.list({ offset: 58, limit: 5 })).toEqual(all.slice(58))

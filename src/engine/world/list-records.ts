@@ -9,6 +9,7 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import { finish, type Steps } from '../limits/steps.ts'
+import type { Summary } from '../store/listing/filter.ts'
 import type { RecordReader } from './full-reader.ts'
 
 /** A value that a list can be filtered by. */
@@ -98,14 +99,22 @@ export function* findMatches(
     const found = reader.find({ [parent]: String(filter[parent]) }).filter(matches)
     return { total: found.length, records: found.slice(offset, offset + limit) }
   }
-  // Records that do not match are not built, as far as their summaries tell.
-  const couldMatch = (summary: object) =>
-    values.every(([field, value]) => !(field in summary) || String(Reflect.get(summary, field)) === String(value))
+  // A record may have gone since the step before.
+  const build = (each: Summary): readonly Fields[] => {
+    const record = resource.derivedFrom === undefined ? reader.get(each.id) : (each as object as Fields)
+    return record === undefined ? [] : [record]
+  }
+  // Records are not built, as far as their summaries tell whether they match.
+  const isMatch = (each: Summary): boolean => {
+    const known = values.filter(([field]) => field in each)
+    const couldMatch = known.every(([field, value]) => String(Reflect.get(each, field)) === String(value))
+    return couldMatch && (known.length === values.length || build(each).some(matches))
+  }
   const records: Fields[] = []
   let total = 0
-  for (const portion of readPortions(reader, resource, couldMatch)) {
-    const found = portion.filter(matches)
-    records.push(...found.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)))
+  for (const portion of readPortions(reader, resource)) {
+    const found = portion.filter(isMatch)
+    records.push(...found.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)).flatMap(build))
     total += found.length
     if (records.length >= limit && !isCounted) break
     yield
@@ -113,21 +122,13 @@ export function* findMatches(
   return { total, records }
 }
 
-/** Builds the records that could match, in portions, so that a limit saves work and other work can run in between. */
-function* readPortions(
-  reader: RecordReader<Fields>,
-  { derivedFrom }: AnyResource,
-  couldMatch: (summary: object) => boolean,
-): Generator<readonly Fields[]> {
-  // To summarize derived records, all of them would be built.
-  if (derivedFrom !== undefined) {
-    for (let offset = 0; offset < reader.count(); offset += PORTION) yield reader.all({ offset, limit: PORTION })
-    return
-  }
-  const summaries = reader.summaries()
-  for (let offset = 0; offset < summaries.length; offset += PORTION) {
-    const candidates = summaries.slice(offset, offset + PORTION).filter(couldMatch)
-    yield candidates.map(({ id }) => reader.get(id)).filter((record) => record !== undefined)
+/** Reads the summaries in portions, so that a limit saves work and other work can run in between. */
+function* readPortions(reader: RecordReader<Fields>, { derivedFrom }: AnyResource): Generator<readonly Summary[]> {
+  const summaries = derivedFrom === undefined ? reader.summaries() : undefined
+  for (let offset = 0; offset < (summaries?.length ?? reader.count()); offset += PORTION) {
+    // To summarize derived records, all of them would be built.
+    yield summaries?.slice(offset, offset + PORTION) ??
+      (reader.all({ offset, limit: PORTION }) as readonly object[] as readonly Summary[])
   }
 }
 
