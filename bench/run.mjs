@@ -27,7 +27,7 @@ try {
   await stopAll()
   const imports = measureImports()
   const resets = await measureResets()
-  const requests = measureRequests()
+  const requests = await measureRequests()
 
   for (const table of tabulatePages(pages, bareNode)) printTable(table)
   for (const table of tabulateRequests(requests)) printTable(table)

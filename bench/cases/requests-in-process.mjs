@@ -22,42 +22,44 @@ const UNSEEN_REQUESTS = { 'a part that no name has, never seen before': [{ query
  * Calls `simulator.service` directly, so that no network hides the cost of a request: microseconds
  * by case, kind of request and size of the world.
  */
-export function measureRequests() {
+export async function measureRequests() {
   const trial = createSimulator({ deployments: SMALLEST })
   const filters = listFilterQueries(trial)
-  checkFilters(trial, filters)
-  const worlds = SIZES.map(createWarmWorld)
+  await checkFilters(trial, filters)
+  const worlds = []
+  for (const size of SIZES) worlds.push(await createWarmWorld(size))
   return {
-    firstReads: { 'a rare part of the name': measureFirstReads(worlds.at(-1), listRareNames(trial)) },
-    unseen: measureKinds(worlds, filters, measureUnseen),
-    seen: measureKinds(worlds, filters, measureSeen),
+    firstReads: { 'a rare part of the name': await measureFirstReads(worlds.at(-1), listRareNames(trial)) },
+    unseen: await measureKinds(worlds, filters, measureUnseen),
+    seen: await measureKinds(worlds, filters, measureSeen),
     others: {
-      ...measureKinds(worlds, SEEN_REQUESTS, measureSeen),
-      ...measureKinds(worlds, UNSEEN_REQUESTS, measureUnseen),
+      ...(await measureKinds(worlds, SEEN_REQUESTS, measureSeen)),
+      ...(await measureKinds(worlds, UNSEEN_REQUESTS, measureUnseen)),
     },
   }
 }
 
 // Compared with a simple implementation of each filter, before anything is timed.
-function checkFilters({ service, db }, filters) {
+async function checkFilters({ service, db }, filters) {
   const newestFirst = db.deployments.list().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
   for (const { query, isWanted } of Object.values(filters).flat()) {
     const expected = newestFirst.filter(isWanted).map(({ id }) => id)
-    const received = JSON.parse(readBody(ask(service, query))).resources.map(({ id }) => id)
+    const received = JSON.parse(readBody(await ask(service, query))).resources.map(({ id }) => id)
     assert.deepEqual(received, expected.slice(0, 20), `Failed to filter by ${query}: it gives other deployments.`)
   }
 }
 
-function createWarmWorld(size) {
+async function createWarmWorld(size) {
   const simulator = createSimulator({ deployments: size })
   // The first page of a world sorts its list.
-  ask(simulator.service, '')
-  const lastPage = ask(simulator.service, `limit=1&offset=${size - 1}`)
+  await ask(simulator.service, '')
+  const lastPage = await ask(simulator.service, `limit=1&offset=${size - 1}`)
   return { size, lastId: JSON.parse(readBody(lastPage)).resources[0].id, ...simulator }
 }
 
-function ask(service, query, status = 200) {
-  const reply = service.handle({
+// A search of many records is answered later.
+async function ask(service, query, status = 200) {
+  const reply = await service.handle({
     method: 'GET',
     origin: 'http://localhost',
     basePath: '',
@@ -78,25 +80,25 @@ function readBody({ body }) {
  * Measures filters by rare names, which share few records, so that the records of the page have to
  * be built. For the small world, each filter gets a new one.
  */
-function measureFirstReads(large, rareNames) {
+async function measureFirstReads(large, rareNames) {
   const measured = Object.fromEntries([SMALLEST, LARGEST].map((size) => [size, []]))
   for (const request of rareNames) {
-    for (const world of [createWarmWorld(SMALLEST), large]) {
-      measured[world.size].push(time(() => askOnce(world, request)))
+    for (const world of [await createWarmWorld(SMALLEST), large]) {
+      measured[world.size].push(await time(() => askOnce(world, request)))
     }
   }
   return measured
 }
 
-function measureKinds(worlds, requests, measure) {
+async function measureKinds(worlds, requests, measure) {
   const measured = {}
   for (const [kind, each] of Object.entries(requests)) {
     measured[kind] = Object.fromEntries(worlds.map(({ size }) => [size, []]))
     // Requested once before, so that no record has to be built while it is timed.
-    for (const world of worlds) for (const request of each) askOnce(world, request)
+    for (const world of worlds) for (const request of each) await askOnce(world, request)
     for (let round = 0; round < SAMPLES / each.length; round += 1) {
       for (const request of each) {
-        for (const world of worlds) measured[kind][world.size].push(measure(world, request))
+        for (const world of worlds) measured[kind][world.size].push(await measure(world, request))
       }
     }
   }
@@ -112,14 +114,16 @@ function measureUnseen(world, request) {
 }
 
 // Times each call separately: a garbage collection in between takes longer than a hundred calls.
-function measureSeen(world, request) {
-  askOnce(world, request)
-  return medianOf(Array.from({ length: REPETITIONS }, () => time(() => askOnce(world, request))))
+async function measureSeen(world, request) {
+  await askOnce(world, request)
+  const times = []
+  for (let index = 0; index < REPETITIONS; index += 1) times.push(await time(() => askOnce(world, request)))
+  return medianOf(times)
 }
 
-function time(run) {
+async function time(run) {
   const begin = performance.now()
-  run()
+  await run()
   return (performance.now() - begin) * 1000
 }
 
