@@ -43,7 +43,7 @@ export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigin
   const now = start + microseconds
   if (now >= FIRST_MICROSECOND && now <= LAST_MICROSECOND) return microseconds
   const message = `"changes.elapsed" is ${elapsed}. It must lead to a date-time ${TIME_RANGE}`
-  throw createChangesError([{ path: 'changes.elapsed', message }])
+  throw createWorldError([{ path: 'changes.elapsed', message }])
 }
 
 /** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
@@ -54,14 +54,14 @@ export function applyWorldChanges(database: Database, changes: WorldChanges): vo
     const own = readChanges(resource, changes)
     if (Object.values(own).every(({ length }) => length === 0)) continue
     for (const issue of applyTo(database.of(resource), resource, own)) {
-      if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+      if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
       issues.push(issue)
     }
   }
-  if (issues.length > 0) throw createChangesError(issues)
+  if (issues.length > 0) throw createWorldError(issues)
 }
 
-export function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
+export function createWorldError(issues: readonly Issue[], omitted?: 'some'): OptionError {
   return new OptionError({ attempt: 'build the world', received: joinIssues(issues, omitted) }, issues, omitted)
 }
 

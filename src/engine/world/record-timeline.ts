@@ -4,7 +4,7 @@ import { enterState } from '../define/resource/lifecycle.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { TimelineEntry } from '../store/time/timeline.ts'
-import { createChangesError, findProblem } from './apply-changes.ts'
+import { createWorldError, findProblem } from './apply-changes.ts'
 import type { Database } from './database.ts'
 import { locateRecord, resourceOf } from './lifecycles.ts'
 
@@ -21,10 +21,10 @@ export function assertEntries(entries: readonly TimelineEntry[], database: Datab
     if (isNew) checked.add(change)
     const reason = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database) : undefined)
     if (reason === undefined) continue
-    if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+    if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
     issues.push({ path: `changes.timeline.${index}`, message: reason })
   }
-  if (issues.length > 0) throw createChangesError(issues)
+  if (issues.length > 0) throw createWorldError(issues)
 }
 
 function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {

@@ -5,14 +5,7 @@ import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
-import {
-  describeReason,
-  findField,
-  type Issue,
-  joinIssues,
-  MOST_ISSUES,
-  OptionError,
-} from '../../input/options/option-error.ts'
+import { describeReason, findField, type Issue, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
@@ -21,6 +14,7 @@ import { createListingIndex, type ListingIndex } from '../../store/listing/listi
 import { createOrder } from '../../store/listing/ordering.ts'
 import type { Row } from '../../store/tables/model.ts'
 import { createRecordCache, createVersion, type OpenVersion, parseRecord } from '../../store/tables/seeded-table.ts'
+import { createWorldError } from '../apply-changes.ts'
 import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
 import { countAll, readPlan } from './planned-groups.ts'
@@ -159,10 +153,6 @@ const MOST_FAILURES = 1000
 function createIssueCollector(): IssueCollector {
   const issues = new Map<string, Issue>()
   let failures = 0
-  const fail = (omitted: 'some' | 0): never => {
-    const all = [...issues.values()]
-    throw new OptionError({ attempt: 'build the world', received: joinIssues(all, omitted) }, all, omitted)
-  }
   return {
     attempt(findPath, seed) {
       try {
@@ -170,14 +160,15 @@ function createIssueCollector(): IssueCollector {
       } catch (error) {
         if (!(error instanceof OptionError)) throw error
         failures += 1
-        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
+        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES)
+          throw createWorldError([...issues.values()], 'some')
         const path = findPath().join('.')
         if (issues.has(path)) return
         issues.set(path, { path, message: `${path}: ${describeReason(error)}`, ...findField(error) })
       }
     },
     finish() {
-      if (issues.size > 0) fail(0)
+      if (issues.size > 0) throw createWorldError([...issues.values()])
     },
   }
 }
