@@ -18,5 +18,20 @@ export async function finishLater<Result>(steps: Steps<Result>): Promise<Result>
   }
 }
 
+/** The work on each key: settles when it has ended. */
+export type Working = Map<string, Promise<void>>
+
+/** Runs work, and lets others wait meanwhile until it has ended. */
+export function* announce<Result>(working: Working, key: string, work: Steps<Result>): Steps<Result> {
+  let end = (): void => undefined
+  working.set(key, new Promise((resolve) => (end = resolve)))
+  try {
+    return yield* work
+  } finally {
+    working.delete(key)
+    end()
+  }
+}
+
 /** The result of some work is no longer needed. */
 export class GoneError extends Error {}

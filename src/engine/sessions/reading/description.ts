@@ -1,7 +1,7 @@
 // The OpenAPI document of the service that a session simulates.
 
 import { type Body, buildBody, encodeText, joinBody } from '../../http/body.ts'
-import type { Steps } from '../../limits/steps.ts'
+import { announce, type Steps, type Working } from '../../limits/steps.ts'
 import { forkWorld, type World } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
 
@@ -19,7 +19,7 @@ export type DescribeService = (options: DescriptionOptions) => Steps<Body>
 
 /** Creates what writes the OpenAPI document of the service. It is cached until the data changes. */
 export function createDescription(getState: () => State): DescribeService {
-  const writing = new Map<string, Promise<void>>()
+  const writing: Working = new Map()
   return function* ({ server = '' }) {
     for (;;) {
       const state = getState()
@@ -28,7 +28,7 @@ export function createDescription(getState: () => State): DescribeService {
       const known = documents.findDocument(state.world, name)
       if (known !== undefined) return joinBody(known)
       const other = writing.get(name)
-      if (other === undefined) return yield* write(name, server, state, writing)
+      if (other === undefined) return yield* announce(writing, name, write(name, server, state))
       yield other
     }
   }
@@ -39,24 +39,12 @@ function nameDocument({ speed, clock }: World, server: string): string {
   return `${speed} ${clock.isFrozen() ? clock.microseconds() : 'runs'} ${server}`
 }
 
-function* write(name: string, server: string, state: State, writing: Map<string, Promise<void>>): Steps<Body> {
-  let end = (): void => undefined
-  writing.set(
-    name,
-    new Promise((resolve) => {
-      end = resolve
-    }),
-  )
+function* write(name: string, server: string, state: State): Steps<Body> {
   const { contract, world } = state
   const { records } = world.changes()
-  try {
-    const body = encodeText(JSON.stringify(yield* build(server, state)))
-    if (world.changes().records === records) contract.documents.keepDocument(world, name, buildBody([body]))
-    return body
-  } finally {
-    writing.delete(name)
-    end()
-  }
+  const body = encodeText(JSON.stringify(yield* build(server, state)))
+  if (world.changes().records === records) contract.documents.keepDocument(world, name, buildBody([body]))
+  return body
 }
 
 function* build(server: string, { contract, world }: State): Steps<OpenApiDocument> {

@@ -7,7 +7,7 @@ import { quote } from '../../input/text/quote.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { createPool, type Lease } from '../../limits/pool.ts'
-import type { Steps } from '../../limits/steps.ts'
+import { announce, type Steps, type Working } from '../../limits/steps.ts'
 import {
   type Baseline,
   type BaselineDeclarations,
@@ -128,22 +128,8 @@ function toBaseline({ item, release }: Lease<BuiltBaseline>): Lease<Baseline> {
   return { item: item.baseline, release }
 }
 
-/** The work on each key: settles when it has ended. */
-type Working = Map<string, Promise<void>>
-
 function* waitFor(working: Working, key: string): Steps<void> {
   for (let other = working.get(key); other !== undefined; other = working.get(key)) yield other
-}
-
-function* announce<Result>(working: Working, key: string, work: Steps<Result>): Steps<Result> {
-  let end = (): void => undefined
-  working.set(key, new Promise((resolve) => (end = resolve)))
-  try {
-    return yield* work
-  } finally {
-    working.delete(key)
-    end()
-  }
 }
 
 /** Returns the parts of a scenario that determine the initial data. */
