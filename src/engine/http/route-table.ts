@@ -1,5 +1,6 @@
 // Finds what a path matches.
 
+import { onDemand } from '../limits/on-demand.ts'
 import { ownText } from '../limits/own-text.ts'
 import type { Method } from './operation-declaration.ts'
 import { hasPlaceholder, toPathPattern } from './path-template.ts'
@@ -48,7 +49,7 @@ export function createRouteTable<Found extends Target>(
 ): RouteTable<Found> {
   const root = createBranch<Found>()
   for (const [place, { template, target }] of routes.entries()) {
-    addRoute(root, template.split('/'), { target, pattern: buildLater(() => toPathPattern(template)), place })
+    addRoute(root, template.split('/'), { target, pattern: onDemand(() => toPathPattern(template)), place })
   }
   return {
     find(path) {
@@ -71,11 +72,6 @@ export function pickMethod<Found extends Target>(
   if (match === undefined) return undefined
   const values = Object.entries(match.values).map(([name, text]) => [name, ownText(text)])
   return { target: match.target, values: Object.fromEntries(values) }
-}
-
-function buildLater<Value extends object>(build: () => Value): () => Value {
-  let value: Value | undefined
-  return () => (value ??= build())
 }
 
 function createBranch<Found>(): Branch<Found> {

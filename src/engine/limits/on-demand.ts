@@ -61,15 +61,14 @@ export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   }
 }
 
-/** Returns a function that derives a value from a declaration once, and returns the same one from then on. */
-export function derivedFrom<Declared extends object, Value>(
-  derive: (declared: Declared) => Value,
-): (declared: Declared) => Value {
-  // Declarations never change.
-  const values = new WeakMap<Declared, { readonly value: Value }>()
-  return (declared) => {
-    const known = values.get(declared) ?? { value: derive(declared) }
-    values.set(declared, known)
-    return known.value
+/** Returns a function that derives a value from something immutable once, and returns the same one from then on. */
+export function derivedFrom<Source extends object, Value>(
+  derive: (source: Source) => Value,
+): (source: Source) => Value {
+  const values = new WeakMap<Source, Value>()
+  return (source) => {
+    const value = values.get(source) ?? derive(source)
+    values.set(source, value)
+    return value
   }
 }

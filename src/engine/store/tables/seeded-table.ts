@@ -7,6 +7,7 @@ import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 import {
@@ -77,7 +78,7 @@ export function createSeededTable<Item>(
     mostBytes: 64 * 1024,
     sizeOf: ({ length }) => 8 * length,
   })
-  const readWhole = createReader<Item>()
+  const readWhole = derivedFrom(readRow<Item>)
   const toRecord = (row: Row): Item => {
     const position = row[POSITION]
     if (typeof position !== 'number') return readWhole(row)
@@ -126,17 +127,7 @@ export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): Se
     throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
   }
   const makeRow = createRowMaker(kind.singular, kind.schema)
-  return { kind, rows, makeRow, toRecord: createReader<Item>(), insert: refuse, seed: refuse }
-}
-
-/** Creates a function that turns rows into frozen records. Each record is created once. */
-function createReader<Item>(): (row: Row) => Item {
-  const records = new WeakMap<Row, Item>()
-  return (row) => {
-    const record = records.get(row) ?? readRow<Item>(row)
-    records.set(row, record)
-    return record
-  }
+  return { kind, rows, makeRow, toRecord: derivedFrom(readRow<Item>), insert: refuse, seed: refuse }
 }
 
 /** Validates a record before it is written to a table. @throws OptionError with all issues */

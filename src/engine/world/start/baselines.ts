@@ -2,6 +2,7 @@
 
 import type { WorldSettings } from '../../define/service-types.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import type { Baseline, BaselineDeclarations, Orderings, ReportProgress } from './baseline.ts'
@@ -31,23 +32,14 @@ class UnbuiltError extends Error {
   }
 }
 
-// Serializing a plan may take long, and a baseline that is not built yet is requested twice.
-function createPlanWriter(declared: BaselineDeclarations): (scenario: NamedPlan) => string {
-  const plans = new WeakMap<NamedPlan, string>()
-  return (scenario) => {
-    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(declared, scenario))
-    plans.set(scenario, plan)
-    return plan
-  }
-}
-
 export function createBaselines(
   declared: BaselineDeclarations,
   budget: ByteBudget,
   report?: ReportProgress,
 ): Baselines {
   const builder = createBaselineBuilder({ declared, budget, report })
-  const writePlan = createPlanWriter(declared)
+  // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
+  const writePlan = derivedFrom((scenario: NamedPlan) => JSON.stringify(pickPlan(declared, scenario)))
   let mayBuild = true
 
   const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
