@@ -1,7 +1,7 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { describeTags, ORIGIN } from '../contract/openapi/parts.ts'
+import { describeTags, type Json, ORIGIN } from '../contract/openapi/parts.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
@@ -19,8 +19,6 @@ import { refusalSchema } from './requests/control-failure.ts'
 import { takesText } from './requests/control-input.ts'
 import { type ControlShape, isJson } from './requests/control-responses.ts'
 import { type Declared, schemaFor } from './shared/fields.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Schemas that are used in several places of the document, or in large schemas. */
 function listShared(declared: ServiceDeclarations): readonly Named[] {

@@ -1,20 +1,13 @@
 import type { Outcome } from '../contract/operation/messages.ts'
 import type { ListEvidence } from '../contract/operation/responses.ts'
-import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { joinFilters } from '../store/listing/filter.ts'
-import type { AppliedFault, Explanation, RequestWait } from './entry.ts'
+import type { Explanation, RequestWait } from './entry.ts'
+import type { JournalRecord } from './journal-store.ts'
 import { describeWait } from './request-state.ts'
 import { readStatus } from './sent-response.ts'
 
 /** What `explain` needs to know about a request. */
-export interface Explained {
-  method: string
-  path: string
-  waitsFor: RequestWait | null
-  outcome: Outcome
-  assumptions: Assumptions
-  faults: readonly AppliedFault[]
-}
+export type Explained = Pick<JournalRecord, 'method' | 'path' | 'waitsFor' | 'outcome' | 'assumptions' | 'faults'>
 
 /** An explanation before its sentences. */
 type Figures = Omit<Explanation, 'words' | 'summary'>

@@ -1,6 +1,5 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
-import type { Access } from '../contract/operation/access.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { realTimers } from '../store/time/real-time.ts'
@@ -48,13 +47,6 @@ export interface Journal {
   toHar(options?: HarOptions): Promise<Har>
 }
 
-/** What a journal does not know about itself. */
-export interface JournalPlace {
-  /** Returns where the service is, for archives. */
-  urlOf: HarBuilding['urlOf']
-  readonly access: Access
-}
-
 const AS_HAR = 'write the requests as HAR'
 const HAR: OptionNames<HarOptions> = { ...RANGE, secrets: true }
 
@@ -71,7 +63,7 @@ const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: tru
 export function followJournal(
   find: () => JournalWriter,
   { onClear, watch }: JournalChanges,
-  place: JournalPlace,
+  place: Pick<HarBuilding, 'urlOf' | 'access'>,
 ): Journal {
   const list: Journal['list'] = (filter) =>
     find()

@@ -5,7 +5,6 @@ import type { Questions } from '../define/assumptions/register-entry.ts'
 import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../define/assumptions/variation.ts'
 import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
-import type { Start } from './state/start.ts'
 import type { SessionParts, State } from './state/state.ts'
 
 /** Settings to change. The others stay unchanged. */
@@ -20,17 +19,12 @@ export interface SettingsChange {
 
 const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
 
-interface ChangedSettings {
-  readonly start: Start
-  readonly assumptions: AssumptionOverrides
-}
-
 /** Returns the start and the assumptions of a state after a change of its settings. @throws OptionError */
 export function changeSettings(
   { start, assumptions }: State,
   change: SettingsChange,
   { declared: { questions }, run }: SessionParts,
-): ChangedSettings {
+): Pick<State, 'start' | 'assumptions'> {
   assertKnownOptions('change the settings', change, SETTINGS)
   const { preset = start.preset, vary: requested } = change
   const { vary: before, drawn: drawnBefore = {}, ...rest } = start

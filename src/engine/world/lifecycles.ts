@@ -146,11 +146,12 @@ function attempt(act: () => void): void {
   }
 }
 
-export function locateRecord(database: Database, { resource, id }: Located): Fields | undefined {
+export function locateRecord(
+  database: Database,
+  { resource, id }: Pick<TimelineEntry, 'resource' | 'id'>,
+): Fields | undefined {
   return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
 }
-
-type Located = { readonly resource: string; readonly id: string }
 
 export function resourceOf({ resources }: Database, name: string): AnyResource {
   // The schema of a timeline allows only the names of resources.

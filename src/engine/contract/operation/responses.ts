@@ -22,8 +22,6 @@ export interface Writer {
   openEnvelope(): string
 }
 
-type ItemOf<Of extends AnyResource> = RecordOf<Of>
-
 /** How a page of records was selected. */
 export interface ListEvidence {
   /** What was listed, e.g. `deployments`. */
@@ -59,8 +57,8 @@ export interface RecordShape<Value = unknown> extends ResponseShape<Value, Write
   canBeBeyond?(assumptions: Assumptions): boolean
 }
 
-export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
-  const write = (value: ItemOf<Of>, writer: Writer) =>
+export function record<Of extends AnyResource>(resource: Of): RecordShape<RecordOf<Of>> {
+  const write = (value: RecordOf<Of>, writer: Writer) =>
     writer.writeRecords({ resource, records: [value as object] }, '', '')
   return { kind: 'record', resource, write }
 }
@@ -69,7 +67,7 @@ export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf
 export function list<Of extends AnyResource>(
   resource: Of,
   envelopeOf: (assumptions: Assumptions) => Envelope<readonly unknown[]> | undefined = () => undefined,
-): RecordShape<readonly ItemOf<Of>[]> {
+): RecordShape<readonly RecordOf<Of>[]> {
   return {
     kind: 'list',
     resource,
@@ -87,7 +85,7 @@ export function page<Of extends AnyResource>(
   resource: Of,
   envelope: Envelope<Page<unknown>>,
   canBeBeyond: (assumptions: Assumptions) => boolean = () => true,
-): RecordShape<Page<ItemOf<Of>>> {
+): RecordShape<Page<RecordOf<Of>>> {
   return {
     kind: 'page',
     resource,
@@ -108,7 +106,7 @@ export interface Slice<Item> {
 export function slice<Of extends AnyResource>(
   resource: Of,
   envelope: Envelope<Slice<unknown>>,
-): RecordShape<Slice<ItemOf<Of>>> {
+): RecordShape<Slice<RecordOf<Of>>> {
   return {
     kind: 'slice',
     resource,

@@ -157,7 +157,6 @@ function buildRequest(
 
 function buildResponse({ sent }: KeptRequest['record'], response: SentResponse, hiding: Hiding): HarResponse {
   const { status, headers: pairs, bytes } = response
-  const [, location = ''] = pairs.find(isNamed('location')) ?? []
   return {
     status: status ?? 0,
     statusText: '',
@@ -167,7 +166,7 @@ function buildResponse({ sent }: KeptRequest['record'], response: SentResponse, 
     }),
     headers: toPairs(pairs, hiding),
     content: readSentBody(response, sent.body?.source?.body, hiding),
-    redirectURL: hiding.header('location', location),
+    redirectURL: hiding.header('location', find(pairs, 'location') ?? ''),
     headersSize: -1,
     bodySize: status === null ? -1 : bytes,
   }
@@ -197,13 +196,11 @@ function escapeTarget(target: string): string {
     .replace(/[^\w!$%&'()*+,./:;=?@~-]/gu, encodeURIComponent)
 }
 
-type Headers = readonly (readonly [name: string, value: string])[]
-
 const UNKNOWN = 'x-unknown'
 
 function readRequestBody(
   { body }: StoredRecord,
-  headers: Headers,
+  headers: readonly Pair[],
   hiding: Hiding,
 ): Pick<HarRequest, 'postData' | 'bodySize'> {
   const mimeType = find(headers, 'content-type') ?? UNKNOWN
@@ -232,8 +229,8 @@ function readSentBody(
   return { ...size, text: hiding.body(body, mimeType), ...comment }
 }
 
-function find(headers: Headers, searched: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === searched)?.[1]
+function find(headers: readonly Pair[], searched: string): string | undefined {
+  return headers.find(isNamed(searched))?.[1]
 }
 
 function toBase64(bytes: Uint8Array): string {

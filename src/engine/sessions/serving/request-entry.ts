@@ -13,6 +13,7 @@ import { buildWait } from '../../journal/request-state.ts'
 import { isNeverSent } from '../../journal/sent-response.ts'
 import { ownText } from '../../limits/own-text.ts'
 import { realTime } from '../../store/time/real-time.ts'
+import type { ServedRequest } from '../events/event-source.ts'
 import type { SessionParts, State } from '../state/state.ts'
 
 /** The faults that apply to a request that none can apply to. */
@@ -26,10 +27,7 @@ export const IN_TURN = buildWait('turn')
 /** The journal entry of a request. It is written when the request is answered, or when it starts to wait. */
 export type RequestEntry = ReturnType<typeof createRequestEntry>
 
-interface WrittenEntry {
-  readonly id: number
-  readonly record: JournalRecord
-}
+type WrittenEntry = Omit<ServedRequest, 'session'>
 
 type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 'moment'>>
 

@@ -40,11 +40,7 @@ export interface RunSettings {
 export interface StartParts {
   declared: ServiceDeclarations
   /** Values that replace those of every scenario. */
-  overrides: {
-    preset?: Preset | undefined
-    assumptions?: AssumptionOverrides | undefined
-    vary?: VaryOptions | undefined
-  }
+  overrides: Omit<OwnStart, 'varyScope'>
   run: RunSettings
 }
 

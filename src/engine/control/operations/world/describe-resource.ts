@@ -1,12 +1,12 @@
 // What a client needs to know about a resource to show and edit its records.
 
+import type { Contract } from '../../../contract/contract.ts'
 import { buildParameterSchema, type ParameterRules } from '../../../contract/openapi/parameters.ts'
 import type { Declarations } from '../../../contract/operation/declarations.ts'
 import type { Operation } from '../../../contract/operation/operation.ts'
 import { listDeclared } from '../../../contract/operation/parameter.ts'
 import { findResource } from '../../../contract/operation/responses.ts'
 import type { Route } from '../../../contract/routing.ts'
-import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type AnyResource, titleOf } from '../../../define/resource/resource.ts'
 import type { OperationName } from '../../../define/service-types.ts'
 import type { ResponseShape } from '../../../http/operation-declaration.ts'
@@ -72,11 +72,7 @@ interface Placed {
 }
 
 /** A service under a set of assumptions, as far as the paths to its records depend on it. */
-interface DescribedService {
-  readonly declared: Declarations
-  readonly routes: readonly Route[]
-  readonly assumptions: Assumptions
-}
+type DescribedService = Pick<Contract, 'declared' | 'routes' | 'assumptions'>
 
 // A page can be filtered and has a known size. A slice has neither.
 const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Contract } from '../../../contract/contract.ts'
 import { findTag } from '../../../contract/openapi/parts.ts'
 import type { Route } from '../../../contract/routing.ts'
-import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultRecipes } from '../../../faults/recipes.ts'
@@ -101,11 +101,6 @@ export const schemaOperations: readonly ControlOperation[] = [
   }),
 ]
 
-interface DescribedContract {
-  readonly assumptions: Assumptions
-  readonly routes: readonly Route[]
-}
-
 // Building the schemas of records and faults takes some milliseconds.
 const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
   records: new Map(declared.resources.map((resource) => [resource, describeRecords(resource)])),
@@ -113,7 +108,7 @@ const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
 }))
 
 /** Describes the records, faults and operations under a contract. */
-function describeAll(declared: ServiceDeclarations, { assumptions, routes }: DescribedContract) {
+function describeAll(declared: ServiceDeclarations, { assumptions, routes }: Pick<Contract, 'assumptions' | 'routes'>) {
   const { records, faults } = describeFixed(declared)
   return {
     resources: Array.from(records, ([resource, fixed]) =>
