@@ -1,7 +1,7 @@
 // Takes snapshots of the state of a session.
 
 import type { Chaos } from '../../faults/chaos/chaos.ts'
-import { describeProblem, OptionError, type Problem } from '../../input/options/option-error.ts'
+import { describeProblem, OptionError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import { writeChanges } from '../../world/written-changes.ts'
 import type { Moment } from './moments.ts'
@@ -10,9 +10,9 @@ import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
 
 export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, faults, world } = state
-  const chaos = findChangedChaos(state, parts)
-  return buildSnapshot(state.start, {
+  const { start, assumptions, faults, world } = state
+  const chaos = findDifferent(faults.chaos(), start, parts)
+  return buildSnapshot(start, {
     assumptions,
     faults: faults.list(),
     ...(chaos === undefined ? {} : { chaos }),
@@ -21,13 +21,9 @@ export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
 }
 
 /** Returns the random faults of a state. Those of level 0 are only mentioned if somebody has asked for them. */
-export function readSessionChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.faults.chaos()
-  return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
-}
-
-function findChangedChaos({ faults, start }: State, parts: SessionParts): Chaos | undefined {
-  return findDifferent(faults.chaos(), start, parts)
+export function readSessionChaos({ start, faults }: State, parts: SessionParts): Chaos | undefined {
+  const settings = faults.chaos()
+  return settings.level > 0 ? settings : (findDifferent(settings, start, parts) ?? findChaos(start.scenario, parts))
 }
 
 function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: SessionParts): Chaos | undefined {
@@ -39,11 +35,12 @@ function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: Sessi
 export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
   const record = state.journal.find(request)?.record
   if (record?.moment === undefined) {
-    throw refuse({
+    const problem = {
       attempt: `find request ${showValue(request)}`,
       received: 'it is not in the request log',
       advice: 'List the requests to see which are.',
-    })
+    }
+    throw new OptionError(problem, [{ path: 'request', message: describeProblem(problem) }])
   }
   // Only sessions write moments.
   const { start, assumptions, baseline, changes, faults, chaos } = record.moment as Moment
@@ -54,8 +51,4 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
     ...(differing === undefined ? {} : { chaos: differing }),
     changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
   })
-}
-
-function refuse(problem: Problem): OptionError {
-  return new OptionError(problem, [{ path: 'request', message: describeProblem(problem) }])
 }
