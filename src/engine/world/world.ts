@@ -3,10 +3,9 @@ import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.
 import type { ResourceName } from '../define/service-types.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
-import type { Summary } from '../store/listing/filter.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
 import type { ChangedRows } from '../store/rows/changed-rows.ts'
-import type { Change } from '../store/tables/table.ts'
+import { toChange } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createEntries, createTimeline, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
@@ -232,7 +231,9 @@ function createStore(
   const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
     admit?.(measureChanges(before) - measureChanges(held.current))
     held.current = before
-    for (const { resource, change } of changed.toReversed()) listings.peek(resource)?.follow(revert(change))
+    for (const { resource, change } of changed.toReversed()) {
+      listings.peek(resource)?.follow(toChange(change.added, change.removed))
+    }
     if (changed.length > 0) onNext()
   }
   const attempt = <Result>(act: () => Result): Result => {
@@ -272,15 +273,10 @@ function* listChanges({ resources }: Database, before: Changes, after: Changes):
       const [was, is] = [were.current.get(id), are.current.get(id)]
       const seeded = (was ?? is)?.seeded ?? (were.removed.get(id) ?? are.removed.get(id))?.seeded
       const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
-      const [removed, added] = [was?.row ?? find(were), is?.row ?? find(are)]
-      const change = { ...(removed && { removed }), ...(added && { added }) }
+      const change = toChange(was?.row ?? find(were), is?.row ?? find(are))
       yield { resource: resource.name as ResourceName, change, before: was }
     }
   }
-}
-
-function revert({ removed, added }: Change<Summary>): Change<Summary> {
-  return { ...(added === undefined ? {} : { removed: added }), ...(removed === undefined ? {} : { added: removed }) }
 }
 
 /** Those who wait for the next change or the end of a world. */

@@ -265,6 +265,6 @@ function describeOtherId(id: string, other: string): Issue {
   return { path: 'id', message: `the id is ${quote(other)}. The id of ${quote(id)} cannot change` }
 }
 
-function toChange(removed: Row | undefined, added: Row | undefined): Change<Summary> {
+export function toChange(removed: Summary | undefined, added: Summary | undefined): Change<Summary> {
   return Object.assign({}, removed && { removed }, added && { added })
 }
