@@ -120,15 +120,10 @@ export function isTextSearch(condition: Condition): condition is Condition & Tex
   return Object.hasOwn(spellings, condition.match)
 }
 
-/** Whether a text matches another one, if both are spelled as `spellingOf` spells them. */
+/** Whether a text matches another one, if both are spelled as `spellings` says. */
 export function matchesText(text: string, searched: string, match: TextMatch): boolean {
   if (match === 'exact') return text === searched
   return match === 'prefix' ? text.startsWith(searched) : text.includes(searched)
-}
-
-/** Returns how texts are spelled before they are compared: in lower case if case does not matter. */
-export function spellingOf(match: TextMatch): Spelling {
-  return spellings[match]
 }
 
 export interface Spelling {
@@ -138,7 +133,8 @@ export interface Spelling {
 
 const same: Spelling = { name: 'same', spell: (text) => text }
 const folded: Spelling = { name: 'folded', spell: (text) => text.toLowerCase() }
-const spellings: Readonly<Record<TextMatch, Spelling>> = {
+/** How texts are spelled before they are compared: in lower case if case does not matter. */
+export const spellings: Readonly<Record<TextMatch, Spelling>> = {
   exact: same,
   prefix: same,
   substring: same,
@@ -151,7 +147,7 @@ function buildMembership(values: readonly string[]): Test {
 }
 
 function buildTextTest({ match, value: text }: TextSearch): Test {
-  const { spell } = spellingOf(match)
+  const { spell } = spellings[match]
   const searched = spell(text)
   return (value) => typeof value === 'string' && matchesText(spell(value), searched, match)
 }

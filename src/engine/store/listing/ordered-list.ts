@@ -1,6 +1,6 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
-import { matchesText, readField, type Spelling, type Summary, spellingOf, type TextSearch } from './filter.ts'
+import { matchesText, readField, type Spelling, type Summary, spellings, type TextSearch } from './filter.ts'
 import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 
@@ -107,7 +107,7 @@ function locate<Item extends Summary>(
 
 // Texts are joined when a block is first searched for some, and kept as long as the block.
 function searchBlock<Item extends Summary>({ entries, texts }: Block<Item>, search: FieldSearch): Iterable<number> {
-  const spelling = spellingOf(search.match)
+  const spelling = spellings[search.match]
   const key = `${spelling.name} ${search.field}`
   const joined = texts.get(key) ?? joinTexts(readTexts(entries, search.field), spelling)
   texts.set(key, joined)

@@ -30,11 +30,6 @@ export interface SeededRows {
   expect(ids: readonly string[]): void
 }
 
-/** Returns the part of a list that a range contains. */
-function pickRange<Item>(items: readonly Item[], range: Range | undefined): readonly Item[] {
-  return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
-}
-
 export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: Where) => readonly Row[]): SeededRows {
   return {
     find,
@@ -45,7 +40,7 @@ export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: W
       const all = [...rows.values()]
       const present =
         without === undefined || without.size === 0 ? all : all.filter(({ id }) => without.get(id) === undefined)
-      return pickRange(present, range)
+      return range === undefined ? present : present.slice(range.offset, range.offset + range.limit)
     },
     sort(some) {
       const places = new Map(Array.from(rows.keys(), (id, place) => [id, place]))
