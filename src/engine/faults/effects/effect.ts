@@ -138,7 +138,7 @@ export function defineTransportEffect<
 }): DefinedEffect<Kind, Settings, Short> & { readonly isTransport: true } {
   const effect = defineEffect<Kind, Settings, Short>({
     ...definition,
-    create: (settings) => spoilResponse((response) => spoil(response, settings)),
+    create: (settings) => changeResponse(({ response }) => ({ transportFault: spoil(response, settings) })),
   })
   return { ...effect, isTransport: true }
 }
@@ -149,12 +149,12 @@ export function canApply(effect: Effect, request: { query: string }, operation: 
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false
 }
 
-function spoilResponse(
-  spoil: (response: ServiceResponse) => TransportFault,
+function changeResponse(
+  change: (outcome: Outcome) => Partial<ServiceResponse>,
 ): (context: EffectContext) => Promise<Outcome> {
   return async ({ respond }) => {
     const outcome = await respond()
-    return { ...outcome, response: { ...outcome.response, transportFault: spoil(outcome.response) } }
+    return { ...outcome, response: { ...outcome.response, ...change(outcome) } }
   }
 }
 
@@ -162,9 +162,5 @@ function spoilResponse(
 export function replaceBody(
   replace: (body: Body, outcome: Outcome) => Body,
 ): (context: EffectContext) => Promise<Outcome> {
-  return async ({ respond }) => {
-    const outcome = await respond()
-    const body = buildBody([replace(joinBody(outcome.response.body), outcome)])
-    return { ...outcome, response: { ...outcome.response, body } }
-  }
+  return changeResponse((outcome) => ({ body: buildBody([replace(joinBody(outcome.response.body), outcome)]) }))
 }

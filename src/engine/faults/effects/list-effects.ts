@@ -13,15 +13,15 @@ const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all
 
 const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
 
+/** What the effects on lists have in common. */
+const usual = { settings: {}, example: {}, isProbed: true, chaos: { weight: 5, drawSettings: () => ({}) } }
+
 export const emptyEffect = defineEffect({
   kind: 'empty',
   title: 'Empty list',
   description: 'Responds with a list without records. Error responses stay unchanged.',
-  settings: {},
+  ...usual,
   operations: listsOf,
-  example: {},
-  isProbed: true,
-  chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'responds with an empty list',
   create: () => {
     const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
@@ -37,11 +37,8 @@ export const staleEffect = defineEffect({
   title: 'Outdated list',
   description: 'Responds with a list from the initial state of the world, like an outdated cache.',
   continues: 'never',
-  settings: {},
+  ...usual,
   operations: listsOf,
-  example: {},
-  isProbed: true,
-  chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'responds with the list from the start of the world',
   create:
     () =>
@@ -55,11 +52,8 @@ export const duplicateRecordEffect = defineEffect({
   description:
     'Starts a later page with the last record of the previous page, as if a record had been added in between.',
   continues: 'never',
-  settings: {},
+  ...usual,
   operations: pagesOf,
-  example: {},
-  isProbed: true,
-  chaos: { weight: 5, drawSettings: () => ({}) },
   fits: isLaterPage,
   describe: () => 'starts each later page with the last record of the page before',
   create: () => (context) => respondShifted(context, -1),
@@ -70,11 +64,8 @@ export const missingRecordEffect = defineEffect({
   title: 'Missing record',
   description: 'Leaves out the first record of a later page, as if a record had been removed in between.',
   continues: 'never',
-  settings: {},
+  ...usual,
   operations: pagesOf,
-  example: {},
-  isProbed: true,
-  chaos: { weight: 5, drawSettings: () => ({}) },
   fits: isLaterPage,
   describe: () => 'leaves out the first record of each later page',
   create: () => (context) => respondShifted(context, 1),
