@@ -48,7 +48,7 @@ function createFewSessions(memory = 2 ** 30) {
       inTurns: createTurns().run,
       extendLater: createLateExtension(),
     },
-    { idleMilliseconds: 60 * MINUTE, most: 3, main: 'default' },
+    { idleMilliseconds: 60 * MINUTE, most: 3 },
   )
   const names = () => sessions.list().map(({ name }) => name)
   return { sessions, names, ends }

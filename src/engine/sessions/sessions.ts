@@ -12,6 +12,7 @@ import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
 import { createSession, createStoredSession } from './create-session.ts'
 import type { SessionEnd } from './events/event-source.ts'
+import { MAIN_SESSION } from './main-session.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
@@ -63,11 +64,6 @@ export interface Sessions {
 /** The sessions of a simulator, with what adapters and keepers need. */
 export type ServingSessions = ReturnType<typeof createSessions>
 
-export interface SessionLimits extends PoolLimits {
-  /** The name of the simulator's own session, which no other session can have. */
-  main: string
-}
-
 const OPTIONS: OptionNames<SessionOptions> = {
   scenario: true,
   snapshot: true,
@@ -82,7 +78,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
 export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
-export function createSessions(scenario: () => Scenario, parts: SessionParts, { main, ...limits }: SessionLimits) {
+export function createSessions(scenario: () => Scenario, parts: SessionParts, limits: PoolLimits) {
   let keeper: SessionKeeper | undefined
   const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {
     if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
@@ -104,7 +100,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, { 
     }
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
-    if (name === main) {
+    if (name === MAIN_SESSION) {
       throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
     }
     pool.assertPlace(name)

@@ -110,8 +110,7 @@ export function createSimulator(
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)
-  const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
-  const sessions = createSessions(() => main.scenario, parts, limits)
+  const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
   const controlApi = createLazyControlApi({
     declared,
     main,
