@@ -75,6 +75,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   maker: 'text',
 }
 
+const CREATE = 'create a session'
 export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
@@ -127,7 +128,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
     freeMemory: pool.freeMemory,
     /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
     adopt(stored: StoredSession): ServingSession {
-      pool.assertPlace(assertName(stored.name))
+      pool.assertPlace(assertName(CREATE, stored.name))
       const session = makeRoomFor(() => createStoredSession(stored, parts))
       pool.add(session)
       return session
@@ -136,10 +137,10 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
       assertValue('find a session', 'name', name, 'text')
       return pool.find(name)
     },
-    open: (name: string): ServingSession => pool.find(assertName(name)) ?? begin(name, {}),
+    open: (name: string): ServingSession => pool.find(assertName(CREATE, name)) ?? begin(name, {}),
     create(name: string, options: SessionOptions = {}): ServingSession {
-      assertKnownOptions('create a session', options, OPTIONS)
-      if (pool.find(assertName(name)) === undefined) return begin(name, options)
+      assertKnownOptions(CREATE, options, OPTIONS)
+      if (pool.find(assertName(CREATE, name)) === undefined) return begin(name, options)
       throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
     list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
@@ -186,10 +187,11 @@ export function isSessionName(name: string): boolean {
   return typeof name === 'string' && SESSION_NAME.test(name)
 }
 
-function assertName(name: string): string {
+/** Returns the name of a session or of a snapshot. @throws OptionError if it is invalid */
+export function assertName(attempt: string, name: string): string {
   if (isSessionName(name)) return name
   throw new OptionError({
-    attempt: 'create a session',
+    attempt,
     received: `its name is ${showValue(name)}`,
     advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
   })

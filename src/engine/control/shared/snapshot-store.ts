@@ -1,9 +1,9 @@
 import { OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
-import { showValue } from '../../input/schemas/describe-issues.ts'
 import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
+import { assertName } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import { describeUnknownName, listSome } from '../requests/control-failure.ts'
 
@@ -11,7 +11,6 @@ import { describeUnknownName, listSome } from '../requests/control-failure.ts'
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 const FIND = 'find snapshot'
-const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 export const MOST_SNAPSHOTS = 1000
 
 interface Entry {
@@ -42,7 +41,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     return `snapshot-${numbered}`
   }
   const remember = (name: string, snapshot: Snapshot): void => {
-    assertName(name)
+    assertName('store a snapshot', name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
     const [oldest] = kept.keys()
@@ -113,13 +112,4 @@ function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): 
   if (bytes <= budget.most()) return bytes
   const purpose = { attempt: `store snapshot ${quote(name)}`, what: 'it takes' }
   throw createShortage(purpose, bytes, budget.most(), budget.read().limit)
-}
-
-function assertName(name: string): void {
-  if (NAME.test(name)) return
-  throw new OptionError({
-    attempt: 'store a snapshot',
-    received: `its name is ${showValue(name)}`,
-    advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
-  })
 }
