@@ -40,11 +40,16 @@ export function statusValuesOf({ statusValues }: Assumptions): readonly string[]
   return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
 }
 
+/** Returns a status, or one that exists if that one does not. */
+export function chooseStatus(status: string, statuses: readonly string[]): string {
+  return statuses.includes(status) ? status : (statuses[0] ?? status)
+}
+
 /** The statuses of the deployments that worlds begin with, each as often as it has shares. */
 export function buildStatusBag(statuses: readonly string[]): readonly string[] {
   const shares = new Map<string, number>(Object.entries(STATUS_SHARES))
   // In a realistic world most deployments are READY. If that status does not exist, most have the first one.
-  const main = statuses.includes('READY') ? 'READY' : statuses[0]
+  const main = chooseStatus('READY', statuses)
   return statuses.flatMap((status) => Array<string>(status === main ? 12 : (shares.get(status) ?? 2)).fill(status))
 }
 

@@ -22,7 +22,7 @@ import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { PresetValue } from '../assumptions/register.ts'
-import { statusValuesOf } from '../assumptions/values.ts'
+import { chooseStatus, statusValuesOf } from '../assumptions/values.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
 import {
   type CreateBody,
@@ -186,10 +186,11 @@ function toNewDeployment(creation: Creation, assumptions: Assumptions): CreatedD
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   // No revision is rolled out, so the factory draws the ids of those that the deployment has.
   const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
+  const firstStatus = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return {
     ...empty,
     name: nameOf(creation),
-    status: findFirstStatus(assumptions),
+    status: chooseStatus(firstStatus, statusValuesOf(assumptions)),
     source: creation.source ?? 'github',
     deployment_type: deployment_type ?? 'dev',
     remote_reconciled: source_config.listener_id !== null,
@@ -202,10 +203,4 @@ function toNewDeployment(creation: Creation, assumptions: Assumptions): CreatedD
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
-}
-
-function findFirstStatus(assumptions: Assumptions): string {
-  const statuses = statusValuesOf(assumptions)
-  const preferred = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
-  return statuses.includes(preferred) ? preferred : (statuses[0] ?? preferred)
 }

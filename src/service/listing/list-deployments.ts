@@ -8,7 +8,7 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
-import { statusValuesOf } from '../assumptions/values.ts'
+import { chooseStatus, statusValuesOf } from '../assumptions/values.ts'
 import { findNextOffset, pageEnvelope } from '../envelopes.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { deploymentFilters } from '../resources/deployments/filters.ts'
@@ -41,7 +41,10 @@ export const listDeployments = defineOperation({
   parameters,
   responses: { 200: page(deployments, pageEnvelope, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
   refusals: [agentFilter, offsetTooLarge],
-  example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
+  // Most deployments of the built-in worlds are READY.
+  example: (_db, assumptions) => ({
+    query: { limit: '5', status: chooseStatus('READY', statusValuesOf(assumptions)) },
+  }),
   search: ({ assumptions, world }, values) => world.listingOf(deployments).search(toWindow(values, assumptions)),
   run({ assumptions, world }, { values, query }) {
     refuseAgents(values, assumptions)
@@ -57,12 +60,6 @@ function toWindow(values: ListValues, assumptions: Assumptions) {
   const { deploymentOrdering: ordering } = assumptions
   const { offset, limit } = values
   return { filters: listFilters(parameters, values, assumptions), ordering, offset, limit: Number(limit) }
-}
-
-// Most deployments of the built-in worlds are READY.
-function findCommonStatus(assumptions: Assumptions): string {
-  const statuses = statusValuesOf(assumptions)
-  return statuses.includes('READY') ? 'READY' : (statuses[0] ?? '')
 }
 
 function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: Assumptions): void {

@@ -4,7 +4,7 @@ import type { Assumptions } from '../../../engine/define/assumptions/assumptions
 import { withoutNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { statusValuesOf } from '../../assumptions/values.ts'
+import { chooseStatus, statusValuesOf } from '../../assumptions/values.ts'
 import { findIntegration, unknownIntegration } from '../../listing/list-repositories.ts'
 import {
   type DeploymentRecord,
@@ -103,12 +103,11 @@ function assertReferences(
 
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
   const { name, source, source_config, source_revision_config, secrets, secret_references, agent } = body
-  const statuses = statusValuesOf(assumptions)
   const deployment: NewDeployment = {
     ...emptyDeployment,
     name,
     source,
-    status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
+    status: chooseStatus('AWAITING_DATABASE', statusValuesOf(assumptions)),
     deployment_type: source_config.deployment_type ?? DEFAULT_TYPE,
     template_id: source_config.template_id ?? null,
     agent_id: agent?.agent_id ?? null,

@@ -14,7 +14,7 @@ import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups.ts'
-import { FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
+import { chooseStatus, FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
 import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'
 import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
@@ -139,7 +139,8 @@ const MOST_DIFFERENT = 1000
 
 /** Returns a stored deployment with a status that exists, and with a value in every field that must have one. */
 function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {
-  const status = findStatus(record.status, rules.statuses)
+  const { statuses } = rules
+  const status = statuses.includes(record.status) ? record.status : chooseStatus('UNKNOWN', statuses)
   const fitted = status === record.status ? record : { ...record, status }
   if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted
   const active_revision_id = fitted.active_revision_id ?? fitted.latest_revision_id
@@ -147,11 +148,6 @@ function refitDeployment(record: DeploymentRecord, { context, rules, tables }: S
   const fields = dropNulls(storedDeploymentSchema, { ...fitted, active_revision_id }) as PartialDeploymentRecord
   const index = hashText(record.id) % MOST_DIFFERENT
   return buildCreatedDeployment({ context, index, now: record.created_at, fields, parents: {}, tables })
-}
-
-function findStatus(status: string, statuses: readonly string[]): string {
-  if (statuses.includes(status)) return status
-  return statuses.includes('UNKNOWN') ? 'UNKNOWN' : (statuses[0] ?? status)
 }
 
 /** Builds a deployment that is created after the start of a world. It refers to a repository of the world. */
