@@ -226,7 +226,7 @@ export const deleteOAuthProvider = defineUpstreamOperation({
   example: (db) => tryProvider(db),
   run({ world }, { values: { provider_id } }) {
     const { id } = readProvider(world, provider_id)
-    for (const token of listTokens(world, { provider_id })) removeToken(world, token)
+    for (const token of listTokens(world, provider_id)) removeToken(world, token)
     world.collections.providers.delete(id)
     return { message: `OAuth provider '${provider_id}' deleted successfully` }
   },

@@ -1,6 +1,7 @@
 // How a user authenticates with an OAuth provider.
 
 import * as z from 'zod'
+import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
@@ -66,9 +67,8 @@ export const authenticate = defineUpstreamOperation({
 /** Finds the provider of the workspace, or the one of the platform that a request asks for. @throws ServiceError */
 function findProviderOf(
   world: World,
-  request: { readonly provider: string; readonly use_agent_builder_public_oauth: boolean },
+  { provider: id, use_agent_builder_public_oauth: isOfPlatform }: BodyOf<typeof authAuthenticateRequest>,
 ): OAuthProviderRecord {
-  const { provider: id, use_agent_builder_public_oauth: isOfPlatform } = request
   const found = isOfPlatform
     ? buildPlatformProviders(world.baseline.context).find(({ provider_id }) => provider_id === id)
     : findProvider(world, id)

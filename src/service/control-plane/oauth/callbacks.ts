@@ -1,7 +1,7 @@
 // The callbacks to which an OAuth provider sends a user.
 
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
+import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
 import { htmlText } from '../../../engine/contract/operation/responses.ts'
 import { html, writeHtmlPage } from '../../../engine/http/html.ts'
 import type { World } from '../../../engine/world/world.ts'
@@ -37,13 +37,7 @@ function writeCallbackPage(title: string, text: string): string {
   return writeHtmlPage(title, html`<p>${text}</p>`)
 }
 
-interface Callback {
-  readonly provider_id: string
-  readonly code: string | null
-  readonly state: string | null
-  readonly error: string | null
-  readonly error_description: string | null
-}
+type Callback = ParameterValues<typeof callbackQuery> & { readonly provider_id: string }
 
 const missingCode = defineRefusal({ name: 'no code or no state', status: 400, text: 'Missing code or state.' })
 

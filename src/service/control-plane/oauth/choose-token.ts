@@ -1,19 +1,14 @@
 // Which token an authentication returns.
 
+import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { TokenRecord } from '../../resources/tokens.ts'
+import type { authAuthenticateRequest } from './bodies.ts'
 import { findConnected } from './connections.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
 
-export interface TokenRequest {
-  readonly provider: string
-  readonly scopes: readonly string[]
-  readonly user_id: string
-  readonly agent_id: string | null
-  readonly token_id: string | null
-  /** Whether an existing token is not good enough. */
-  readonly force_new: boolean
-}
+/** With `force_new`, an existing token is not good enough. */
+type TokenRequest = BodyOf<typeof authAuthenticateRequest> & { readonly user_id: string }
 
 /** The token to return, or why there is none. `tokenId` is the token that an authentication would renew. */
 export type Choice =
@@ -38,7 +33,7 @@ export function chooseToken(world: World, request: TokenRequest): Choice {
 
 // The default token, and of several others the newest.
 function findBest(world: World, { provider, user_id, scopes }: TokenRequest): TokenRecord | undefined {
-  const candidates = listTokens(world, { provider_id: provider }).filter(
+  const candidates = listTokens(world, provider).filter(
     (token) => token.user_id === user_id && hasScopes(token, scopes),
   )
   return candidates.find(({ is_default }) => is_default) ?? candidates.at(-1)

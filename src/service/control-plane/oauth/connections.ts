@@ -125,12 +125,11 @@ export const upsertAgentProviderToken = defineUpstreamOperation({
   body: upsertAgentProviderTokenRequest,
   responses: { 201: record(connections) },
   refusals: [unknownProvider],
-  example(db) {
-    const [provider] = db.providers.list({ offset: 0, limit: 1 })
-    if (provider === undefined) return { missing: 'No provider to add a token for: this world has none.' }
-    const path = { agent_id: findAgent(db), provider_id: provider.provider_id }
-    return { path, body: { access_token: 'my-token', scopes: ['email'] } }
-  },
+  example: (db) =>
+    tryFirst(db.providers, 'No provider to add a token for: this world has none.', (provider) => ({
+      path: { agent_id: findAgent(db), provider_id: provider.provider_id },
+      body: { access_token: 'my-token', scopes: ['email'] },
+    })),
   run({ world }, { values: { agent_id, provider_id }, body }) {
     readProvider(world, provider_id)
     disconnect(world, agent_id, provider_id)

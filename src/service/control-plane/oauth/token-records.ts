@@ -31,17 +31,14 @@ export function findUser(world: World, userId: string | null): string {
 }
 
 /** Lists the tokens of a provider, oldest first. */
-export function listTokens(
-  { database }: World,
-  { provider_id }: { provider_id: string | null },
-): readonly TokenRecord[] {
+export function listTokens({ database }: World, provider_id: string | null): readonly TokenRecord[] {
   const table = database.of(tokens)
   return provider_id === null ? table.all() : table.find({ provider_id })
 }
 
 /** Lists the tokens of users, without those that only agents use. */
 export function listUserTokens(world: World, provider_id: string | null): readonly TokenRecord[] {
-  return listTokens(world, { provider_id }).filter(({ user_id }) => user_id !== null)
+  return listTokens(world, provider_id).filter(({ user_id }) => user_id !== null)
 }
 
 /** Returns the token with an id. @throws ServiceError for an unknown id */
@@ -81,7 +78,7 @@ export function removeToken(world: World, token: TokenRecord): void {
 }
 
 export function clearOtherDefaults(world: World, { id, provider_id, user_id }: TokenRecord): void {
-  for (const other of listTokens(world, { provider_id })) {
+  for (const other of listTokens(world, provider_id)) {
     const isRival = other.id !== id && other.user_id === user_id && other.is_default
     if (isRival) world.collections.tokens.update(other.id, { is_default: false })
   }

@@ -150,7 +150,7 @@ export const importOAuthToken = defineUpstreamOperation({
 })
 
 /** The provider whose tokens belong to the whole workspace. */
-const SLACK = { provider_id: 'slack' } as const
+const SLACK = 'slack'
 
 export const checkWorkspaceSlackTokensExist = defineUpstreamOperation({
   name: 'checkWorkspaceSlackTokensExist',
