@@ -1,13 +1,11 @@
 // What the service declares about worlds as a whole.
 
 import * as z from 'zod'
+import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { WorldDeclarations } from '../engine/define/world-declarations.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { buildStatusBag, statusValuesOf } from './assumptions/values.ts'
 import { type DeploymentType, deploymentTypesOf } from './resources/deployments/deployment.ts'
-
-/** What the free-form objects of generated records contain. */
-export type FreeFormContent = 'typical' | 'empty' | 'nested'
 
 /** The settings of worlds that assumptions decide. */
 export interface Settings {
@@ -16,7 +14,8 @@ export interface Settings {
   readonly deploymentTypes: readonly DeploymentType[]
   /** Whether fields of a deployment may be null. */
   readonly allowNull: boolean
-  readonly freeForm: FreeFormContent
+  /** What the free-form objects of generated records contain. */
+  readonly freeForm: Assumptions['freeFormObjects']
   /** Whether responses contain repository ids as numbers, so that they must consist of digits. */
   readonly numericRepositoryIds: boolean
 }

@@ -44,11 +44,6 @@ export const integrationWire = z.strictObject({
 /** An integration in a response. */
 export type Integration = z.output<typeof integrationWire>
 
-/** Returns what a response contains of an integration. */
-function toIntegrationFields({ id, name }: IntegrationRecord): Integration {
-  return { id, installation_id: findInstallationId(id), name }
-}
-
 // The ids of repositories have room for this many integrations.
 const MOST_INTEGRATIONS = 4096
 
@@ -89,7 +84,7 @@ export const integrations = defineResource({
     count: (plans: readonly IntegrationPlan[]) => plans.length,
   },
   wire: { typeName: 'Integration', schemaOf: () => integrationWire },
-  toWire: toIntegrationFields,
+  toWire: ({ id, name }): Integration => ({ id, installation_id: findInstallationId(id), name }),
   seed: (plans, { context }) => ({
     count: plans.length,
     firsts: [],
@@ -99,12 +94,8 @@ export const integrations = defineResource({
   create: ({ context, index, fields }) => ({ ...buildCreatedIntegration(context, index), ...fields }),
 })
 
-export function buildIntegration(
-  context: FactoryContext,
-  index: number,
-  fields: { readonly id?: string; readonly kind: IntegrationKind; readonly name: string },
-): IntegrationRecord {
-  return { id: fields.id ?? context.open('integration', index, 'id').uuid(), kind: fields.kind, name: fields.name }
+export function buildIntegration(context: FactoryContext, index: number, plan: IntegrationPlan): IntegrationRecord {
+  return { id: plan.id ?? context.open('integration', index, 'id').uuid(), kind: plan.kind, name: plan.name }
 }
 
 /** Builds the `index`-th integration that is created after the start of a world. */

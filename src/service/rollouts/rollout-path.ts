@@ -12,11 +12,7 @@ import {
   type RevisionStatus,
 } from '../resources/revisions/revision.ts'
 
-export interface RolloutTraits {
-  readonly id: string
-  readonly source: RevisionRecord['source']
-  readonly outcome: RevisionOutcome
-}
+export type RolloutTraits = Pick<RevisionRecord, 'id' | 'source' | 'outcome'>
 
 const BUILD_STATES: readonly RevisionStatus[] = ['AWAITING_BUILD', 'BUILDING']
 
@@ -90,11 +86,10 @@ function rangeOf(
       if (hasDatabase) return [3, 10]
       return isImage ? [50, 70] : [200, 300]
     case 'AWAITING_BUILD':
+    case 'AWAITING_DEPLOY':
       return [5, 15]
     case 'BUILDING':
       return hasRun ? [190, 270] : [300, 400]
-    case 'AWAITING_DEPLOY':
-      return [5, 15]
     default:
       if (outcome === 'deployFails') return [SECONDS_TO_BE_READY, SECONDS_TO_BE_READY]
       if (hasRun) return [80, 110]

@@ -9,7 +9,7 @@ import {
 } from '../../engine/input/schemas/timestamp.ts'
 import { readField } from '../../engine/store/listing/filter.ts'
 import type { World } from '../../engine/world/world.ts'
-import { type DeletionRecord, deletions } from '../resources/deletions.ts'
+import { deletions } from '../resources/deletions.ts'
 import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import {
@@ -85,16 +85,11 @@ export function findRevision(world: World, deployment_id: string, id: string): R
   return findRevisions(world, deployment_id).find((each) => each.id === id)
 }
 
-export interface DeploymentDeletion {
-  /** Whether its tracing project continues to exist, so that its name stays taken. */
-  readonly keepsProject: boolean
-}
-
 /** Deletes a deployment with its revisions. For some time, `findDeleted` still finds it. @throws NoRoomError */
 export function removeDeployment(
   world: World,
   { id, name }: DeploymentRecord,
-  { keepsProject: keeps_project }: DeploymentDeletion,
+  { keepsProject: keeps_project }: { readonly keepsProject: boolean },
   assumptions: Assumptions,
 ): void {
   const { collections, database } = world
@@ -102,11 +97,10 @@ export function removeDeployment(
   if (deployment === undefined) return
   // An id can be deleted again if a test has created another deployment with it.
   collections.deletions.delete(id)
-  const state: DeletionRecord['state'] = 'AWAITING_DELETE'
   const created = collections.deletions.create({
     id,
     name,
-    state,
+    state: 'AWAITING_DELETE',
     keeps_project,
     deployment: structuredClone(deployment) as DeploymentRecord,
   })

@@ -69,10 +69,7 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
   }
 }
 
-interface Owner {
-  readonly id: string
-  readonly name: string
-}
+type Owner = Pick<IntegrationRecord, 'id' | 'name'>
 
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
 // Coprime to the number of names, so that steps of this size reach every name once.

@@ -11,7 +11,7 @@ import {
   type SeedParent,
   type SeedSource,
 } from '../../../engine/define/resource/resource.ts'
-import { isRecord, mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
+import { mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
 import { revisionLifecycle } from '../../rollouts/rollout-path.ts'
@@ -95,12 +95,8 @@ function buildCreatedRevision({
     outcome: 'succeeds',
     history: [{ status, at: created_at }],
     ...fields,
-    source_revision_config: mergeFields(readConfig(source_revision_config), fields.source_revision_config),
+    source_revision_config: mergeFields(source_revision_config, fields.source_revision_config),
   }
-}
-
-function readConfig(config: unknown): Fields {
-  return isRecord(config) ? config : {}
 }
 
 // The latest revision, and up to this many before it.
