@@ -12,7 +12,7 @@ import type { World } from '../../engine/world/world.ts'
 import { findNextOffset, pageEnvelope } from '../envelopes.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { hasEnded, type RevisionRecord } from '../resources/revisions/revision.ts'
+import { hasEnded } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
 import { findRevision, findRevisions, interruptRollout, startRevision } from '../rollouts/rollout.ts'
 import { revisionCreateRequest } from './deployments/bodies.ts'
@@ -29,16 +29,8 @@ export const unknownRevision = defineUnknown('Revision')
 
 const refusalsOfPath = [unknownDeployment, unknownRevision]
 
-interface FoundRevision {
-  readonly deployment: DeploymentRecord
-  readonly revision: RevisionRecord
-}
-
 /** Finds a revision and its deployment. @throws ServiceError if either does not exist */
-function findPathRevision(
-  world: World,
-  { deployment_id, revision_id }: { readonly deployment_id: string; readonly revision_id: string },
-): FoundRevision {
+function findPathRevision(world: World, { deployment_id, revision_id }: ParameterValues<typeof revisionPath>) {
   const deployment = findDeployment(world, deployment_id)
   const revision = findRevision(world, deployment.id, revision_id) ?? refuse(unknownRevision, revision_id)
   return { deployment, revision }

@@ -19,9 +19,7 @@ const reservedSecret = defineRefusal({
 
 export const refusalsOfAssumedRules = [zeroScale, reservedSecret]
 
-interface Ruled {
-  readonly source: DeploymentRecord['source']
-  readonly deployment_type: DeploymentRecord['deployment_type']
+interface Ruled extends Pick<DeploymentRecord, 'source' | 'deployment_type'> {
   readonly min_scale: number | null | undefined
   readonly secrets: readonly { readonly name: string }[] | null
 }

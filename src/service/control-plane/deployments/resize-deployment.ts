@@ -18,10 +18,7 @@ import { deploymentId, findDeployment, unknownDeployment } from './deployments.t
 import { startOrSkip } from './start-revision.ts'
 
 /** The sizes to change; null leaves one as it is. */
-interface Sizes {
-  readonly deployment_tier: DeploymentTier | null
-  readonly database_tier: DeploymentTier | null
-}
+type Sizes = Pick<DeploymentRecord, 'deployment_tier' | 'database_tier'>
 
 const sizeOfAnotherType = defineRefusal({
   name: 'size of another type',

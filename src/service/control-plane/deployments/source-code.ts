@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { ServiceRequest } from '../../../engine/contract/operation/messages.ts'
+import { tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../../engine/world/world.ts'
@@ -79,12 +80,11 @@ export const uploadSource = defineUpstreamOperation({
   },
   responses: { 200: nothing },
   refusals: [unknownUpload, wrongToken, wrongType, wrongSize, tooLarge],
-  example({ uploads }) {
-    const [upload] = uploads.list({ offset: 0, limit: 1 })
-    if (upload === undefined) return { missing: 'Nothing to upload: nobody has requested a URL for it.' }
-    const { id: upload_id, deployment_id, token } = upload
-    return { path: { deployment_id, upload_id }, query: { token } }
-  },
+  example: ({ uploads }) =>
+    tryFirst(uploads, 'Nothing to upload: nobody has requested a URL for it.', ({ id, deployment_id, token }) => ({
+      path: { deployment_id, upload_id: id },
+      query: { token },
+    })),
   run({ world }, { values: { deployment_id, upload_id, token }, sent }) {
     const { uploads } = world.collections
     const upload = uploads.get(upload_id)

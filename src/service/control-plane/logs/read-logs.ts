@@ -35,14 +35,8 @@ export interface LogQuery extends LogChoice {
   readonly run_id: string | null
 }
 
-/** The lines of a response, and the place from which the next request continues. */
-export interface FoundLines {
-  readonly lines: readonly LogLine[]
-  readonly next: string | null
-}
-
-/** Reads a page of logs. @throws ServiceError for an unknown deployment or revision, and a place that is not in them */
-export function readLogs({ world, assumptions }: OperationContext, query: LogQuery): FoundLines {
+/** Reads a page of logs, and where the next one continues. @throws ServiceError for an unknown deployment or revision, and a place that is not in them */
+export function readLogs({ world, assumptions }: OperationContext, query: LogQuery) {
   const { limit, place, refusal, start_time, end_time } = query
   const sources = findSources(world, query)
   const after = place === null || place === '' ? undefined : parsePlace(place, refusal)
