@@ -8,20 +8,16 @@ export class InterruptedError extends ProblemError {
   override readonly name = 'InterruptedError'
 }
 
-/** Lets Ctrl-C end a command while it waits, with an InterruptedError. */
-export interface Interruption {
-  readonly signal: AbortSignal
-  /** Waits for something that takes no time to compute. Throws the error if Ctrl-C was pressed meanwhile. */
-  whileWaiting<Result>(work: () => Promise<Result>): Promise<Result>
-}
-
-/** Lets Ctrl-C end a command with a message while it waits. While it computes, Ctrl-C ends the process at once. */
-export function createInterruption({ onStop }: Io, describe: () => Problem): Interruption {
+/**
+ * Lets Ctrl-C end a command while it waits, with an InterruptedError. While it computes, Ctrl-C ends the process at once.
+ */
+export function createInterruption({ onStop }: Io, describe: () => Problem) {
   const controller = new AbortController()
   const { signal } = controller
   return {
     signal,
-    async whileWaiting(work) {
+    /** Waits for something that takes no time to compute. Throws the error if Ctrl-C was pressed meanwhile. */
+    async whileWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
       const off = onStop(() => controller.abort(new InterruptedError(describe())))
       try {
         const result = await work()

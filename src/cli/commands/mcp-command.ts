@@ -64,12 +64,11 @@ async function serveAgent(options: McpCommandOptions, io: Io): Promise<void> {
   const { pipes } = io
   assertServer(options)
   if (pipes === undefined) {
-    const problem = {
+    throw new OptionError({
       attempt: 'serve MCP',
       received: 'there is no program to talk to',
       advice: 'Let an agent start it',
-    }
-    throw new OptionError(problem)
+    })
   }
   // Before a world is built.
   const [sdk, stdio] = await Promise.all([loadSdk(), loadStdioSdk()])

@@ -18,8 +18,6 @@ interface BodyOptions {
   readonly most: number
 }
 
-export type ReceiveBody = (request: IncomingMessage, response: ServerResponse, options: BodyOptions) => Promise<void>
-
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
 const PURPOSE = { attempt: 'read the body', what: 'it takes' }
@@ -29,9 +27,9 @@ const PURPOSE = { attempt: 'read the body', what: 'it takes' }
  * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
  * read by somebody else, or finds no memory.
  */
-export function createBodyReceiver(service: Service): ReceiveBody {
+export function createBodyReceiver(service: Service) {
   const inflate = createInflater()
-  return async (request, response, { isInflated, most }) => {
+  return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
     const memory = service.reserve(0, PURPOSE)
     onceOver(request, response, memory.release)
     const count = (bytes: number): void => countBytes(memory, bytes)

@@ -34,16 +34,11 @@ export function createSpans(collector: TraceCollector, version: string) {
   }
 }
 
-interface SendProblem {
-  readonly reason: string
-  readonly result: Sent
-}
-
 async function send(
   { target, headers }: TraceCollector,
   body: string,
   ending: AbortSignal,
-): Promise<SendProblem | undefined> {
+): Promise<{ readonly reason: string; readonly result: Sent } | undefined> {
   try {
     const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT)])
     // Another server must not get the headers.

@@ -73,16 +73,7 @@ function buildResponse(request: Request, response: Response, file: ConsoleFile |
   return method === 'HEAD' ? toHeadResponse(page) : page
 }
 
-interface EncodedFile {
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly etag: string
-}
-
-interface ConsoleFile {
-  readonly type: string
-  readonly plain: EncodedFile
-  readonly compressed: EncodedFile
-}
+type ConsoleFile = Awaited<ReturnType<typeof readConsoleFile>>
 
 /** The types of the files that are sent. Any other file in the folder is not. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -108,7 +99,7 @@ async function readConsoleFiles(folder: string): Promise<ReadonlyMap<string, Con
   return new Map(await Promise.all(known.map(async (name) => [name, await readConsoleFile(folder, name)] as const)))
 }
 
-async function readConsoleFile(folder: string, name: string): Promise<ConsoleFile> {
+async function readConsoleFile(folder: string, name: string) {
   const body = new Uint8Array(await readFile(join(folder, name)))
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   return {
