@@ -4,13 +4,11 @@ import { showText } from '../../engine/input/text/quote.ts'
 import { RefusedError } from './errors.ts'
 import { headerOf, parseJson, type Reply } from './messages.ts'
 import type { Reader } from './reader.ts'
+import type { Trouble } from './trouble.ts'
 
 type Asked = Pick<Reader, 'url' | 'credentials' | 'proxy'>
 
-interface Reason {
-  readonly received: string
-  readonly advice: string
-}
+type Reason = Pick<Trouble, 'received' | 'advice'>
 
 const MOST_SHOWN = 200
 

@@ -60,9 +60,7 @@ async function readText({ body }: Received): Promise<string> {
 
 const CREDENTIALS_REQUIRED = 407
 
-interface Sent {
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
+interface Sent extends Pick<SendOptions, 'method' | 'headers'> {
   readonly signal: AbortSignal
 }
 

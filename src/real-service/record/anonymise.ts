@@ -18,15 +18,11 @@ export interface AnonymiseOptions {
   readonly at: number
 }
 
-/** Records without what is private. */
-export interface Anonymised {
-  readonly stored: StoredRecords
-  /** The current time of their world. */
-  readonly now: string
-}
-
-/** Replaces what is private in records. Equal values stay equal, and different ones different. */
-export function anonymise(stored: StoredRecords, { key, guard, kept, at }: AnonymiseOptions): Anonymised {
+/**
+ * Replaces what is private in records. Equal values stay equal, and different ones different. Returns the records, and
+ * the current time of their world.
+ */
+export function anonymise(stored: StoredRecords, { key, guard, kept, at }: AnonymiseOptions) {
   const { shift, now } = kept.has('time')
     ? { shift: 0n, now: formatMicroseconds(BigInt(at) * 1000n) }
     : findShift(listTimes(stored), { key, guard })

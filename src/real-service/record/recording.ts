@@ -52,7 +52,9 @@ export async function writeRecording(
   { url, keep = [], key = createKey(), format }: RecordingOptions,
 ): Promise<Recording> {
   const { stored, misfits } = toStored(records)
-  assertSmall(stored)
+  // Anonymizing takes long, and no text of the file is shorter than this.
+  const bytes = [...stored.values()].reduce((sum, all) => sum + JSON.stringify(all).length, 0)
+  assertSize(bytes, stored)
   const kept: ReadonlySet<PlainKind> = new Set(keep.flatMap((each): readonly PlainKind[] => keepable[each]))
   // A number in a response can be an id, and then it is a text in the database.
   const texts = [...listTexts([...records.records.values()]), ...listTexts([...stored.values()]), url]
@@ -73,7 +75,7 @@ export async function writeRecording(
   const text = await writeScenario(scenario, format)
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
-  assertReadable(text, stored)
+  assertSize(Buffer.byteLength(text), stored)
   const written = new Map([...stored].filter(([name]) => records.records.has(name)))
   return { text, scenario, written, misfits }
 }
@@ -93,22 +95,12 @@ function describeLeak(path: string): ProblemError {
 
 const MOST_BYTES = MOST_MEGABYTES * 2 ** 20
 
-// Anonymizing takes long, and no text of the file is shorter than this.
-function assertSmall(stored: StoredRecords): void {
-  const bytes = [...stored.values()].reduce((sum, records) => sum + JSON.stringify(records).length, 0)
-  if (bytes > MOST_BYTES) throw describeSize(bytes, stored)
-}
-
-function assertReadable(text: string, stored: StoredRecords): void {
-  const bytes = Buffer.byteLength(text)
-  if (bytes > MOST_BYTES) throw describeSize(bytes, stored)
-}
-
-function describeSize(bytes: number, stored: StoredRecords): ProblemError {
+function assertSize(bytes: number, stored: StoredRecords): void {
+  if (bytes <= MOST_BYTES) return
   const longest = Math.max(...[...stored.values()].map(({ length }) => length))
   // Half of what would fit, because a file is longer than its records.
   const limit = Math.max(1, Math.floor((longest * MOST_BYTES) / bytes / 2))
-  return new ProblemError({
+  throw new ProblemError({
     attempt: 'write the recording',
     received: `files of more than ${MOST_MEGABYTES} MB cannot be read, and it would be larger`,
     advice: `Read fewer records with --only, or with --limit ${limit}.`,

@@ -88,7 +88,7 @@ export function createAsker(reader: Reader, assumptions: Assumptions) {
   }
 }
 
-const NOT_FOUND = 404
+export const NOT_FOUND = 404
 // An operation that finds none of so many records is none of the service.
 const MOST_ABSENT = 3
 

@@ -1,7 +1,7 @@
 // Reads each record alone, if a list leaves fields out.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { Asker, JsonObject } from './ask.ts'
+import { type Asker, type JsonObject, NOT_FOUND } from './ask.ts'
 import type { ReadList } from './read-pages.ts'
 import { type RecordedName, recorded, singles } from './sources.ts'
 
@@ -32,8 +32,6 @@ export async function completeRecords(
   if (!missing.some((field) => Object.hasOwn(alone.record, field))) return { records }
   return readRest(records.slice(1), { first: alone.record, read })
 }
-
-const NOT_FOUND = 404
 
 /** A record as it was read alone, or why it was not. */
 type Alone = { readonly record: JsonObject } | { readonly problem: string; readonly status?: number }

@@ -17,15 +17,11 @@ import { RECORDED, type RecordedName, recorded } from './sources.ts'
 /** Records in the form of the database, by resource. A field that no response contains is absent. */
 export type StoredRecords = ReadonlyMap<RecordedName, readonly Fields[]>
 
-/** Records in the form of the database, and what did not fit into it. */
-export interface Fitted {
-  readonly stored: StoredRecords
-  /** The paths of what is left out, such as `deployments.source_config.resource_spec.cpu`. */
-  readonly misfits: readonly string[]
-}
-
-/** Converts the records of a service to those of the database. */
-export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'records'>): Fitted {
+/**
+ * Converts the records of a service to those of the database. Returns them, and the paths of what is left out because it
+ * does not fit, such as `deployments.source_config.resource_spec.cpu`.
+ */
+export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'records'>) {
   const assumptions = resolveAssumptions(questions, preset)
   const misfits = new Set<string>()
   const stored = RECORDED.map((name) => {
