@@ -3,9 +3,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
-import type { FaultEffect, FaultInput } from '../../engine/faults/fault.ts'
+import type { FaultEffect } from '../../engine/faults/fault.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
-import { createSimulator } from '../../engine/simulator/simulator.ts'
+import { createSimulator, type RunSettings } from '../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { TRACE_VARIABLE } from '../../run/create-in-run.ts'
 import { ENVIRONMENT } from '../../run/environment.ts'
@@ -27,19 +27,18 @@ export interface Attempt extends CommandResult {
   readonly trace: Trace
 }
 
-export interface AttemptOptions extends Limits {
-  /** A new folder for this run alone. */
-  folder: string
-}
-
 /** The variables that vary a run. A probe sets them itself, so the command does not inherit them. */
 export const VARIABLES = { ...ENVIRONMENT, trace: TRACE_VARIABLE }
 
-/** Runs the command once. In-process simulators are varied by variables, and a server by its options. */
+/**
+ * Runs the command once. In-process simulators are varied by variables, and a server by its options.
+ *
+ * @param options.folder a new folder for this run alone
+ */
 export async function attempt(
   settings: ProbeSettings,
   { values, fault }: Variation,
-  { folder, ...options }: AttemptOptions,
+  { folder, ...options }: Limits & { folder: string },
 ): Promise<Attempt> {
   const { command, urlEnv, scenario, base } = settings
   const assumed = { ...base, ...values }
@@ -72,14 +71,8 @@ function inheritVariables(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)))
 }
 
-/** What no request can change, and the faults that every session starts with. */
-interface RunOptions {
-  assumptions: AssumptionOverrides
-  faults: readonly FaultInput[]
-}
-
 /** Starts a server on a free port, with a world of its own. */
-async function startServer(scenario: Scenario, run: RunOptions, trace: Trace): Promise<RunningServer> {
+async function startServer(scenario: Scenario, run: RunSettings, trace: Trace): Promise<RunningServer> {
   const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {

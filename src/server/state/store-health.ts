@@ -9,16 +9,6 @@ import { BrokenLogError, type LogStore, StoreError } from './log-store.ts'
 /** What is done with a store. */
 type Work = 'read' | 'write'
 
-/** Follows whether a store works. */
-export interface StoreHealth {
-  /** What does not work; undefined if everything does. */
-  findProblem(): string | undefined
-  /** A store that fails within a second, and at once while the given one does not work. */
-  readonly store: LogStore
-  /** Stops the check in the background. */
-  end(): void
-}
-
 const CHECK_MILLISECONDS = { working: 5000, failing: 1000 }
 // Requests wait for it.
 const LONGEST_WORK = 800
@@ -28,7 +18,7 @@ const LONGEST_WORK = 800
  *
  * @param report gets a line when that changes
  */
-export function followHealth(store: LogStore, report: (line: string) => void): StoreHealth {
+export function followHealth(store: LogStore, report: (line: string) => void) {
   const within = createTimeLimit(store.place, LONGEST_WORK)
   const problems = new Map<Work, string>()
   let timer: NodeJS.Timeout | undefined
@@ -78,8 +68,11 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
   })
   schedule()
   return {
+    /** What does not work; undefined if everything does. */
     findProblem,
+    /** A store that fails within a second, and at once while the given one does not work. */
     store: guarded,
+    /** Stops the check in the background. */
     end() {
       isEnded = true
       clearTimeout(timer)

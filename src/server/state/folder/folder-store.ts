@@ -132,16 +132,8 @@ function createTexts({ files, ...texts }: Contents) {
   } satisfies Partial<LogStore>
 }
 
-/** What is known of a folder after its start. */
-interface Prepared {
-  /** Ends the lock. */
-  unlock(): Promise<void>
-  /** Whether a version before has used it. */
-  readonly hasOld: boolean
-}
-
-/** Creates a folder, and locks it. @throws OptionError if that is not possible */
-async function prepare(folder: string, { files, logs, snapshot, scenario }: Contents): Promise<Prepared> {
+/** Creates a folder, and locks it. Returns what ends the lock. @throws OptionError if that is not possible */
+async function prepare(folder: string, { files, logs, snapshot, scenario }: Contents) {
   const create = (each: string) => files.mkdir(each, { recursive: true, mode: 0o700 })
   const lock = async () => {
     for (const each of [logs, snapshot, scenario]) await create(each.folder)
@@ -150,6 +142,7 @@ async function prepare(folder: string, { files, logs, snapshot, scenario }: Cont
     const drafts = join(logs.folder, DRAFTS)
     await files.rm(drafts, { recursive: true, force: true })
     await create(drafts)
+    // Whether a version before has used it.
     const hasOld = (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
     return { unlock, hasOld }
   }
