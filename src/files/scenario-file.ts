@@ -118,15 +118,6 @@ export function loadScenarioFile(
   }
 }
 
-function findTakenNames(files: readonly ScenarioFile[]): FileIssue[] {
-  const first = new Map<string, ScenarioFile>()
-  return files.flatMap((file) => {
-    const before = first.get(file.scenario.name)
-    if (before === undefined) first.set(file.scenario.name, file)
-    return before === undefined ? [] : describeTakenName(file, before)
-  })
-}
-
 /** Returns the issue of a scenario that has the name of an earlier one. */
 export function describeTakenName(file: ScenarioFile, first: ScenarioFile): FileIssue {
   const place = formatIssue({ file: first.path, ...first.source.locate(['name']), text: '' }).replace(/: $/, '')
@@ -136,7 +127,12 @@ export function describeTakenName(file: ScenarioFile, first: ScenarioFile): File
 
 /** @throws FileError if two scenarios have the same name */
 export function assertNames(files: readonly ScenarioFile[]): void {
-  const issues = findTakenNames(files)
+  const first = new Map<string, ScenarioFile>()
+  const issues = files.flatMap((file) => {
+    const before = first.get(file.scenario.name)
+    if (before === undefined) first.set(file.scenario.name, file)
+    return before === undefined ? [] : describeTakenName(file, before)
+  })
   if (issues.length > 0) throw new FileError(issues)
 }
 
