@@ -22,9 +22,6 @@ export type OnUnanswered = () => InterceptedAnswer | undefined
 /** Returns the response to a request, or leaves the request to the next function. */
 export type Interceptor = (request: Request) => Promise<InterceptedAnswer | OnUnanswered | undefined> | undefined
 
-/** Whether a frame needs nothing more. */
-export type FrameState = 'open' | 'settled' | 'settled by the service'
-
 /**
  * Creates a function that answers the requests of MSW's frames before any handler gets them.
  *
@@ -38,7 +35,7 @@ export type FrameState = 'open' | 'settled' | 'settled by the service'
 export function createFrameAnswer(
   answers: readonly Interceptor[],
   toError: (response: Response, request: Request) => Error | undefined = () => undefined,
-): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<FrameState> {
+): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<'open' | 'settled' | 'settled by the service'> {
   const others = new Map<string, () => Promise<boolean>>()
   const unanswered = new Set<string>()
   const ofService = new Set<string>()

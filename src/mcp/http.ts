@@ -27,9 +27,6 @@ export interface EndpointOptions {
   loadSdk(): Promise<Sdk>
 }
 
-/** Answers a request whose path is that of the endpoint. Somebody else has checked that it is allowed. */
-export type McpEndpoint = (request: ServiceRequest) => Promise<ServiceResponse>
-
 const SESSION_ID = 'mcp-session-id'
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const STEM = 'agent'
@@ -38,9 +35,12 @@ const MAKER = 'mcp'
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
-/** Creates the endpoint. It keeps nothing: the id of an MCP session is the name of one of the simulator. */
-export function createMcpEndpoint({ service, ...options }: EndpointOptions): McpEndpoint {
-  return async (request) => {
+/**
+ * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
+ * the id of an MCP session is the name of one of the simulator.
+ */
+export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
+  return async (request: ServiceRequest): Promise<ServiceResponse> => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
     const named = service.locate(request).name

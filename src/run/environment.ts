@@ -20,8 +20,6 @@ export const ENVIRONMENT = {
   faults: 'DEPLOYMOCK_FAULTS',
 } as const
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads what the environment sets for this run. An empty variable counts as none.
  *
@@ -33,7 +31,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  *
  * @throws OptionError that names the variable
  */
-export function readEnvironment(environment: Environment = process.env): RunSettings {
+export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): RunSettings {
   const read = <Value>(name: string, parse: (text: string) => Value): Value | undefined => {
     const text = environment[name]?.trim() ?? ''
     if (text === '') return undefined

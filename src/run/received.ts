@@ -25,19 +25,12 @@ export type ExpectedRequest = OperationName | (RequestMatch & { operation: Opera
 
 export type Equals = (received: unknown, expected: unknown) => boolean
 
-/** A field of a request that differs from what was expected. */
-export interface FieldDifference {
-  field: string
-  expected: unknown
-  received: unknown
-}
-
 /** A request compared with what was expected. */
 export interface Comparison {
   entry: JournalEntry
   /** How many fields are as expected. */
   equal: number
-  differences: readonly FieldDifference[]
+  differences: readonly { field: string; expected: unknown; received: unknown }[]
 }
 
 /** A field that a request must have, and how to read it. */

@@ -11,9 +11,6 @@ import {
   WORDS,
 } from '../../engine/input/json/parse-json.ts'
 
-/** The value of a JSON text, why it is not valid, that it is too large, or that Python gives up without a reason. */
-export type JsonReading = ParsedJson | 'unreadable'
-
 /** How many values a body can contain, also in ignored fields. More would block others for longer than about 20 ms. */
 export const MOST_VALUES = 25_000
 
@@ -29,7 +26,8 @@ const LOSSY = /(?:^|[[,:\s])-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{14}|\.\d+[eE]
 
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [34, 92, 123, 125, 91, 93]
 
-export function readJson(text: string): JsonReading {
+/** Reads a JSON text: its value, why it is not valid, that it is too large, or that Python gives up without a reason. */
+export function readJson(text: string): ParsedJson | 'unreadable' {
   const isQuick = text.length <= MOST_CHARACTERS_AT_ONCE && !isNestedDeeper(text, MOST_LEVELS) && !LOSSY.test(text)
   const parsed = (isQuick ? parse(text) : undefined) ?? parseJson(text, PYTHON, { values: MOST_VALUES })
   if (!('error' in parsed)) return parsed
