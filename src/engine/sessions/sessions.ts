@@ -128,7 +128,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
     freeMemory: pool.freeMemory,
     /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
     adopt(stored: StoredSession): ServingSession {
-      pool.assertPlace(assertName(CREATE, stored.name))
+      pool.assertPlace(assertPathName(CREATE, stored.name))
       const session = makeRoomFor(() => createStoredSession(stored, parts))
       pool.add(session)
       return session
@@ -137,10 +137,10 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
       assertValue('find a session', 'name', name, 'text')
       return pool.find(name)
     },
-    open: (name: string): ServingSession => pool.find(assertName(CREATE, name)) ?? begin(name, {}),
+    open: (name: string): ServingSession => pool.find(assertPathName(CREATE, name)) ?? begin(name, {}),
     create(name: string, options: SessionOptions = {}): ServingSession {
       assertKnownOptions(CREATE, options, OPTIONS)
-      if (pool.find(assertName(CREATE, name)) === undefined) return begin(name, options)
+      if (pool.find(assertPathName(CREATE, name)) === undefined) return begin(name, options)
       throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
     list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
@@ -188,7 +188,7 @@ export function isSessionName(name: string): boolean {
 }
 
 /** Returns the name of a session or of a snapshot. @throws OptionError if it is invalid */
-export function assertName(attempt: string, name: string): string {
+export function assertPathName(attempt: string, name: string): string {
   if (isSessionName(name)) return name
   throw new OptionError({
     attempt,

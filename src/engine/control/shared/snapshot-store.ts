@@ -3,7 +3,7 @@ import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
-import { assertName } from '../../sessions/sessions.ts'
+import { assertPathName } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import { describeUnknownName, listSome } from '../requests/control-failure.ts'
 
@@ -41,7 +41,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     return `snapshot-${numbered}`
   }
   const remember = (name: string, snapshot: Snapshot): void => {
-    assertName('store a snapshot', name)
+    assertPathName('store a snapshot', name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
     const [oldest] = kept.keys()

@@ -147,13 +147,13 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   const loading = getState().contract.load(request)
   if (loading !== undefined) await loading
   // The data may change meanwhile, and other searches may take the memory.
-  for (let tries = 0; tries < 3 && !search(request, getState()).next().done; tries += 1)
-    await parts.inTurns(search(request, getState()), request.onGone)
+  for (let tries = 0; tries < 3 && !searchLists(request, getState()).next().done; tries += 1)
+    await parts.inTurns(searchLists(request, getState()), request.onGone)
   return holdBack(way, request, respondNow(request, getState(), parts))
 }
 
 /** Searches large lists in steps before the operation of a request does. */
-export function* search(request: ServiceRequest, { contract, world }: State): Steps<void> {
+export function* searchLists(request: ServiceRequest, { contract, world }: State): Steps<void> {
   if (!world.baseline.isLarge || request.query === '' || contract.isCached(request, world)) return
   const values = contract.findValues(request)
   if (values === undefined) return

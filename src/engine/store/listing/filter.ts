@@ -39,14 +39,14 @@ export function readField(record: Summary, field: string): unknown {
 export function listConditionKeys(conditions: readonly Condition[], fields: IndexedFields): string[] {
   return conditions.flatMap((condition) => {
     const { field } = condition
-    return isKeyed(fields[field]) ? listValues(condition).map((value) => toKey(field, value)) : []
+    return isKeyed(fields[field]) ? listValues(condition).map((value) => keyOfValue(field, value)) : []
   })
 }
 
 /** Lists the keys of a record: one for each value of each indexed field. */
 export function listRecordKeys(record: Summary, fields: IndexedFields): string[] {
   return Object.keys(fields).flatMap((field) =>
-    listRecordValues(record, field, fields).map((value) => toKey(field, value)),
+    listRecordValues(record, field, fields).map((value) => keyOfValue(field, value)),
   )
 }
 
@@ -70,7 +70,7 @@ function listValues(condition: Condition): readonly (string | boolean)[] {
   return (match === 'any' || match === 'oneOf') && value.length === 1 ? value : []
 }
 
-export function toKey(field: string, value: unknown): string {
+export function keyOfValue(field: string, value: unknown): string {
   return `${field} ${value}`
 }
 

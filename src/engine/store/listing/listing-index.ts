@@ -10,11 +10,11 @@ import {
   type Filter,
   type IndexedFields,
   isTextSearch,
+  keyOfValue,
   listConditionKeys,
   listRecordKeys,
   listRecordValues,
   type Summary,
-  toKey,
 } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { type Order, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
@@ -183,7 +183,7 @@ function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields):
       }
       yield
     }
-    for (const [value, group] of byValue) groups.set(toKey(field, value), group)
+    for (const [value, group] of byValue) groups.set(keyOfValue(field, value), group)
   }
   return groups
 }
