@@ -38,6 +38,18 @@ test('a byte budget drops the entries used longest ago first, whichever cache th
   expect(budget.read()).toMatchObject({ used: 90, evictions: 2 })
 })
 
+test('a byte budget drops used entries, too, if the others are not enough, and then those that were not used since', () => {
+  const budget = createByteBudget(100, 100)
+  const cache = createNamedCache(budget)
+  for (const name of ['a', 'b', 'c']) cache.add(name, 30)
+  for (const name of ['a', 'b', 'c']) cache.touch(name)
+  cache.add('d', 30)
+  expect(cache.names()).toEqual(['b', 'c', 'd'])
+  cache.touch('b')
+  cache.add('e', 30)
+  expect(cache.names()).toEqual(['b', 'd', 'e'])
+})
+
 test('a byte budget keeps no entry that is too large, and drops nothing for it', () => {
   const budget = createByteBudget(1000, 100)
   const cache = createNamedCache(budget)
