@@ -40,21 +40,27 @@ export function createEntrance(
     sendCounted(request, response, answered, service)
     return undefined
   }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const hasBody = announcesBody(request)
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { hasBody, isOfPage }: { readonly hasBody: boolean; readonly isOfPage: boolean },
+  ): Promise<void> => {
     // How a body is received, who may read a response and what a page shows depend on the session. The other requests
     // get theirs when they are answered.
-    if (kept !== undefined && (hasBody || concernsPage(request))) await kept.prepare(readHead(request))
-    if (hasHandlers || concernsPage(request)) return app(request, response)
+    if (kept !== undefined && (hasBody || isOfPage)) await kept.prepare(readHead(request))
+    if (hasHandlers || isOfPage) return app(request, response)
     if (hasBody) await receive(request, response)
     return send(request, response)
   }
   const begin = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const { url = '' } = request
     if (!url.startsWith('/')) request.url = toOriginForm(url)
+    const hasBody = announcesBody(request)
+    // It comes from a page, or can get one.
+    const isOfPage = request.headers.origin !== undefined || canGetPage(readTarget(request).path)
     // Most requests need no promise.
-    const isPlain = !hasHandlers && !announcesBody(request) && !concernsPage(request)
-    return isPlain ? send(request, response) : answer(request, response)
+    if (!hasBody && !isOfPage && !hasHandlers) return send(request, response)
+    return answer(request, response, { hasBody, isOfPage })
   }
   const admit = (request: IncomingMessage, response: ServerResponse): void => {
     const flaw = findFlaw(request)
@@ -81,11 +87,6 @@ const MOST_HEADERS = 1000
 const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields too large' }
 // Express cannot handle it, and would end the process.
 const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
-
-/** Whether a request comes from a page, or can get one. */
-function concernsPage(request: IncomingMessage): boolean {
-  return request.headers.origin !== undefined || canGetPage(readTarget(request).path)
-}
 
 // Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw(request: IncomingMessage): Failure | undefined {
