@@ -141,7 +141,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
-    isCached: (request, world) => kept.find(world, kept.keyOf(request)) !== undefined,
+    isCached: (request, world) => kept.has(world, kept.keyOf(request)),
     respond(request, world) {
       const key = kept.keyOf(request)
       const answer = kept.find(world, key) ?? respondAnew(request, world, key)

@@ -17,6 +17,8 @@ export type CachedWorld = Pick<World, 'baseline' | 'changes' | 'onNextChange' | 
 export interface ResponseCache {
   /** Returns the key of a request. It also names the credentials, which decide whether a request is refused. */
   keyOf(request: ServiceRequest): string
+  /** Whether there is an outcome. Only `find` counts as its use. */
+  has(world: CachedWorld, key: string): boolean
   find(world: CachedWorld, key: string): Outcome | undefined
   keep(world: CachedWorld, key: string, outcome: Outcome): Outcome
   findDocument(world: CachedWorld, name: string): ResponseBody | undefined
@@ -56,8 +58,9 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
-  const find = ({ changes }: CachedWorld, key: string): Outcome | undefined => {
-    const kept = cached.get(changes().records)?.siblings.get(key)
+  const findEntry = ({ changes }: CachedWorld, key: string) => cached.get(changes().records)?.siblings.get(key)
+  const find = (world: CachedWorld, key: string): Outcome | undefined => {
+    const kept = findEntry(world, key)
     if (kept === undefined) return undefined
     budget.touch(kept)
     kept.item.hits += 1
@@ -78,6 +81,7 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
       for (const credential of credentials) given += isGiven(credential, request) ? '+' : '-'
       return `${given} ${request.method} ${request.path}?${request.query}`
     },
+    has: (world, key) => findEntry(world, key) !== undefined,
     find,
     keep(world, key, outcome) {
       if (outcome.response.body.length <= MOST_BYTES) keep(world, key, outcome)

@@ -155,10 +155,11 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
 /** Searches large lists in steps before the operation of a request does. */
 export function* searchLists(request: ServiceRequest, { contract, world }: State): Steps<void> {
   if (!world.baseline.isLarge || request.query === '' || contract.isCached(request, world)) return
-  const values = contract.findValues(request)
+  const operation = contract.findOperation(request)
+  const values = operation?.search && contract.findValues(request)
   if (values === undefined) return
   try {
-    yield* contract.findOperation(request)?.search?.({ assumptions: contract.assumptions, world }, values) ?? []
+    yield* operation?.search?.({ assumptions: contract.assumptions, world }, values) ?? []
   } catch {
     // If too much other work waits, the operation searches all by itself.
   }
