@@ -110,7 +110,7 @@ function joinParts(parts: Parts): ListingIndex {
       const matches = kept.get(key) ?? search(parts, filter, find)
       kept.set(key, matches)
       // Nothing counts their bytes.
-      dropExcess(kept, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
+      dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
@@ -216,11 +216,13 @@ function collect(candidates: Iterable<Summary | undefined>, isMatch: (item: Summ
 }
 
 /** Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read. */
-function dropExcess(kept: BoundedMap<string, Matches>, most: number): void {
+function dropExcess(kept: BoundedMap<string, Matches>, newest: string, most: number): void {
+  const measure = (key: string, matches: Matches) => key.length / POINTER_BYTES + matches.found()
   let size = 0
-  for (const [key, matches] of [...kept.entries()].reverse()) {
-    const isNewest = size === 0
-    size += key.length / POINTER_BYTES + matches.found()
-    if (size > most && !isNewest) kept.take(key)
+  for (const [key, matches] of kept.entries()) size += measure(key, matches)
+  for (const [key, matches] of kept.entries()) {
+    if (size <= most || key === newest) return
+    size -= measure(key, matches)
+    kept.take(key)
   }
 }
