@@ -92,11 +92,12 @@ export function* findMatches(
   { filter, resource, offset, limit, isCounted = false }: Search,
 ): Steps<{ readonly total: number; readonly records: readonly Fields[] }> {
   const values = Object.entries(filter)
-  const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
+  const matches = (record: object, searched = values) =>
+    searched.every(([field, value]) => String(Reflect.get(record, field)) === String(value))
   // The records of a parent are found without the others.
   const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof filter[field] === 'string')
   if (parent !== undefined) {
-    const found = reader.find({ [parent]: String(filter[parent]) }).filter(matches)
+    const found = reader.find({ [parent]: String(filter[parent]) }).filter((record) => matches(record))
     return { total: found.length, records: found.slice(offset, offset + limit) }
   }
   // A record may have gone since the step before.
@@ -107,8 +108,7 @@ export function* findMatches(
   // Records are not built, as far as their summaries tell whether they match.
   const isMatch = (each: Summary): boolean => {
     const known = values.filter(([field]) => field in each)
-    const couldMatch = known.every(([field, value]) => String(Reflect.get(each, field)) === String(value))
-    return couldMatch && (known.length === values.length || build(each).some(matches))
+    return matches(each, known) && (known.length === values.length || build(each).some((record) => matches(record)))
   }
   const records: Fields[] = []
   let total = 0
