@@ -535,6 +535,38 @@ test('a second creation of a source is refused under any name, until the first o
   expect(branchOf(await again('other', 'new/langgraph.json'))).toBe(201)
 })
 
+test.for(['', '/', '.git', '.git/'])(
+  'a creation finds another deployment of its source if the URL ends with "%s"',
+  async (end) => {
+    const { simulator, create } = openNewer()
+    const source_config = { repo_url: `${simulator.db.repositories.list()[0]?.url}${end}` }
+    expect((await create(buildCreation(simulator, { source_config }))).status).toBe(201)
+    for (const other of ['', '/', '.git', '.git/']) {
+      const repo_url = `${simulator.db.repositories.list()[0]?.url}${other}`
+      const again = buildCreation(simulator, { name: `other${other.length}`, source_config: { repo_url } })
+      expect(branchOf(await create(again))).toBe('find the deployment')
+    }
+  },
+)
+
+test('a creation finds an initial deployment of its source', async () => {
+  const { simulator, create } = openNewer()
+  const known = simulator.db.deployments.list({ where: { source: 'github' }, limit: 1 })[0]
+  if (known === undefined) throw new Error('The world has no deployment of a repository.')
+  const { integration_id, repo_url } = known.source_config
+  const { graph_config_path: langgraph_config_path } = known.source_revision_config
+  const ofKnown = { source_config: { integration_id, repo_url }, source_revision_config: { langgraph_config_path } }
+  expect(branchOf(await create(buildCreation(simulator, ofKnown)))).toBe('find the deployment')
+})
+
+test('a creation builds no other deployment', async () => {
+  const simulator = createService({ preset: 'langsmith-next', scenario: 'busy', deployments: 1000 })
+  const sent = buildCreation(simulator)
+  const before = simulator.memory().kinds.records
+  expect((await createCall(simulator.fetch)('POST /v2/deployments', sent)).status).toBe(201)
+  expect(simulator.memory().kinds.records).toBe(before)
+})
+
 test('a second creation of a source is accepted where the service has no such rule', async () => {
   const { simulator, create } = open()
   await create(buildCreation(simulator))

@@ -7,7 +7,6 @@ import {
   latestTimestamp,
   parseMicroseconds,
 } from '../../engine/input/schemas/timestamp.ts'
-import { readField } from '../../engine/store/listing/filter.ts'
 import type { World } from '../../engine/world/world.ts'
 import { deletions } from '../resources/deletions.ts'
 import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
@@ -117,12 +116,17 @@ export function findDeleted(world: World, id: string): DeploymentRecord | undefi
   return { ...deletion.deployment, ...(status === undefined ? {} : { status }) }
 }
 
+/** Whether a deployment has all of some values, by the index of the list. */
+export function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
+  const filter = Object.entries(values).map(([field, value]) => ({ field, match: 'exact', value }) as const)
+  const request = { filters: [{ filter }], ordering: 'createdDescending', offset: 0n, limit: 1 }
+  return world.listingOf(deployments).page(request).found.length > 0
+}
+
 /** Whether a deployment has a name, or the tracing project of a deleted one. */
 export function isNameTaken(world: World, name: string): boolean {
-  const { database } = world
-  // A scan of the names costs less than a query of the database, which scans all fields.
-  for (const summary of database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
-  return database.of(deletions).find({ name, keeps_project: true }).length > 0
+  if (hasDeployment(world, { name })) return true
+  return world.database.of(deletions).find({ name, keeps_project: true }).length > 0
 }
 
 // Newer revisions have later times, even if the clock was set back.

@@ -10,7 +10,7 @@ export interface Summary {
 
 /**
  * The fields that an index covers. A field with `equality` or `members` has a list of the records for
- * each of its values. The texts of a field with `text` are searched many at a time.
+ * each of its values. The texts of a field with `text` are searched many at a time. A nested field is named by its path.
  */
 export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'text'>>
 
@@ -31,8 +31,10 @@ export function hasValues(record: object, values: object): boolean {
   return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
 }
 
+/** Returns the value of a field; of a nested one by its path, such as `source_config.repo_url`. */
 export function readField(record: Summary, field: string): unknown {
-  return Reflect.get(record, field)
+  if (!field.includes('.')) return Reflect.get(record, field)
+  return field.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), record)
 }
 
 /** Lists the keys that every match of the conditions has: those of one value of one indexed field. */

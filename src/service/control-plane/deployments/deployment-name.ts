@@ -2,13 +2,11 @@
 
 import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import { readField } from '../../../engine/store/listing/filter.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
-import { deployments } from '../../resources/deployments/deployments.ts'
-import { normalizeRepositoryUrl } from '../../resources/repositories/repository.ts'
-import { isNameTaken } from '../../rollouts/rollout.ts'
+import { spellRepositoryUrl } from '../../resources/repositories/repository.ts'
+import { hasDeployment, isNameTaken } from '../../rollouts/rollout.ts'
 import type { CreateBody } from './bodies.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
@@ -57,22 +55,11 @@ export function assertNewSource(
     refuse(takenSource)
   }
   if (source !== 'github') return
-  const url = normalizeRepositoryUrl(source_config.repo_url ?? '')
-  const path = source_revision_config.langgraph_config_path ?? null
-  const table = world.database.of(deployments)
-  for (const summary of table.summaries()) {
-    if (readField(summary, 'source') !== source) continue
-    const other = table.get(String(readField(summary, 'id')))
-    const isSame = normalizeRepositoryUrl(other?.source_config.repo_url ?? '') === url
-    if (isSame && other?.source_revision_config.graph_config_path === path) refuse(takenSource)
+  const path = source_revision_config.langgraph_config_path ?? ''
+  for (const url of spellRepositoryUrl(source_config.repo_url ?? '')) {
+    const values = { source, 'source_config.repo_url': url, 'source_revision_config.graph_config_path': path }
+    if (hasDeployment(world, values)) refuse(takenSource)
   }
-}
-
-// Asks the list, which has an index.
-function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
-  const conditions = Object.entries(values).map(([field, value]) => ({ field, match: 'equals', value }) as const)
-  const request = { filters: [{ filter: conditions }], ordering: 'createdDescending', offset: 0n, limit: 1 }
-  return world.listingOf(deployments).page(request).found.length > 0
 }
 
 interface NewSource {

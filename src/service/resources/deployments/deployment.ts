@@ -169,11 +169,15 @@ export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created
 /** The fields that may be null. */
 type Nulls = { readonly [Name in keyof DeploymentRecord as null extends DeploymentRecord[Name] ? Name : never]: null }
 
+/** The fields that a request determines. */
+export const REQUESTED = Object.keys(storedDeploymentSchema.shape).filter(
+  (name) => !ASSIGNED.includes(name),
+) as readonly (keyof NewDeployment)[]
+
 /** What a creation starts from. The factory of worlds generates what is not set, so fields that may be null are. */
 export const emptyDeployment = { ...buildNulls(), secrets: [], tag_value_ids: [] }
 
 function buildNulls(): Nulls {
   // Every creation sets the others. V8 replaces the fields of a copy much faster than it adds them.
-  const names = Object.keys(storedDeploymentSchema.shape).filter((name) => !ASSIGNED.includes(name))
-  return Object.fromEntries(names.map((name) => [name, null])) as Nulls
+  return Object.fromEntries(REQUESTED.map((name) => [name, null])) as Nulls
 }

@@ -25,6 +25,7 @@ import {
   type DeploymentRecord,
   type DeploymentRecordInput,
   type PartialDeploymentRecord,
+  REQUESTED,
   type SourceConfigInput,
   storedDeploymentSchema,
 } from './deployment.ts'
@@ -83,7 +84,8 @@ export const deployments = defineResource({
   builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues', 'deploymentTypes'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   list: {
-    fields: indexedFieldsOf(deploymentFilters),
+    // A creation looks whether another deployment has the same source.
+    fields: { ...indexedFieldsOf(deploymentFilters), 'source_config.repo_url': 'equality' },
     orderings: {
       createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true },
       createdAscending: { by: 'created_at', as: 'timestamp' },
@@ -150,15 +152,27 @@ function refitDeployment(record: DeploymentRecord, { context, rules, tables }: S
   return buildCreatedDeployment({ context, index, now: record.created_at, fields, parents: {}, tables })
 }
 
-/** Builds a deployment that is created after the start of a world. It refers to a repository of the world. */
-function buildCreatedDeployment({
+const CREATED = 'created-deployment'
+
+/** Builds a deployment that is created after the start of a world. */
+function buildCreatedDeployment(creation: Creation<PartialDeploymentRecord>): DeploymentRecordInput {
+  const { context, index, now, fields } = creation
+  const isComplete = context.allowNull && REQUESTED.every((field) => fields[field] !== undefined)
+  if (!isComplete) return generateDeployment(creation)
+  const id = context.open(CREATED, index, 'id').uuid()
+  const created_at = fields.updated_at ?? now
+  return { id, tenant_id: context.tenantId, created_at, updated_at: created_at, ...fields } as DeploymentRecordInput
+}
+
+/** Generates what is absent. The deployment refers to a repository of the world. */
+function generateDeployment({
   context,
   index,
   now,
   fields,
   tables,
 }: Creation<PartialDeploymentRecord>): DeploymentRecordInput {
-  const kind = 'created-deployment'
+  const kind = CREATED
   const sourceConfig: SourceConfigInput = isRecord(fields.source_config) ? fields.source_config : {}
   const possible = tables
     .of(repositories)

@@ -32,6 +32,11 @@ export function normalizeRepositoryUrl(url: string): string {
   return url.replace(/(?:\.git)?\/?$/, '')
 }
 
+/** Returns all URLs of the same repository. */
+export function spellRepositoryUrl(url: string): readonly string[] {
+  return ['', '/', '.git', '.git/'].map((ending) => normalizeRepositoryUrl(url) + ending)
+}
+
 export function isNumericId(id: string): boolean {
   return /^(0|[1-9]\d{0,14})$/.test(id)
 }

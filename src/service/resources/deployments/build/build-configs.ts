@@ -43,7 +43,7 @@ export function buildSourceConfig(
 
   return {
     integration_id: repository?.integration_id ?? valueWhere(false, () => open('integration_id').uuid()),
-    repo_url: repository?.url ?? valueWhere(false, () => 'https://github.com/example/example'),
+    repo_url: outline.source_config.repo_url,
     build_on_push: valueWhere(outline.source === 'github', () => open('build_on_push').chance(0.7)),
     custom_url: valueWhere(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
     resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
@@ -70,19 +70,27 @@ export function buildSourceRevisionConfig(
 ): SourceRevisionConfigInput {
   const valueWhere = createChooser(context.allowNull)
   const { repository, source } = outline
-  const isImage = source === 'external_docker' || source === 'internal_docker'
 
   return {
     repo_ref: buildRef(context, open, outline),
-    graph_config_path: valueWhere(!isImage, () =>
-      open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
-    ),
-    image_uri: valueWhere(isImage, () => buildImageUri(context, open('image_uri'), outline.name)),
+    graph_config_path: outline.source_revision_config.graph_config_path,
+    image_uri: valueWhere(isImage(source), () => buildImageUri(context, open('image_uri'), outline.name)),
     source_tarball_path: valueWhere(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
     repo_commit_sha: valueWhere(repository !== undefined && source === 'github', () =>
       context.fake(open('repo_commit_sha')).git.commitSha(),
     ),
   }
+}
+
+/** Draws the path of the file that says what of the code runs. An image has none. */
+export function drawConfigPath({ allowNull }: FactoryContext, open: OpenField, source: DeploymentOutline['source']) {
+  return createChooser(allowNull)(!isImage(source), () =>
+    open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
+  )
+}
+
+function isImage(source: DeploymentOutline['source']): boolean {
+  return source === 'external_docker' || source === 'internal_docker'
 }
 
 // Of the deployments outside production, 30% run a branch of their own. All others run the default branch.

@@ -28,6 +28,7 @@ import {
   buildSourceRevisionConfig,
   createChooser,
   type DeploymentOutline,
+  drawConfigPath,
   pickListener,
 } from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
@@ -54,6 +55,7 @@ const purposes: readonly Purpose[] = DEPLOYMENT_TYPES.flatMap((type) =>
   purposesByType[type].split(' ').map((suffix) => ({ suffix, deployment_type: type })),
 )
 
+const EXAMPLE_URL = 'https://github.com/example/example'
 const HALFWAY = 200
 const YOUNGEST = 3_600_000_000
 
@@ -97,17 +99,30 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
 }
 
 /** Finds where a deployment comes from and where it runs. If every field must have a value, it has both. */
-function findPlace(
-  { allowNull, open }: FactoryContext,
-  { kind, index, repository, listeners, fields = {} }: DeploymentPlan,
-  { source, remote_reconciled }: DeploymentSummary,
-) {
+function findPlace(context: FactoryContext, plan: DeploymentPlan, { source, remote_reconciled }: DeploymentSummary) {
+  const { allowNull, open } = context
+  const { kind, index, listeners, fields = {} } = plan
   const namespace = fields.source_config?.listener_config?.k8s_namespace
   const pick = () => pickListener(listeners, (field) => open(kind, index, field), namespace)
   return {
-    repository: source === 'github' || !allowNull ? repository : undefined,
+    repository: findRepository(context, plan, source),
     listener: remote_reconciled || !allowNull ? pick() : undefined,
   }
+}
+
+/** Builds what tells whether two deployments have the same code. */
+function outlineCode(context: FactoryContext, plan: DeploymentPlan, source: DeploymentRecord['source']) {
+  const { kind, index, fields = {} } = plan
+  const url = () =>
+    findRepository(context, plan, source)?.url ?? createChooser(context.allowNull)(false, () => EXAMPLE_URL)
+  const { repo_url = url() } = fields.source_config ?? {}
+  const path = () => drawConfigPath(context, (field) => context.open(kind, index, field), source)
+  const { graph_config_path = path() } = fields.source_revision_config ?? {}
+  return { source_config: { repo_url }, source_revision_config: { graph_config_path } }
+}
+
+function findRepository({ allowNull }: FactoryContext, { repository }: DeploymentPlan, source: string) {
+  return source === 'github' || !allowNull ? repository : undefined
 }
 
 /** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
@@ -121,6 +136,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
   const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
   const imageVersion = drawFor('image_version', imageVersions)
   const { created_at, updated_at } = buildTimes(context, plan)
+  const source = fields.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag)))
 
   return {
     created_at,
@@ -135,9 +151,10 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
       deploymentTypeSchema.options.find((type) => type === fields.deployment_type) ??
       chooseType(context, open('deployment_type'), purpose.deployment_type),
     remote_reconciled: isRemote,
-    source: fields.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
+    source,
     image_version: fields.image_version === undefined ? (hasImageVersion ? imageVersion : null) : fields.image_version,
     tag_value_ids: fields.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
+    ...outlineCode(context, plan, source),
   }
 }
 
