@@ -58,6 +58,7 @@ const OPTIONS: OptionNames<ServeOptions> = {
 export interface RunningServer {
   /** The URL of the server, e.g. `http://127.0.0.1:4010`. */
   url: string
+  /** The port that it listens on. */
   port: number
   /** The token that the control API requires, or undefined if it requires none. */
   token: string | undefined

@@ -44,6 +44,7 @@ export interface FaultCandidate {
 export interface FaultUse extends Fault {
   /** What it does to a request: `responds with 503`. */
   readonly description: string
+  /** How often it applied. */
   readonly applied: number
   /** The last request that it applied to, by its id in the request log; null if there is none. */
   readonly lastRequest: number | null

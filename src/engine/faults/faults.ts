@@ -44,6 +44,7 @@ export interface Faults {
   buildTest(fault: FaultInput): (request: MatchedRequest) => boolean
   /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean
+  /** Removes all faults. */
   clear(): void
 }
 

@@ -23,6 +23,7 @@ export interface FileIssue extends Partial<Position> {
 /** The error of invalid files. Its message lists every issue on a separate line. */
 export class FileError extends Error {
   override readonly name = 'FileError'
+  /** The issues, each with its position. */
   readonly issues: readonly FileIssue[]
 
   constructor(issues: readonly FileIssue[], options?: ErrorOptions) {

@@ -20,6 +20,7 @@ export interface Frame {
    * were too many for one frame. Null if another simulator built that frame.
    */
   readonly missed: number | null
+  /** The requests, summed up. */
   readonly requests: FrameRequests
   /** How many records were added, changed or removed. */
   readonly changes: { readonly [Name in ResourceName]?: number }
