@@ -8,6 +8,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
 import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { findSchema } from '../../files/write/write-scenario.ts'
 import { readTrafficRecords } from '../../real-service/har/traffic-records.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
@@ -162,6 +163,7 @@ async function record(
     keep,
     ...(key === undefined ? {} : { key }),
     format,
+    schema: findSchema(out),
   }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
   const counts = countAll(written)

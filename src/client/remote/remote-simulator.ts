@@ -211,7 +211,7 @@ export interface RemoteCoverage {
 
 /** The records of a session, by resource. */
 export type RemoteCollections = {
-  readonly [Name in ResourceName]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+  readonly [Name in keyof Resources]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
 }
 
 /** The records of one kind in a session on a server. */

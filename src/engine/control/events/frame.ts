@@ -30,6 +30,7 @@ export interface Frame {
 
 /** The requests of a frame. */
 export interface FrameRequests {
+  /** How many there were. */
   readonly count: number
   /** By class: `2xx`, `4xx` and so on, or `none` if there was no response. */
   readonly byStatus: Readonly<Record<string, number>>

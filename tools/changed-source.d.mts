@@ -1,0 +1,1 @@
+export function findChangedSource(root?: string): string | undefined
