@@ -1,8 +1,8 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect } from 'vitest'
-import { findChangedSource } from '../../tools/changed-source.mjs.mts'
 import { type Folder, test } from '../support/folder.ts'
+import { findChangedSource } from '../support/require-build.ts'
 
 const BUILT = 'dist/console/index.html'
 const FILES = ['src/cli/bin.ts', 'scenarios/busy.ts', 'fixtures/a.json', 'package.json', 'package-lock.json']

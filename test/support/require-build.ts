@@ -1,4 +1,7 @@
-import { findChangedSource } from '../../tools/changed-source.mjs.mts'
+// A start of the program asks the same, without TypeScript.
+export const { findChangedSource } = (await import('../../tools/changed-source.mjs' as string)) as {
+  findChangedSource(root?: string): string | undefined
+}
 
 let isChecked = false
 

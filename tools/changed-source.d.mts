@@ -1,1 +1,0 @@
-export function findChangedSource(root?: string): string | undefined
