@@ -8,9 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
-import { OptionError, type Problem, ProblemError } from '../engine/input/options/option-error.ts'
+import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { readDuration, SECOND, type WrittenDuration } from '../engine/input/options/written-duration.ts'
-import { quote } from '../engine/input/text/quote.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { MOST_READ } from './bodies/request-size.ts'
@@ -97,7 +96,11 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host: givenHost = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
-  const { host, authority } = parseHost(givenHost)
+  const host = givenHost.replace(/^\[(.*)\]$/, '$1')
+  const authority = toAuthority(host)
+  if (authority === undefined) {
+    throw new ProblemError({ attempt: `listen on ${host}:${port}`, ...explainFailure({ code: 'EINVAL' }) })
+  }
   const grace = readDuration('serve the simulator', givenGrace, { name: 'grace', unit: SECOND }) / SECOND
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
@@ -111,7 +114,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const connections = followConnections(server, { isSecure: tls !== undefined })
   answerClientErrors(server, simulator.service, connections)
   try {
-    await listen(server, { port, host, authority })
+    await listen(server, port, host)
   } catch (error) {
     await spans?.end()
     await kept?.close()
@@ -162,33 +165,18 @@ async function openSpans({ service }: Simulator, options: OtlpOptions) {
   }
 }
 
-/** Parses an address to listen on: a name, or an address of either version, in brackets or not. @throws OptionError */
-function parseHost(text: string): { readonly host: string; readonly authority: string } {
-  const host = text.replace(/^\[(.*)\]$/, '$1')
-  // A URL has no zone. It writes the short forms of an address in full, such as 0 for 0.0.0.0.
+/** Returns what stands for a host in a URL, or undefined if it is none. Short forms are written in full: 0.0.0.0 for 0. */
+function toAuthority(host: string): string | undefined {
+  // A URL cannot name a zone.
   const written = host.includes(':') ? `[${host.replace(/%.*/, '')}]` : host
-  const url =
-    /[/?#@\\\s%]/.test(written) || !URL.canParse(`http://${written}`) ? undefined : new URL(`http://${written}`)
-  if (url !== undefined) return { host, authority: url.hostname }
-  throw new OptionError({
-    attempt: `listen on ${quote(text)}`,
-    received: 'not an address',
-    advice: `${ADVICE} The port has an option of its own: ${PORT}.`,
-  })
+  const isHost = !/[/?#@\\\s%]/.test(written) && URL.canParse(`http://${written}`)
+  return isHost ? new URL(`http://${written}`).hostname : undefined
 }
 
-interface Place {
-  readonly port: number
-  readonly host: string
-  readonly authority: string
-}
-
-function listen(server: Server, { port, host, authority }: Place): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(
-        new ProblemError({ attempt: `listen on ${authority}:${port}`, ...explainFailure(error) }, { cause: error }),
-      )
+      reject(new ProblemError({ attempt: `listen on ${host}:${port}`, ...explainFailure(error) }, { cause: error }))
     server.once('error', fail)
     server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail)
@@ -208,14 +196,14 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
 }
 
 const PORT = '--port (in code "port")'
-const ADVICE = 'Choose an address with --host (in code "host"), such as 127.0.0.1, ::1 or 0.0.0.0.'
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
 
-function explainFailure({ code = '', message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
+function explainFailure({ code = '', message = '' }: Partial<NodeJS.ErrnoException>): Omit<Problem, 'attempt'> {
   if (code === 'EADDRINUSE') {
     return { received: 'the port is in use', advice: `Choose another one with ${PORT}, or 0 for any free port.` }
   }
   if (code === 'EACCES') return { received: 'permission denied', advice: `Choose a port above 1023 with ${PORT}.` }
   if (!NO_ADDRESS.includes(code)) return { received: message }
-  return { received: 'not an address of this machine', advice: ADVICE }
+  const advice = 'Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.'
+  return { received: 'not an address of this machine', advice }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
-import { runCli } from '../support/run-cli.ts'
 import { serveTest } from '../support/serve-test.ts'
 
 serveTest.for([
@@ -39,26 +38,14 @@ const REFUSED = [
   '%61',
 ]
 
-test.for(['', ...REFUSED])('serve refuses the host "%s" and says how to write one', async (host) => {
-  await expect(serve(createSimulator({ scenario: 'empty' }), { host, port: 0 })).rejects.toMatchObject({
-    name: 'OptionError',
-    message: `Failed to listen on "${host}": not an address. Choose an address with --host (in code "host"), such as 127.0.0.1, ::1 or 0.0.0.0. The port has an option of its own: --port (in code "port").`,
-  })
-})
-
-test.for(REFUSED)('--host "%s" is a wrong usage', async (host) => {
-  const { exit, err } = runCli('--host', host, '--port', '0', '--scenario', 'empty')
-  expect([await exit, err.join('\n')]).toEqual([2, expect.stringMatching(/^Failed to listen on .*: not an address\./)])
-})
-
-test.for([
-  ['192.0.2.1', 'Failed to listen on 192.0.2.1:0: not an address of this machine.'],
-  ['2001:db8::1', 'Failed to listen on [2001:db8::1]:0: not an address of this machine.'],
-  ['[2001:db8::1]', 'Failed to listen on [2001:db8::1]:0: not an address of this machine.'],
-  ['nowhere.invalid', 'Failed to listen on nowhere.invalid:0: not an address of this machine.'],
-])('serve says that %s is not an address of this machine', async ([host, message]) => {
-  await expect(serve(createSimulator({ scenario: 'empty' }), { host, port: 0 })).rejects.toThrow(message)
-})
+test.for(['', ...REFUSED, '192.0.2.1', '2001:db8::1', 'nowhere.invalid'])(
+  '"%s" is no host to listen on',
+  async (host) => {
+    await expect(serve(createSimulator({ scenario: 'empty' }), { host, port: 0 })).rejects.toThrow(
+      `Failed to listen on ${host}:0: not an address of this machine. Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.`,
+    )
+  },
+)
 
 test.for(['::1', '[::1]', 'mock.test', 'MOCK.test', '127.0.0.1'])('--allow-host takes %s', async (allowed) => {
   const server = await serve(createSimulator({ scenario: 'empty' }), { port: 0, allowHosts: [allowed] })
