@@ -102,7 +102,9 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message
   const isForPeople = error instanceof ProblemError || error instanceof ControlError
-  return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
+  if (isForPeople) return error.message.replace(/[\r\n]+/g, ' ')
+  // What the system refuses, such as a file when too many are open.
+  return 'syscall' in error ? `Failed to run deploymock: ${error.message}.` : (error.stack ?? error.message)
 }
 
 export const EXIT = {
