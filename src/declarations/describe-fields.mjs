@@ -52,12 +52,7 @@ function describe(lines, values) {
   for (const line of lines) {
     const [, indent, field] = FIELD.exec(line) ?? []
     const value = field === undefined ? findConstant(line, values) : open.at(-1)?.[field]
-    const text = field === undefined ? undefined : readDescription(value)
-    if (text !== undefined) {
-      const start = `${indent}/**`
-      if (described.at(-1).endsWith(' */')) described.splice(described.findLastIndex((each) => each.startsWith(start)))
-      described.push(`${start} ${text.replaceAll('\n', `\n${indent} * `)} */`)
-    }
+    if (field !== undefined) addComment(described, readDescription(value), indent)
     described.push(line)
     // Between the two parts of the fields of a schema, nothing changes.
     if (/^ *\} & \{$/.test(line)) continue
@@ -65,6 +60,14 @@ function describe(lines, values) {
     if (line.endsWith('{')) open.push(listFields(value))
   }
   return described
+}
+
+/** Adds a comment to lines, in place of the one at their end. */
+function addComment(lines, text, indent) {
+  if (text === undefined) return
+  const start = `${indent}/**`
+  if (lines.at(-1).endsWith(' */')) lines.splice(lines.findLastIndex((each) => each.startsWith(start)))
+  lines.push(`${start} ${text.replaceAll('\n', `\n${indent} * `)} */`)
 }
 
 /** The constant that a line declares, or the schema of the type. If the service decides it, it is that of our service. */

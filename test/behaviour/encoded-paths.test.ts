@@ -25,7 +25,7 @@ test.for([
   ['/v2/auth/providers/café', '/v2/auth/providers/caf%C3%A9'],
   ['/v2/auth/providers/a%zz', '/v2/auth/providers/a%zz'],
   ['/v2/auth/providers/100%25', '/v2/auth/providers/100%25'],
-])('a fault for %s applies to %s', async ([path, requested]) => {
+] as const)('a fault for %s applies to %s', async ([path, requested]) => {
   const simulator = createSimulator({ scenario: 'empty', preset: 'langsmith' })
   simulator.faults.add({ path, status: 503 })
   expect((await simulator.fetch(requested)).status).toBe(503)
