@@ -112,13 +112,14 @@ test('the editor offers every parameter of a query to a fault', async ({ folder 
 
 const { Alias: ALIAS, TypeAlias: TYPE_ALIAS, Interface: INTERFACE, Class: CLASS } = SymbolFlags
 
-// HAR 1.2 describes its fields, other test libraries theirs, and the names in errors, events and presets say enough.
+// The contract describes bodies of requests, HAR 1.2 its fields, other test libraries theirs, and the names in errors, events and presets say enough.
 const UNDESCRIBED = [
   /^Har/,
   /^FakeTimers\./,
   /Error\.name$/,
   /Event\./,
   /\.type$/,
+  /^DeploymentCreation\.source/,
   /^RegisterEntry\.(?:langsmith|spec)/,
 ]
 

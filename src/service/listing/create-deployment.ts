@@ -67,14 +67,12 @@ const creationSchema = z.object({
   name: shape.name.nullish(),
   // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
   integration_id: optionalField(anyIdSchema),
-  source: z.enum(DEPLOYMENT_SOURCES).nullish().describe('Where its code comes from.'),
-  source_config: createdSourceConfig.describe('How it is built and run.'),
-  source_revision_config: sourceRevisionConfigSchema
-    .extend({
-      repo_ref: z.string(),
-      langgraph_config_path: z.string().nullish(),
-    })
-    .describe('What its first revision is built from.'),
+  source: z.enum(DEPLOYMENT_SOURCES).nullish(),
+  source_config: createdSourceConfig,
+  source_revision_config: sourceRevisionConfigSchema.extend({
+    repo_ref: z.string(),
+    langgraph_config_path: z.string().nullish(),
+  }),
   secrets: shape.secrets.default([]),
   secret_references: shape.secret_references,
   image_version: shape.image_version,
