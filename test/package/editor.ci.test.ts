@@ -112,7 +112,8 @@ test('the editor offers every parameter of a query to a fault', async ({ folder 
 
 const { Alias: ALIAS, TypeAlias: TYPE_ALIAS, Interface: INTERFACE, Class: CLASS } = SymbolFlags
 
-// The contract describes bodies of requests, HAR 1.2 its fields, other test libraries theirs, and the names in errors, events and presets say enough.
+// The contract describes bodies of requests, HAR 1.2 its fields, other test libraries theirs. The names in errors,
+// events and presets say enough.
 const UNDESCRIBED = [
   /^Har/,
   /^FakeTimers\./,
