@@ -15,6 +15,7 @@ import { service } from './service/service.ts'
 export interface Simulator extends Core {
   /** For `setupServer(...simulator.handlers)` and `setupWorker(...simulator.handlers)`. */
   readonly handlers: HttpHandler[]
+  /** Lets MSW handlers answer instead of the service. */
   readonly use: Use
 }
 

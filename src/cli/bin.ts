@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The program: connects the command line to `process`.
 
+import { format } from 'node:util'
 import { EXIT, main } from './main.ts'
 import { openBrowser } from './output/console-url.ts'
 
@@ -59,6 +60,9 @@ process.exitCode = await main(process.argv.slice(2), {
   },
   // Some terminals have none.
   columns: process.stdout.columns || undefined,
+  takeErrors(write) {
+    console.error = (...values) => write(format(...values))
+  },
   waitForStop,
   onStop,
   endSoon,

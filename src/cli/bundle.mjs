@@ -20,6 +20,16 @@ const AGENTS = /\/mcp\/index\.ts$/
 // response names its type.
 const UNUSED = /^(iconv-lite|mime-db)$/
 
+// The CommonJS modules in the bundle load Node's modules with `require`.
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
+
+// Some of them ask for the current folder when they are loaded, which fails if it was deleted.
+const ASSERT_FOLDER = `try { process.cwd() } catch {
+  process.stderr.write('Failed to start: the current folder was deleted. Change to another one.\\n')
+  process.exit(1)
+}`
+
 const fewerModules = {
   name: 'fewer-modules',
   setup({ onResolve, onLoad }) {
@@ -44,10 +54,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  // The CommonJS modules in the bundle load Node's modules with `require`.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-  },
+  banner: { js: `${REQUIRE}\n${ASSERT_FOLDER}` },
   // Loaded only for scenario files, for a store that servers share, and for agents.
   external: ['yaml', '@redis/client', '@modelcontextprotocol/server'],
   plugins: [fewerModules],

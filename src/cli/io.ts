@@ -21,5 +21,7 @@ export interface Io {
   /** Opens a URL in the browser. @throws if there is none */
   browse?(url: string): Promise<void>
   /** Writes raw text to the terminal, without a line break. Undefined if there is no terminal. */
-  paint?: (text: string) => void
+  paint?: ((text: string) => void) | undefined
+  /** Passes on what anything else in this process writes to the error output. */
+  takeErrors?(write: (text: string) => void): void
 }

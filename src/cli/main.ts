@@ -24,10 +24,12 @@ import { defineScenariosCommand } from './commands/scenarios-command.ts'
 import { defineServeCommand } from './commands/serve-command.ts'
 import { InterruptedError } from './interruption.ts'
 import type { Io } from './io.ts'
+import { chooseLines } from './output/json-lines.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
 
 /** Runs the command line with the arguments after the name of the program. @returns the exit code */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], given: Io): Promise<number> {
+  const io = chooseLines(args, given)
   const program = defineProgram(io)
   try {
     assertCommands(program, args)
@@ -100,7 +102,9 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message
   const isForPeople = error instanceof ProblemError || error instanceof ControlError
-  return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
+  if (isForPeople) return error.message.replace(/[\r\n]+/g, ' ')
+  // What the system refuses, such as a file when too many are open.
+  return 'syscall' in error ? `Failed to run deploymock: ${error.message}.` : (error.stack ?? error.message)
 }
 
 export const EXIT = {

@@ -31,6 +31,7 @@ export interface BoundarySession extends Session {
   readonly url: string
   /** Sends a request to this session without a network. Also takes a path instead of a URL. */
   readonly fetch: typeof fetch
+  /** Lets MSW handlers answer requests of this session instead of the service. */
   readonly use: Use
 }
 

@@ -21,7 +21,12 @@ export interface RequestMatch {
 }
 
 /** An operation, optionally with what the request must match. */
-export type ExpectedRequest = OperationName | (RequestMatch & { operation: OperationName })
+export type ExpectedRequest =
+  | OperationName
+  | (RequestMatch & {
+      /** The operation that was requested. */
+      operation: OperationName
+    })
 
 export type Equals = (received: unknown, expected: unknown) => boolean
 

@@ -8,11 +8,13 @@ import { readHead } from './exchange.ts'
 
 /** A finished request, as passed to `log`. */
 export interface LogEntry {
+  /** The method of the request. */
   method: string
   /** The URL as the client sent it, without tokens and passwords. */
   url: string
   /** Undefined if the connection ended before the response was sent. */
   status: number | undefined
+  /** How long the response took. */
   milliseconds: number
   /** The session of the request; undefined if it does not exist. */
   session: string | undefined

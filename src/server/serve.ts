@@ -58,6 +58,7 @@ const OPTIONS: OptionNames<ServeOptions> = {
 export interface RunningServer {
   /** The URL of the server, e.g. `http://127.0.0.1:4010`. */
   url: string
+  /** The port that it listens on. */
   port: number
   /** The token that the control API requires, or undefined if it requires none. */
   token: string | undefined
@@ -94,9 +95,13 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
+  const { port = 4010, host: givenHost = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
+  const host = givenHost.replace(/^\[(.*)\]$/, '$1')
+  const authority = toAuthority(host)
+  if (authority === undefined) {
+    throw new ProblemError({ attempt: `listen on ${host}:${port}`, ...explainFailure({ code: 'EINVAL' }) })
+  }
   const grace = readDuration('serve the simulator', givenGrace, { name: 'grace', unit: SECOND }) / SECOND
-  const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
   const server = await openServer(tls)
@@ -160,6 +165,14 @@ async function openSpans({ service }: Simulator, options: OtlpOptions) {
   }
 }
 
+/** Returns what stands for a host in a URL, or undefined if it is none. Short forms are written in full: 0.0.0.0 for 0. */
+function toAuthority(host: string): string | undefined {
+  // A URL cannot name a zone.
+  const written = host.includes(':') ? `[${host.replace(/%.*/, '')}]` : host
+  const isHost = !/[/?#@\\\s%]/.test(written) && URL.canParse(`http://${written}`)
+  return isHost ? new URL(`http://${written}`).hostname : undefined
+}
+
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -185,7 +198,7 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
 const PORT = '--port (in code "port")'
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
 
-function explainFailure({ code = '', message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
+function explainFailure({ code = '', message = '' }: Partial<NodeJS.ErrnoException>): Omit<Problem, 'attempt'> {
   if (code === 'EADDRINUSE') {
     return { received: 'the port is in use', advice: `Choose another one with ${PORT}, or 0 for any free port.` }
   }

@@ -38,4 +38,4 @@ const rolloutEffect = defineEffect({
     },
 })
 
-export const effects = [rolloutEffect] as const
+export const effects: readonly [typeof rolloutEffect] = [rolloutEffect]

@@ -1,5 +1,7 @@
 // The types of the service that the engine's types name.
 
+import type { Operation } from '../engine/contract/operation/operation.ts'
+import type { Method } from '../engine/http/operation-declaration.ts'
 import type { PRESETS, register } from './assumptions/register.ts'
 import type { DeploymentStatus } from './assumptions/values.ts'
 import type { effects } from './effects.ts'
@@ -15,6 +17,13 @@ export interface DeploymentsOption {
   deployments?: number
 }
 
+type QueryNameOf<Of> = Of extends Operation<string, Method, infer Named> ? Named : never
+
+/** The parameters that queries can have. */
+type QueryWords = {
+  readonly [Name in QueryNameOf<(typeof operations)[number]>]?: Name extends 'status' ? DeploymentStatus : string
+}
+
 /** What the types of the engine know about the service. */
 export interface ServiceTypes {
   readonly register: typeof register
@@ -28,7 +37,7 @@ export interface ServiceTypes {
     readonly rollout?: RevisionOutcome
   }
   readonly effect: (typeof effects)[number]
-  readonly queryWords: { readonly status?: DeploymentStatus }
+  readonly queryWords: QueryWords
   readonly worldSettings: Settings
   readonly worldFacts: Facts
   readonly worldFields: {

@@ -168,7 +168,7 @@ test('--log json prints an object for each request, with its session, operation,
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   await fetch(`${url}/_s/alice/v2/deployments?limit=2`, { headers: { traceparent } })
   await printed(/limit=2/)
-  const lines = out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  const lines = out.map((line) => JSON.parse(line)).filter(({ method }) => method !== undefined)
   expect(lines.map(({ operation }) => operation)).toEqual(['listOAuthProviders', null, 'listDeployments'])
   expect(lines[1]).toMatchObject({ method: 'POST', status: 201, session: 'alice', traceId: null, faults: [] })
   expect(lines[2]).toEqual({

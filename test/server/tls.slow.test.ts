@@ -141,6 +141,7 @@ test('a certificate that is replaced is used from then on, and one that is wrong
   expect(await readFingerprint()).toBe(first)
   await writePair(folder)
   await vi.waitFor(async () => expect(await readFingerprint()).not.toBe(first), { timeout: 5000, interval: 100 })
+  await vi.waitFor(() => expect(logged).toHaveBeenLastCalledWith('The server uses the new certificate.'), 5000)
   logged.mockRestore()
 })
 

@@ -10,7 +10,7 @@ export async function provideStart(use: (start: Start) => Promise<void>, ...more
   await use(async (...args) => {
     const run = runCli(...args, '--port', '0', ...more)
     runs.push(run)
-    const [, url = ''] = await run.printed(/listens on (http\S+)$/)
+    const [, url = ''] = await run.printed(/listens on (http[^\s"]+)"?\}?$/)
     return { ...run, url }
   })
   for (const { stop, exit } of runs) {

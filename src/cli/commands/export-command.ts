@@ -1,11 +1,10 @@
-import { dirname, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import type { Format } from '../../files/read/source.ts'
 import { formatOf } from '../../files/read/source-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
-import { INSTALLED_SCHEMA, writeScenario } from '../../files/write/write-scenario.ts'
+import { findSchema, writeScenario } from '../../files/write/write-scenario.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
@@ -67,11 +66,4 @@ function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenar
     ...(preset === undefined ? {} : { preset }),
     ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
   })
-}
-
-// Relative to the folder of the file, because editors resolve the path from there.
-function findSchema(output: string | undefined): string {
-  if (output === undefined) return INSTALLED_SCHEMA
-  const path = relative(dirname(resolve(output)), resolve(INSTALLED_SCHEMA)).replaceAll(sep, '/')
-  return path.startsWith('.') ? path : `./${path}`
 }

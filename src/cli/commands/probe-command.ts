@@ -66,8 +66,8 @@ Simulators of deploymock/node, /vitest and /playwright in the command are varied
 through variables, whatever its code sets. For any other client, --url-env names
 the variable in which it expects the URL of the service; each run has a server
 and a world of its own. The command does not inherit DEPLOYMOCK_ASSUME, _FAULTS,
-_TRACE, _VARY, _SEED and _CHAOS. --faults tries delays only with --url-env,
-because the clock of other simulators stands still.
+_TRACE, _VARY, _SEED and _CHAOS. Without --url-env, --faults tries
+no delays: the clock of those simulators stands still, so a delay never ends.
 
 Exit code: 0 if it depends on nothing, 1 if it depends on something, 2 for wrong
 usage, for a command that fails unchanged, and for a probe that is interrupted

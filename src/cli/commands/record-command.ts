@@ -8,6 +8,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
 import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { findSchema } from '../../files/write/write-scenario.ts'
 import { readTrafficRecords } from '../../real-service/har/traffic-records.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
@@ -46,10 +47,9 @@ const LEAST_KEY_BYTES = 16
 const HELP = `
 The command only reads. It replaces names, ids, hosts, texts and secrets, so
 that equal ones stay equal and different ones different, and moves all times by
-the same amount. Statuses, types, flags and the contract's numbers stay. Before
-it writes, it looks for every text that it has read in what it is about to
-write, and writes nothing if one is there. Ctrl-C ends it at once, and then
-nothing is written.
+the same amount. Statuses, types, flags and the contract's numbers stay. At the
+end, it checks the new file for texts of the service. If it finds one, it writes
+nothing. Ctrl-C ends it at once, and then nothing is written.
 
 With --har, nothing is sent: the world has the records that the responses in HAR
 files contain, each as it was last. What they do not show is printed.
@@ -162,6 +162,7 @@ async function record(
     keep,
     ...(key === undefined ? {} : { key }),
     format,
+    schema: findSchema(out),
   }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
   const counts = countAll(written)

@@ -243,7 +243,9 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
     options.console ? buildConsoleUrl({ url: publicUrl, token }) : undefined
   const consoleUrl = urlOf(hidesToken === true ? undefined : server.token)
   const token = hidesToken === true ? '...' : server.token
-  io.out(describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed: options.speed }, io.columns))
+  const text = describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed: options.speed }, io.columns)
+  // Requests to try are for a person at a terminal.
+  io.out(options.log === 'json' ? text.split('\n\n', 1).join() : text)
   const page = options.open === true ? urlOf(server.token) : undefined
   if (page !== undefined) void openConsole(page, io)
   await stopped

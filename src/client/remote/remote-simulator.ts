@@ -42,6 +42,7 @@ export interface RemoteSimulator extends RemoteParts {
   readonly name: string
   /** The URL of this session's service: the base URL for the client under test. */
   readonly url: string
+  /** The data, by resource. */
   readonly db: RemoteCollections
   /** Returns the current state of the session. */
   state(): Promise<ControlState>
@@ -105,18 +106,27 @@ export interface RemoteSimulator extends RemoteParts {
 
 /** The parts of a client. */
 export interface RemoteParts {
+  /** Reads and moves the clock. */
   readonly clock: RemoteClock
+  /** Adds, lists and removes faults. */
   readonly faults: RemoteFaults
+  /** Sets random faults. */
   readonly chaos: RemoteChaos
+  /** Reads the request log. */
   readonly requests: RemoteRequests
+  /** Reads and changes the preset, and what is strict or varied. */
   readonly settings: RemoteSettings
+  /** Reads which parts of the contract the requests have covered. */
   readonly coverage: RemoteCoverage
+  /** Takes and restores snapshots, which the server keeps. */
   readonly snapshots: RemoteSnapshots
+  /** Creates, lists and ends sessions. */
   readonly sessions: RemoteSessions
 }
 
 /** The clock of a session. Whatever moves it returns what happened to the records meanwhile. */
 export interface RemoteClock {
+  /** Returns the time, and whether the clock is frozen. */
   read(): Promise<ClockState>
   /** Stops the clock. */
   freeze(): Promise<MovedClock>
@@ -142,6 +152,7 @@ export interface RemoteFaults {
   matches(fault: FaultInput): Promise<FaultMatches>
   /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>
+  /** Removes all faults. */
   clear(): Promise<void>
 }
 
@@ -170,6 +181,7 @@ export interface RemoteRequests {
   get(id: number): Promise<DetailedEntry | undefined>
   /** Returns the recent requests as an HTTP archive (HAR 1.2), which browsers open. Secrets are hidden. */
   toHar(filter?: RequestFilter & RequestRange): Promise<Har>
+  /** Removes all requests. */
   clear(): Promise<void>
   /**
    * Waits until a request of an operation is in the request log, and returns it; at once if there already is one.
@@ -183,6 +195,7 @@ export interface RemoteRequests {
 
 /** The settings of a session that are not part of its scenario. */
 export interface RemoteSettings {
+  /** Returns the settings. */
   read(): Promise<ControlSettings>
   /** Changes settings. Assumptions that were chosen and the data stay unchanged. */
   change(settings: ControlSettingsChange): Promise<ControlSettings>
@@ -198,7 +211,7 @@ export interface RemoteCoverage {
 
 /** The records of a session, by resource. */
 export type RemoteCollections = {
-  readonly [Name in ResourceName]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+  readonly [Name in keyof Resources]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
 }
 
 /** The records of one kind in a session on a server. */
@@ -220,6 +233,7 @@ export interface RemoteCollection<Item, Given> {
   page(options?: RecordPageOptions): Promise<RecordPage<Item>>
   /** How many records there are: all, or those with the values of `where`. @throws ControlError like `list` */
   count(options?: CountOptions<Item>): Promise<number>
+  /** Returns a record, or undefined if there is none with this id. */
   get(id: string): Promise<Item | undefined>
   /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
   create(fields?: Given): Promise<Item>
@@ -243,7 +257,9 @@ export interface RecordPageOptions {
 
 /** Some records, and how many there are without the range. */
 export interface RecordPage<Item> {
+  /** How many records there are without the range. */
   readonly total: number
+  /** The records in the range. */
   readonly records: readonly Item[]
 }
 
@@ -263,6 +279,7 @@ export interface RemoteSnapshots {
   get(name: string): Promise<Snapshot | undefined>
   /** Sends a snapshot that was taken before. It replaces one with the same name. */
   put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
+  /** Lists the snapshots that the server keeps. */
   list(): Promise<readonly KeptSnapshot[]>
   /** Restores the state in a snapshot. */
   restore(name: string, options?: ReplaceOptions): Promise<ControlState>
@@ -279,6 +296,7 @@ export interface RemoteSessions {
    * most `limit` (1 to 1000, 100 by default), those after the name `after`.
    */
   list(page?: { limit?: number; after?: string }): Promise<readonly ListedSession[]>
+  /** Returns a session, or undefined if there is none with this name. */
   get(name: string): Promise<ListedSession | undefined>
   /** Ends a session and returns whether it existed. */
   delete(name: string): Promise<boolean>
@@ -299,7 +317,9 @@ export interface RemoteSessionOptions {
   from?: string
   /** With `from`: the id of a request in its request log, to begin with the world that the request met. */
   request?: number
+  /** The preset of the assumptions. */
   preset?: Preset
+  /** Assumptions that replace the preset’s. */
   assumptions?: AssumptionOverrides
   /**
    * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.

@@ -3,7 +3,7 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AssumptionId, OperationName } from '../define/service-types.ts'
-import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
+import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { measureEdits } from '../input/text/edit-distance.ts'
@@ -129,21 +129,6 @@ function buildMethodFailure({ method }: RoutedOperation, { framework, assumption
   if (framework.otherMethodStatus(assumptions) === 404) return NOT_FOUND
   const allow = framework.answersHead(assumptions) && method === 'GET' ? 'GET, HEAD' : method
   return { status: 405, detail: 'Method Not Allowed', headers: { allow } }
-}
-
-/**
- * Decodes a percent-encoded path. Bytes that are not valid UTF-8 become U+FFFD, and invalid percent
- * encodings stay as they are. An encoded slash separates segments, as it does in the real service.
- */
-function decodePath(path: string): string {
-  if (!path.includes('%')) return path
-  return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
-    const bytes = encoded
-      .slice(1)
-      .split('%')
-      .map((hex) => Number.parseInt(hex, 16))
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
-  })
 }
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */

@@ -5,7 +5,9 @@ import { OVERRIDDEN, type Place } from './case.ts'
 import type { CountedCase, Tally } from './tally.ts'
 
 export interface Share {
+  /** How many cases happened. */
   readonly covered: number
+  /** How many cases there are. */
   readonly total: number
   /** With one decimal, rounded down, so that it is 100 only if all cases happened. */
   readonly percent: number
@@ -13,6 +15,7 @@ export interface Share {
 
 /** Which parts of the contract were covered, and which never were. */
 export interface CoverageReport extends Share {
+  /** The coverage of each operation. */
   readonly operations: readonly OperationCoverage[]
 }
 

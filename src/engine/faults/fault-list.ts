@@ -1,6 +1,7 @@
 // The faults that are left, in their order.
 
 import type { Outcome } from '../contract/operation/messages.ts'
+import { decodePath } from '../http/path-template.ts'
 import { TakenError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
@@ -44,6 +45,7 @@ export interface FaultCandidate {
 export interface FaultUse extends Fault {
   /** What it does to a request: `responds with 503`. */
   readonly description: string
+  /** How often it applied. */
   readonly applied: number
   /** The last request that it applied to, by its id in the request log; null if there is none. */
   readonly lastRequest: number | null
@@ -211,7 +213,7 @@ function alwaysResponds({ fault: { probability, times }, effect }: FaultEntry): 
 function matchesAllOf(wide: FaultMatch, narrow: FaultMatch): boolean {
   if (wide.operation !== undefined && wide.operation !== narrow.operation) return false
   if (wide.method !== undefined && wide.method !== narrow.method) return false
-  if (wide.path !== undefined && narrow.path?.startsWith(wide.path) !== true) return false
+  if (wide.path !== undefined && !decodePath(narrow.path ?? '').startsWith(decodePath(wide.path))) return false
   return Object.entries(wide.query ?? {}).every(([name, value]) => narrow.query?.[name] === value)
 }
 

@@ -5,7 +5,7 @@ import { operationNamesOf } from '../contract/operation/operation.ts'
 import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
-import { type commonEffects, type EffectDeclarations, effectsOf } from './effects/effects.ts'
+import { type CommonEffect, type EffectDeclarations, effectsOf } from './effects/effects.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']
 
@@ -51,15 +51,12 @@ export const faultSchemaOf = derivedFrom((declared: EffectDeclarations) => {
 /** The requests that a fault applies to. A request must match all fields that are set. */
 export interface FaultMatch {
   operation?: OperationName
-  /** In upper case. */
   method?: string
-  /** The start of the path. */
   path?: string
-  /** Query parameters that the request must have, with these values. */
   query?: Readonly<Record<string, string>> & QueryWords
 }
 
-type AnyEffect = (typeof commonEffects)[number] | OwnEffect
+type AnyEffect = CommonEffect | OwnEffect
 
 type SettingsOf<Of extends AnyEffect> = z.input<Of['schema']>
 
@@ -73,9 +70,7 @@ export interface FaultRule {
   id?: string
   match: FaultMatch
   effect: FaultEffect
-  /** The probability that it applies to a matching request, above 0 and at most 1. */
   probability: number
-  /** How often it applies at most. */
   times?: number
 }
 
@@ -91,9 +86,11 @@ type SimpleEffect = {
 
 /** An effect in the short form: a field with the name of its kind. */
 type ShortEffect<Of extends AnyEffect = AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
-  ? { [Kind in Of['kind']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined> } & SettingsBeside<Of>
+  ? {
+      -readonly [Kind in keyof Of['field']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined>
+    } & SettingsBeside<Of>
   : Of extends { readonly short: object }
-    ? { [Kind in Of['kind']]: Omit<SettingsOf<Of>, 'kind'> }
+    ? { -readonly [Kind in keyof Of['field']]: Omit<SettingsOf<Of>, 'kind'> }
     : never
 
 type SettingsBeside<Of extends AnyEffect> = Of extends { readonly short: { readonly beside: readonly (infer Name)[] } }
@@ -117,6 +114,6 @@ type SettingsBeside<Of extends AnyEffect> = Of extends { readonly short: { reado
  *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
  * ]
  */
-export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
-  Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
-  (ShortEffect | { effect: SimpleEffect | FaultEffect })
+export type FaultInput = (FaultMatch | Partial<Pick<FaultRule, 'match'>>) &
+  Partial<Pick<FaultRule, 'id' | 'probability' | 'times'>> &
+  (ShortEffect | { [Field in keyof Pick<FaultRule, 'effect'>]: SimpleEffect | FaultEffect })

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
+import { decodePath } from '../http/path-template.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
@@ -44,6 +45,7 @@ export interface Faults {
   buildTest(fault: FaultInput): (request: MatchedRequest) => boolean
   /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean
+  /** Removes all faults. */
   clear(): void
 }
 
@@ -263,10 +265,11 @@ function createFaultMatcher(
   operation: OperationName | undefined,
 ): (entry: { fault: Fault; effect: Effect }) => boolean {
   const readQuery = onDemand(() => parseQuery(request.query))
+  const path = decodePath(request.path)
   return ({ fault: { match }, effect }) => {
     if (match.operation !== undefined && match.operation !== operation) return false
     if (match.method !== undefined && match.method !== request.method) return false
-    if (match.path !== undefined && !request.path.startsWith(match.path)) return false
+    if (match.path !== undefined && !path.startsWith(decodePath(match.path))) return false
     return matchesQuery(match, readQuery) && canApply(effect, request, operation)
   }
 }

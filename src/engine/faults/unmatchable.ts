@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Declarations } from '../contract/operation/declarations.ts'
 import { choicesOf, isInQuery, type Parameter } from '../contract/operation/parameter.ts'
 import { findNearestRoutes, type Route } from '../contract/routing.ts'
-import { hasPlaceholder } from '../http/path-template.ts'
+import { decodePath, hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Effect } from './effects/effect.ts'
@@ -31,7 +31,8 @@ export function findUnmatchable(
   const issue = findOperationIssue(match, effect, offered, possible)
   if (issue !== undefined) return { field: 'operation', message: issue }
 
-  const { operation, method, path } = match
+  const { operation, method } = match
+  const path = match.path === undefined ? undefined : decodePath(match.path)
   const fitting = routes.filter(
     (route) => possible.includes(route.operation) && (operation === undefined || route.operation === operation),
   )

@@ -53,3 +53,18 @@ export function trimSlashes(path: string): string {
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
+
+/**
+ * Decodes a percent-encoded path. Bytes that are not valid UTF-8 become U+FFFD, and invalid percent
+ * encodings stay as they are. An encoded slash separates segments, as it does in the real service.
+ */
+export function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    const bytes = encoded
+      .slice(1)
+      .split('%')
+      .map((hex) => Number.parseInt(hex, 16))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
+  })
+}

@@ -20,7 +20,7 @@ const assumptionCountsSchema: z.ZodType<AssumptionCounts> = z.record(z.string(),
 const headersSchema = z.array(z.tuple([z.string(), z.string()]))
 
 const appliedFaultSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('The id of the fault.'),
   effect: z.string().describe('The kind of its effect.'),
   applied: countSchema
     .nullable()
@@ -76,23 +76,23 @@ const waitSchema = z.strictObject({
 export type RequestWait = Frozen<z.output<typeof waitSchema>>
 
 export const entrySchema = z.strictObject({
-  id: z.int().min(1),
-  session: z.string(),
+  id: z.int().min(1).describe('The number of the request in its session.'),
+  session: z.string().describe('The name of its session.'),
   at: z.string().describe('When it arrived, on the world’s clock.'),
   received: z.string().describe('When it arrived, on the machine’s clock.'),
   state: stateSchema.describe(
     '`pending`: it waits; `finished`: it was answered; `aborted`: the client disconnected before the response.',
   ),
   waitsFor: waitSchema.nullable().describe('What it waits for; null if it is not pending.'),
-  method: z.string(),
-  path: z.string(),
-  query: z.string(),
+  method: z.string().describe('The method of the request.'),
+  path: z.string().describe('The path, without the prefix of the session.'),
+  query: z.string().describe('The query, without the question mark.'),
   operation: z.string().nullable().describe('Null if the request matched no operation.'),
   parameters: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe('The parsed parameters; null if they were invalid.'),
-  body: z.string().nullable(),
+  body: z.string().nullable().describe('The body as text; null if there is none, or if it is too long.'),
   status: z.int().nullable().describe('Null if there was no response, or none yet.'),
   bytes: countSchema.describe('How many bytes of the response’s body were sent.'),
   page: z
@@ -116,11 +116,11 @@ export const entrySchema = z.strictObject({
 export type JournalEntry = Frozen<z.output<typeof entrySchema>>
 
 /** A request with an explanation of its response. */
-export type ExplainedEntry = JournalEntry & { readonly explanation: Explanation }
+export type ExplainedEntry = JournalEntry & Pick<DetailedEntry, 'explanation'>
 
 const sentSchema = z.strictObject({
   status: z.int().nullable().describe('Null if there was no response.'),
-  headers: headersSchema,
+  headers: headersSchema.describe('The headers, in their order.'),
   body: z.string().nullable().describe('Null if it was empty, or if it is no longer kept.'),
   bytes: countSchema.describe('How many bytes of the body were sent.'),
   isWhole: z.boolean().describe('Whether `body` has all bytes. At most 1 MiB is kept, as long as there is memory.'),
@@ -131,32 +131,34 @@ const sentSchema = z.strictObject({
 export type SentResponse = Frozen<z.output<typeof sentSchema>>
 
 export const detailedSchema = entrySchema.extend({
-  explanation: explanationSchema,
-  request: z.strictObject({
-    headers: headersSchema.describe('In the order in which they were received: at most 100, and at most 16 KiB.'),
-  }),
-  response: sentSchema,
+  explanation: explanationSchema.describe('Why the response is what it is.'),
+  request: z
+    .strictObject({
+      headers: headersSchema.describe('In the order in which they were received: at most 100, and at most 16 KiB.'),
+    })
+    .describe('The request as it was received.'),
+  response: sentSchema.describe('The response as it was sent.'),
 })
 
 /** An explained request with its headers, and with the response that was sent. */
 export type DetailedEntry = Frozen<z.output<typeof detailedSchema>>
 
 export const answerSchema = z.strictObject({
-  status: z.int(),
-  headers: headersSchema,
+  status: z.int().describe('The status of the response.'),
+  headers: headersSchema.describe('The headers, in their order.'),
   body: z.string().describe('The body as text.'),
   isWhole: z.boolean().describe('Whether the body is complete. Only the first 5 MiB are returned.'),
-  milliseconds: z.number(),
+  milliseconds: z.number().describe('How long the response took.'),
   operation: z.string().nullable().describe('Null if the request matches no operation.'),
   parameters: entrySchema.shape.parameters.describe('The parsed parameters; null if they are invalid.'),
-  explanation: explanationSchema,
+  explanation: explanationSchema.describe('Why the response is what it is.'),
 })
 
 /** What the service answers. */
 export type Answer = Frozen<z.output<typeof answerSchema>>
 
 export const countsSchema = z.strictObject({
-  total: countSchema,
+  total: countSchema.describe('How many requests there are.'),
   byStatus: z
     .record(z.string(), countSchema)
     .describe('`none` counts the requests without a response, and those that wait for one.'),

@@ -1,6 +1,7 @@
 // Which requests of a journal to list.
 
 import type { OperationName } from '../define/service-types.ts'
+import { decodePath } from '../http/path-template.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
@@ -101,16 +102,8 @@ function hasText({ method, path, query, body, outcome }: JournalRecord, searched
   const contains = (text: string): boolean => text.toLowerCase().includes(searched)
   return (
     contains(`${method} ${target}`) ||
-    contains(decodeTarget(target)) ||
+    contains(decodePath(target.replaceAll('+', ' '))) ||
     contains(outcome.operation ?? '') ||
     (body.length > 0 && contains(new TextDecoder().decode(body)))
   )
-}
-
-function decodeTarget(target: string): string {
-  try {
-    return decodeURIComponent(target.replaceAll('+', ' '))
-  } catch {
-    return ''
-  }
 }

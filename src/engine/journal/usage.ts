@@ -7,6 +7,7 @@ import type { AssumptionCounts } from './entry.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
 export interface AssumptionUsage {
+  /** How many requests there were. */
   readonly requests: number
   /** Only the assumptions that at least one request depended on. */
   readonly assumptions: AssumptionCounts

@@ -82,10 +82,8 @@ export type Scenario = WorldPlan & {
   readonly description: string
   readonly preset?: Preset
   readonly assumptions?: AssumptionOverrides
-  /** How long every response takes, in milliseconds. */
   readonly latency?: Delay
   readonly faults?: readonly FaultRule[]
-  /** Random faults, drawn from a seed. */
   readonly chaos?: ChaosSettings
 }
 
@@ -95,7 +93,6 @@ export type Scenario = WorldPlan & {
  */
 export type ScenarioInput = Pick<Scenario, 'name' | MainResource> &
   Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> & {
-    /** How long every response takes: milliseconds, text such as `'300ms'`, or a distribution. */
     readonly latency?: Duration
     readonly changes?: WrittenChanges
     readonly faults?: readonly FaultInput[]

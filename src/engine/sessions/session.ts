@@ -45,6 +45,7 @@ export interface Session {
   readonly scenario: Scenario
   /** The name of the scenario that `reset` returns to. */
   readonly beginning: string
+  /** The preset of its assumptions. */
   readonly preset: Preset
   /** The value of every entry of the register. */
   readonly assumptions: Assumptions
@@ -54,6 +55,7 @@ export interface Session {
   readonly db: Collections
   /** The ids of the tag values of the deployments, which `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
+  /** Its faults: rules that make requests fail. */
   readonly faults: Faults
   /** Whether everything outside of the contract is rejected or labelled. */
   readonly strict: boolean

@@ -54,6 +54,7 @@ export interface Sessions {
   open(name: string): Session
   /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
   create(name: string, options?: SessionOptions): Session
+  /** Returns a session, or undefined if there is none with this name. */
   get(name: string): Session | undefined
   /** The existing sessions without trials, the most recently used one last. */
   list(): readonly Session[]

@@ -6,11 +6,11 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */
 export const validationErrorWire = z.strictObject({
-  type: z.string(),
-  loc: z.array(z.union([z.string(), z.int()])),
-  msg: z.string(),
-  input: z.unknown(),
-  ctx: z.record(z.string(), z.unknown()).exactOptional(),
+  type: z.string().describe('The kind of issue.'),
+  loc: z.array(z.union([z.string(), z.int()])).describe('Where it is: `query` or `body`, then the names below it.'),
+  msg: z.string().describe('What is wrong.'),
+  input: z.unknown().describe('What was received.'),
+  ctx: z.record(z.string(), z.unknown()).exactOptional().describe('The limits that the message names.'),
 })
 
 /** The body of an error, for each value of the assumption `errorBody`. */

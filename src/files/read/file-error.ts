@@ -4,7 +4,9 @@ import { describeOmitted, MOST_ISSUES, type Omitted } from '../../engine/input/o
 
 /** A position in a text, counted from 1. */
 export interface Position {
+  /** The line, from 1. */
   readonly line: number
+  /** The column, from 1. */
   readonly column: number
 }
 
@@ -14,7 +16,9 @@ export interface PlacedIssue extends Position {
 
 /** An issue in a file. An issue with the file as a whole has no position. */
 export interface FileIssue extends Partial<Position> {
+  /** The path of the file. */
   readonly file: string
+  /** What is wrong and what is allowed. */
   readonly text: string
   /** Whether it stands for the issues that are not listed. */
   readonly isRest?: true
@@ -23,6 +27,7 @@ export interface FileIssue extends Partial<Position> {
 /** The error of invalid files. Its message lists every issue on a separate line. */
 export class FileError extends Error {
   override readonly name = 'FileError'
+  /** The issues, each with its position. */
   readonly issues: readonly FileIssue[]
 
   constructor(issues: readonly FileIssue[], options?: ErrorOptions) {

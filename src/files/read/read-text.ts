@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024
 /** Reads a text file. @throws FileError if it cannot be read */
 export async function readText(file: string, mostMegabytes: number): Promise<string> {
   const bytes = await readBytes(file, mostMegabytes)
-  if (!isUtf8(bytes)) {
+  if (!isText(bytes)) {
     throw new FileError([
       { file, line: findBrokenLine(bytes), column: 1, text: 'This is not UTF-8. Save it as UTF-8.' },
     ])
@@ -43,11 +43,16 @@ function refuse(file: string, error: unknown): FileError {
   return new FileError([{ file, text: reasons[code ?? ''] ?? `${message}.` }], { cause: error })
 }
 
+// UTF-16 without a byte order mark would be UTF-8, with a zero beside each letter.
+function isText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
+
 function findBrokenLine(bytes: Buffer): number {
   let [line, start] = [1, 0]
   for (;;) {
     const end = bytes.indexOf('\n', start)
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line
+    if (end < 0 || !isText(bytes.subarray(start, end))) return line
     line += 1
     start = end + 1
   }

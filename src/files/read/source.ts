@@ -112,14 +112,16 @@ function listSyntaxIssues({ errors, warnings }: ParsedDocument, toPosition: ToPo
   if (tooDeep !== undefined) {
     return [{ ...toPosition(tooDeep.pos[0]), text: 'This is not valid YAML: it is nested too deeply.' }]
   }
+  // What else is wrong there is a consequence.
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
   return [
-    ...errors.map(({ code, message, pos: [start] }) => {
+    ...(tabs.length > 0 ? tabs : errors).map(({ code, message, pos: [start] }) => {
       const reason = code === 'MULTIPLE_DOCS' ? 'another document begins here; a file can contain only one' : message
       return { ...toPosition(start), text: `This is not valid YAML: ${reason}.` }
     }),
-    ...warnings.map(({ message, pos: [start] }) => ({
+    ...warnings.map(({ code, message, pos: [start] }) => ({
       ...toPosition(start),
-      text: `${message}. Remove the tag.`,
+      text: `${message}. Remove the ${code === 'BAD_DIRECTIVE' ? 'line' : 'tag'}.`,
     })),
   ]
 }
@@ -138,6 +140,12 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
     hasValue = false
     report(node, text)
   }
+  // An alias without an anchor has an issue of its own.
+  const canMerge = (value: unknown, isInList = false): boolean => {
+    const source = yaml.isAlias(value) ? anchors.get(value.source) : value
+    if (yaml.isSeq(source)) return !isInList && source.items.every((item) => canMerge(item, true))
+    return yaml.isMap(source) || (yaml.isAlias(value) && source === undefined)
+  }
   yaml.visit(document, {
     Alias(_key, alias, ancestors) {
       const { source } = alias
@@ -145,6 +153,9 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
       if (target === undefined) refuse(alias, `The alias *${source} has no anchor. Put &${source} before it.`)
       else if (ancestors.includes(target)) refuse(alias, `The alias *${source} is inside the value it refers to.`)
       else targets.set(alias, target)
+    },
+    Pair(_key, { key, value }) {
+      if (yaml.isScalar(key) && isMerge(key) && !canMerge(value)) refuse(yaml.isNode(value) ? value : key, NO_MERGE)
     },
     Value(_key, node) {
       if (yaml.isScalar(node) && typeof node.value === 'string') node.value = ownText(node.value)
@@ -170,11 +181,21 @@ function checkNames(keys: readonly Scalar[], report: Report, toPosition: ToPosit
     const before = first.get(name)
     if (name === '__proto__') report(key, '"__proto__" is not allowed as a field name. Choose another one.')
     else if (before === undefined) first.set(name, key)
-    else report(key, `"${name}" appears twice, first in line ${toPosition(before.range?.[0] ?? 0).line}. Keep one.`)
+    else {
+      const { line } = toPosition(before.range?.[0] ?? 0)
+      const advice = isMerge(key) ? 'Keep one, with a list: <<: [*a, *b].' : 'Keep one.'
+      report(key, `"${name}" appears twice, first in line ${line}. ${advice}`)
+    }
   }
 }
 
+const NO_MERGE = '"<<" adds the fields of another value, and this has none. Put an alias of one here, such as <<: *a.'
+
 // The key of a merge is a symbol.
+function isMerge({ value }: Scalar): boolean {
+  return typeof value === 'symbol'
+}
+
 function readName({ value }: Scalar): string {
   return typeof value === 'symbol' ? (value.description ?? '') : String(value ?? '')
 }

@@ -25,6 +25,8 @@ export interface RecordingOptions {
   /** What decides which names replace others. Default: a new key, which nobody knows. */
   readonly key?: Key
   readonly format: Format
+  /** The place of the JSON Schema, for editors. Default: none. */
+  readonly schema?: string | undefined
 }
 
 /** A scenario without anything private. */
@@ -49,7 +51,7 @@ const RECORDED_NAME = 'recorded'
  */
 export async function writeRecording(
   records: ServiceRecords,
-  { url, keep = [], key = createKey(), format }: RecordingOptions,
+  { url, keep = [], key = createKey(), format, schema }: RecordingOptions,
 ): Promise<Recording> {
   const { stored, misfits } = toStored(records)
   // Anonymizing takes long, and no text of the file is shorter than this.
@@ -72,7 +74,7 @@ export async function writeRecording(
   const { stored: anonymised, now } = anonymise(stored, { key, guard, kept, at: records.at })
   const { preset, moved } = records
   const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset, assumptions: moved, now })
-  const text = await writeScenario(scenario, format)
+  const text = await writeScenario(scenario, format, schema)
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
   assertSize(Buffer.byteLength(text), stored)

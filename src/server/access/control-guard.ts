@@ -90,7 +90,8 @@ export function parseOrigin(text: string): string {
 
 /** Parses the name of a host. @throws OptionError */
 export function parseHost(text: string): string {
-  if (isHostName(text)) return text.toLowerCase()
+  const host = /^[\da-f.]*:[\da-f:.]*$/i.test(text) ? `[${text}]` : text
+  if (isHostName(host)) return host.toLowerCase()
   throw new OptionError({
     attempt: `allow the host "${text}"`,
     received: 'not a host name',

@@ -30,11 +30,19 @@ export async function createTlsServer(http: ServerOptions, tls: TlsOptions): Pro
   assertKnownOptions('serve over HTTPS', tls, OPTIONS)
   const options = { ...http, ...(await readPair(tls)), handshakeTimeout: HANDSHAKE_MILLISECONDS }
   const server = createServer(options)
+  let isRefused = false
   const reload = () =>
     readPair(tls).then(
-      (pair) => server.setSecureContext(pair),
+      (pair) => {
+        server.setSecureContext(pair)
+        if (isRefused) console.error('The server uses the new certificate.')
+        isRefused = false
+      },
       // Perhaps only one of the files has been written so far.
-      ({ message }) => console.error(`${message} The server keeps the certificate that it has.`),
+      ({ message }) => {
+        isRefused = true
+        console.error(`${message} The server keeps the certificate that it has.`)
+      },
     )
   const watch = { interval: POLLING_MILLISECONDS, persistent: false }
   server.once('listening', () => {

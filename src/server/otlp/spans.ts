@@ -58,7 +58,7 @@ function describeError(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** Reports the first failure, and the first one after a success. */
+/** Reports the first failure, and the first success after one. */
 function createReport({ target }: TraceCollector): (reason: string | undefined) => void {
   const { origin, pathname } = new URL(target)
   let last: string | undefined
@@ -66,6 +66,7 @@ function createReport({ target }: TraceCollector): (reason: string | undefined) 
     if (reason !== undefined && last === undefined) {
       console.error(`Failed to send spans to ${origin}${pathname}: ${reason}. Requests are answered all the same.`)
     }
+    if (reason === undefined && last !== undefined) console.error(`The spans reach ${origin}${pathname} again.`)
     last = reason
   }
 }

@@ -29,7 +29,8 @@ export const listQuestions = {
   lastPageOffset: {
     section: '2.10',
     question: 'Which offset does a page contain?',
-    advice: 'Count the received records yourself, and stop at an empty page instead of comparing offsets.',
+    advice:
+      'Stop at a page with fewer records than its limit, and at one whose offset is not above that of its request.',
     values: {
       returned: 'The offset of the request plus the number of records returned.',
       limit: 'The offset of the request plus its limit, also on the last page.',

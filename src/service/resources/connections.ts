@@ -13,15 +13,15 @@ import { findCaller, tokens } from './tokens.ts'
 
 /** The permission of an agent to use a token, with the fields of a response. */
 export const connectionSchema = z.strictObject({
-  id: uuidSchema,
-  agent_id: z.string(),
-  oauth_token_id: uuidSchema,
-  provider_id: z.string(),
-  provider_account_label: optional(z.string()),
-  scopes: z.array(z.string()).default([]),
-  expires_at: optional(timestampSchema),
-  created_by: z.string(),
-  created_at: timestampSchema,
+  id: uuidSchema.describe('The id of the connection.'),
+  agent_id: z.string().describe('The agent that uses the token.'),
+  oauth_token_id: uuidSchema.describe('The token that the agent uses.'),
+  provider_id: z.string().describe('The `provider_id` of its OAuth provider.'),
+  provider_account_label: optional(z.string()).describe('What the provider calls the account.'),
+  scopes: z.array(z.string()).default([]).describe('What the token allows.'),
+  expires_at: optional(timestampSchema).describe('When the token expires; null if it does not.'),
+  created_by: z.string().describe('The user that created it.'),
+  created_at: timestampSchema.describe('When it was created.'),
 })
 
 export type ConnectionRecord = Frozen<z.output<typeof connectionSchema>>

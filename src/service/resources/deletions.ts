@@ -15,7 +15,7 @@ const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const
 export const deletionSchema = z.strictObject({
   id: uuidSchema.describe('The id of the deployment.'),
   name: storedDeploymentSchema.shape.name,
-  state: z.enum(DELETION_STATES),
+  state: z.enum(DELETION_STATES).describe('How far the deletion has come.'),
   keeps_project: z.boolean().describe('Whether the tracing project continues to exist, so that the name stays taken.'),
   deployment: optional(storedDeploymentSchema).describe('The deployment as it was, until it is deleted.'),
 })

@@ -18,9 +18,9 @@ export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
  * to it, and repositories belong to it.
  */
 export const integrationSchema = z.strictObject({
-  id: anyIdSchema,
-  kind: z.enum(INTEGRATION_KINDS),
-  name: z.string(),
+  id: anyIdSchema.describe('The id of the integration.'),
+  kind: z.enum(INTEGRATION_KINDS).describe('Which kind of installation it is.'),
+  name: z.string().describe('The account that it belongs to.'),
 })
 
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
@@ -36,9 +36,9 @@ export function findInstallationId(id: string): number {
 
 /** An integration in a response. The contract has no operation for integrations, so this is the real service's form. */
 export const integrationWire = z.strictObject({
-  id: z.string(),
-  installation_id: z.int(),
-  name: z.string(),
+  id: z.string().describe('The id of the integration.'),
+  installation_id: z.int().describe('The id of its installation at the host of the repositories.'),
+  name: z.string().describe('The account that it belongs to.'),
 })
 
 /** An integration in a response. */

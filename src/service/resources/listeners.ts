@@ -15,13 +15,15 @@ import { writeFields } from '../../fastapi/wire-fields.ts'
 
 /** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
 export const listenerSchema = z.strictObject({
-  version: optional(z.string()),
-  compute_type: z.literal('k8s'),
-  compute_id: z.string(),
-  compute_config: z.strictObject({ k8s_namespaces: optional(z.array(z.string())) }),
-  id: uuidSchema,
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
+  version: optional(z.string()).describe('The version of the listener.'),
+  compute_type: z.literal('k8s').describe('What it runs on.'),
+  compute_id: z.string().describe('The name of its cluster.'),
+  compute_config: z
+    .strictObject({ k8s_namespaces: optional(z.array(z.string())) })
+    .describe('The settings of its cluster.'),
+  id: uuidSchema.describe('The id of the listener.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it last changed.'),
 })
 
 export type ListenerRecord = Frozen<z.output<typeof listenerSchema>>

@@ -16,21 +16,24 @@ import type { PresetValue } from '../assumptions/register.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({
-  id: z.string().min(1),
-  organization_id: z.string(),
-  provider_id: z.string(),
-  name: z.string(),
-  client_id: z.string(),
-  auth_url: z.string(),
-  token_url: z.string(),
-  uses_pkce: z.boolean(),
-  code_challenge_method: z.string().nullable(),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-  provider_type: optional(z.string()),
-  mcp_server_url: optional(z.string()),
-  token_endpoint_auth_method: z.string().default('client_secret_post'),
-  is_dynamic_client: z.boolean().default(false),
+  id: z.string().min(1).describe('The id of the record.'),
+  organization_id: z.string().describe('The organization that it belongs to.'),
+  provider_id: z.string().describe('The id by which tokens and requests name it.'),
+  name: z.string().describe('The name that people see.'),
+  client_id: z.string().describe('The id of the OAuth client.'),
+  auth_url: z.string().describe('The URL where users grant access.'),
+  token_url: z.string().describe('The URL that issues tokens.'),
+  uses_pkce: z.boolean().describe('Whether it uses PKCE.'),
+  code_challenge_method: z.string().nullable().describe('How PKCE challenges are made; null without PKCE.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it last changed.'),
+  provider_type: optional(z.string()).describe('The kind of provider.'),
+  mcp_server_url: optional(z.string()).describe('The URL of its MCP server.'),
+  token_endpoint_auth_method: z
+    .string()
+    .default('client_secret_post')
+    .describe('How the client identifies itself to the token URL.'),
+  is_dynamic_client: z.boolean().default(false).describe('Whether the client registered itself.'),
 })
 
 export type OAuthProviderRecord = Frozen<z.output<typeof oauthProviderSchema>>

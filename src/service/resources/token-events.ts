@@ -9,12 +9,12 @@ import { type TokenRecordInput, tokens } from './tokens.ts'
 
 /** An event in the life of a token. It remains when the token is deleted. */
 const tokenEventSchema = z.strictObject({
-  id: uuidSchema,
-  provider_id: z.string(),
-  token_id: uuidSchema,
+  id: uuidSchema.describe('The id of the event.'),
+  provider_id: z.string().describe('The `provider_id` of its OAuth provider.'),
+  token_id: uuidSchema.describe('The token that it is about.'),
   user_id: optional(z.string()),
-  event_type: z.enum(['created', 'refreshed', 'deleted']),
-  created_at: timestampSchema,
+  event_type: z.enum(['created', 'refreshed', 'deleted']).describe('What happened to the token.'),
+  created_at: timestampSchema.describe('When it happened.'),
 })
 
 const tokenEventWire = tokenEventSchema.omit({ user_id: true })

@@ -16,18 +16,18 @@ import { providers } from './providers.ts'
 
 /** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */
 export const tokenSchema = z.strictObject({
-  id: uuidSchema,
+  id: uuidSchema.describe('The id of the token.'),
   provider_id: z.string().describe('The `provider_id` of its OAuth provider.'),
   user_id: optional(z.string()).describe('The user that it belongs to; null if only agents use it.'),
-  access_token: z.string(),
-  refresh_token: optional(z.string()),
-  scopes: z.array(z.string()).default([]),
-  provider_account_label: optional(z.string()),
-  metadata: optional(freeFormSchema),
-  expires_at: optional(timestampSchema),
-  is_default: z.boolean().default(false),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
+  access_token: z.string().describe('The token itself.'),
+  refresh_token: optional(z.string()).describe('What renews it; null if nothing does.'),
+  scopes: z.array(z.string()).default([]).describe('What it allows.'),
+  provider_account_label: optional(z.string()).describe('What the provider calls the account.'),
+  metadata: optional(freeFormSchema).describe('Anything else that is known about it.'),
+  expires_at: optional(timestampSchema).describe('When it expires; null if it does not.'),
+  is_default: z.boolean().default(false).describe('Whether it is the default token of its user.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it last changed.'),
 })
 
 export type TokenRecord = Frozen<z.output<typeof tokenSchema>>

@@ -13,7 +13,7 @@ import type { ServiceDocuments } from '../documents.ts'
 import type { Model } from './body-value.ts'
 import type { Refusals } from './failure.ts'
 import type { ServiceRequest } from './messages.ts'
-import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Parameter, Parameters, ParameterValues } from './parameter.ts'
 import type { ServiceShape } from './responses.ts'
 
 export interface OperationContext {
@@ -90,19 +90,24 @@ interface OperationDefinition<
 }
 
 /** One method and path of the contract, independent of any transport. */
-export type Operation<Name extends string = string, Sent extends Method = Method> = OperationDefinition<
-  Name,
-  Parameters,
-  ServiceResponses,
-  unknown,
-  Sent
-> & { readonly parameters: Parameters }
+export type Operation<
+  Name extends string = string,
+  Sent extends Method = Method,
+  Named extends string = never,
+> = OperationDefinition<Name, Parameters, ServiceResponses, unknown, Sent> & {
+  readonly parameters: Parameters & { readonly [Each in Named]: Parameter }
+}
+
+/** The names of the parameters in the query. */
+type QueryNameOf<Declared extends Parameters> = {
+  [Name in keyof Declared & string]: Declared[Name]['in'] extends 'path' ? never : Name
+}[keyof Declared & string]
 
 type NoParameters = Readonly<Record<never, never>>
 
 /**
  * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
- * responses the type of what `run` returns. The result has its name and its method as types.
+ * responses the type of what `run` returns. The result has its name, its method and the names of its query as types.
  */
 export function defineOperation<
   const Name extends string,
@@ -113,9 +118,9 @@ export function defineOperation<
 >(
   // Default: it has no parameters.
   definition: OperationDefinition<Name, Declared, Given, Body, Sent> & { readonly parameters?: Declared },
-): Operation<Name, Sent> {
+): Operation<Name, Sent, QueryNameOf<Declared>> {
   // The caller of `run` parses the declared parameters, so the values have this type.
-  return { parameters: {}, ...definition } as unknown as Operation<Name, Sent>
+  return { parameters: {}, ...definition } as unknown as Operation<Name, Sent, QueryNameOf<Declared>>
 }
 
 /** Returns a request to try with the first record of a collection, or why there is none. */

@@ -222,5 +222,5 @@ export function schemaOfEnvelope<Of extends Envelope, Item extends z.ZodType>(
     addedBy === undefined ? schema : schema.optional(),
   ])
   // The shape has the fields of the envelope with their schemas.
-  return z.strictObject({ [list]: z.array(item), ...Object.fromEntries(rest) }) as never
+  return z.strictObject({ [list]: z.array(item).describe('The records.'), ...Object.fromEntries(rest) }) as never
 }

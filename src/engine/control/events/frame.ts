@@ -20,6 +20,7 @@ export interface Frame {
    * were too many for one frame. Null if another simulator built that frame.
    */
   readonly missed: number | null
+  /** The requests, summed up. */
   readonly requests: FrameRequests
   /** How many records were added, changed or removed. */
   readonly changes: { readonly [Name in ResourceName]?: number }
@@ -29,6 +30,7 @@ export interface Frame {
 
 /** The requests of a frame. */
 export interface FrameRequests {
+  /** How many there were. */
   readonly count: number
   /** By class: `2xx`, `4xx` and so on, or `none` if there was no response. */
   readonly byStatus: Readonly<Record<string, number>>

@@ -14,11 +14,17 @@ export interface OpenLinkOptions {
   scenario?: string | undefined
   /** The name of a stored snapshot, instead of a scenario. */
   snapshot?: string | undefined
+  /** The seed of the data. Default: that of the scenario. */
   seed?: number | undefined
+  /** The time of the world at the start. Default: that of the scenario. */
   now?: string | Date | undefined
+  /** The preset of the assumptions. Default: that of the simulator. */
   preset?: Preset | undefined
+  /** Assumptions that replace the preset’s. */
   assumptions?: AssumptionOverrides | undefined
+  /** The faults at the start. */
   faults?: readonly FaultInput[] | undefined
+  /** Random faults, drawn from a seed. */
   chaos?: ChaosInput | undefined
   /** The name of the session. Without one, each visit gets a session of its own. */
   session?: string | undefined

@@ -15,8 +15,11 @@ export interface RegisterEntry extends PresetValues {
   readonly isOfAccount?: true
   /** The section of the contract that leaves it open. */
   readonly section: string
+  /** What the contract leaves open. */
   readonly question: string
+  /** How a client copes with every value. */
   readonly advice: string
+  /** The named values, each with its meaning. */
   readonly values: Readonly<Record<string, string>>
   /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue

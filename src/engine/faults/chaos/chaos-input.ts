@@ -13,7 +13,7 @@ const FORM = `a level from 0 to 1, or ${LEVEL_NAMES.join(', ')}; a seed may foll
 const NUMBER = String.raw`(\d+(\.\d*)?|\.\d+)(e-?\d+)?`
 
 /** Chaos in the forms that you can write: a text like `'0.3:4711'` or `'low'`, a level, or an object. */
-export type ChaosInput = string | number | { level: number | keyof typeof LEVELS; seed?: number | undefined }
+export type ChaosInput = string | number | z.input<typeof chaosFieldsSchema>
 
 export interface ChaosSettings {
   readonly level: number
@@ -24,7 +24,10 @@ const levelSchema = z.number().min(0).max(1)
 const levelOrNameSchema = z
   .union([levelSchema, z.enum(LEVEL_NAMES)])
   .describe('The share of requests that get a fault, from 0 to 1, or a name for it.')
-const seedSchema = z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.')
+const chaosFieldsSchema = z.strictObject({
+  level: levelOrNameSchema,
+  seed: z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.'),
+})
 
 /** The schema of the forms of chaos. Its output has the level as a number, and the seed if there is one. */
 export const chaosSchema = z
@@ -37,10 +40,7 @@ export const chaosSchema = z
       })
       .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' }),
     levelSchema,
-    z.strictObject({
-      level: levelOrNameSchema,
-      seed: seedSchema,
-    }),
+    chaosFieldsSchema,
   ])
   .transform(toSettings)
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))

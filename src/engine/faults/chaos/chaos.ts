@@ -10,6 +10,7 @@ import type { FaultCandidate } from '../fault-list.ts'
 export interface Chaos {
   /** The share of requests that get a fault, from 0 to 1. */
   readonly level: number
+  /** The seed that faults are drawn from. */
   readonly seed: number
 }
 

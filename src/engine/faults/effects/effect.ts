@@ -107,6 +107,8 @@ type DefinedEffect<Kind extends string, Settings extends z.ZodRawShape, Short> =
   readonly kind: Kind
   readonly schema: EffectSchema<Kind, Settings>
   readonly short: Short
+  /** Its short form by the name of the field, so that the types of faults have the description there. */
+  readonly field: { readonly [Name in Kind]: Short }
 }
 
 /** Defines an effect. Its settings determine what `describe`, `create` and chaos get, and how the fault is written. */
@@ -122,7 +124,11 @@ export function defineEffect<
 }): DefinedEffect<Kind, Settings, Short> {
   const schema = z.strictObject({ kind: z.literal(definition.kind), ...settings })
   // The effect's own schema has parsed the settings.
-  return { ...definition, schema } as unknown as DefinedEffect<Kind, Settings, Short>
+  return { ...definition, schema, field: { [definition.kind]: definition.short } } as unknown as DefinedEffect<
+    Kind,
+    Settings,
+    Short
+  >
 }
 
 /** Defines an effect that lets the operation respond and adds a transport fault to the response. */

@@ -3,13 +3,21 @@
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import type * as bodies from './bodies.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { DeclaredEffect, Effect } from './effect.ts'
+import type * as lists from './list-effects.ts'
 import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
+import type * as responses from './responses.ts'
 import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
+import type * as transport from './transport.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
-export const commonEffects = [
+// `typeof` keeps the descriptions of the settings in the declarations.
+type EffectOf<Module> = Module extends unknown ? Module[keyof Module] : never
+export type CommonEffect = EffectOf<typeof bodies | typeof lists | typeof responses | typeof transport>
+
+export const commonEffects: readonly CommonEffect[] = [
   statusEffect,
   respondEffect,
   delayEffect,
@@ -23,7 +31,7 @@ export const commonEffects = [
   emptyEffect,
   duplicateRecordEffect,
   missingRecordEffect,
-] as const
+]
 
 export interface EffectDeclarations {
   readonly operations: readonly Operation<OperationName>[]

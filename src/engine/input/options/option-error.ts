@@ -4,6 +4,7 @@
 export interface Issue {
   /** The path of the field, separated by dots; empty for the whole input. */
   readonly path: string
+  /** What is wrong and what is allowed, as a sentence. */
   readonly message: string
   /** The field that is to blame, if the path is that of a whole record or fault. */
   readonly field?: string
@@ -39,8 +40,11 @@ export type Omitted = number | 'some'
 
 /** Something failed, and people can do something about it. Any other error is a defect of the simulator. */
 export class ProblemError extends Error implements Problem {
+  /** What failed, such as `set the speed`. */
   readonly attempt: string
+  /** What was received, or what is wrong. */
   readonly received: string
+  /** What is allowed, or what to do; empty if that is not known. */
   readonly advice: string
 
   constructor(problem: Problem, options?: ErrorOptions) {

@@ -104,7 +104,8 @@ export const questionSchema = z.strictObject({
     .string()
     .max(MOST_CHARACTERS)
     .regex(/^\/[^?#]*$/, 'It must start with "/" and must not contain a query; use "query" for that')
-    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service'),
+    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service')
+    .describe('A path of the service, without a query.'),
   query: z.string().max(MOST_CHARACTERS).default('').describe('The part after the question mark, percent-encoded.'),
   headers: z
     .record(

@@ -26,6 +26,7 @@ const seal = createSeal<Snapshot>('snapshot')
 export interface Snapshot extends Readonly<Start> {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
+  /** What has changed since. */
   readonly current: {
     /** The assumptions that differ from the preset. */
     readonly assumptions: AssumptionOverrides
@@ -42,8 +43,8 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
   const { questions, resources } = declared
   const assumptionsSchema = assumptionsSchemaOf(questions)
   return z.strictObject({
-    format: z.literal(FORMAT),
-    version: z.literal(VERSION),
+    format: z.literal(FORMAT).describe('What the file is.'),
+    version: z.literal(VERSION).describe('The version of this format.'),
     scenario: scenarioSchemaOf(declared),
     preset: z.enum(questions.presets),
     assumptions: assumptionsSchema,

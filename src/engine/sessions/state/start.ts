@@ -14,8 +14,11 @@ import { defineScenario, type Scenario, type ScenarioInput } from '../../scenari
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 
 export interface Start {
+  /** The scenario that its world was built from. */
   scenario: Scenario
+  /** The preset of its assumptions. */
   preset: Preset
+  /** The assumptions that differed from the preset. */
   assumptions: AssumptionOverrides
   /** What its assumptions were drawn from, if they were. */
   vary?: VaryOptions

@@ -22,13 +22,10 @@ type OptionalField = {
 
 /** The changes since the start of a world. */
 export type WorldChanges = {
-  readonly [Name in ResourceName]?: Partial<TableChanges<RecordOf<Resources[Name]>>>
+  readonly [Name in keyof Resources]?: Partial<TableChanges<RecordOf<Resources[Name]>>>
 } & {
-  /** How many records of each resource were created. The number of the next record follows from it. */
-  readonly created?: { readonly [Name in ResourceName]?: number }
-  /** The microseconds since the start of the world. */
+  readonly created?: { readonly [Name in keyof Resources]?: number }
   readonly elapsed?: JsonMicroseconds
-  /** The changes of records that will happen. */
   readonly timeline?: readonly TimelineEntry[]
 }
 
@@ -45,14 +42,11 @@ interface WrittenEntry extends Omit<TimelineEntry, 'due'> {
 
 /** The data of a world, and its time. */
 export type WorldPlan = {
-  /** How many initial records, or a description of them. */
-  readonly [Name in Exclude<PlannedField, OptionalField>]: PlanOf<Resources[Name]>
+  readonly [Name in keyof Pick<Resources, Exclude<PlannedField, OptionalField>>]: PlanOf<Resources[Name]>
 } & {
-  readonly [Name in OptionalField]?: PlanOf<Resources[Name]>
+  readonly [Name in keyof Pick<Resources, OptionalField>]?: PlanOf<Resources[Name]>
 } & {
-  /** The seed that all generated data is drawn from. */
   readonly seed: number
-  /** The current time of the world, as a timestamp. */
   readonly now: string
   readonly changes?: WorldChanges
 } & WorldFields

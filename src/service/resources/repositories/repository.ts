@@ -8,12 +8,12 @@ import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
  * `repositoryFields`.
  */
 export const repositorySchema = z.strictObject({
-  integration_id: anyIdSchema,
-  id: z.string().min(1),
-  name: z.string(),
-  owner: z.string(),
-  url: z.string(),
-  default_branch: z.string(),
+  integration_id: anyIdSchema.describe('The integration that it is reached through.'),
+  id: z.string().min(1).describe('The id of the repository.'),
+  name: z.string().describe('The name of the repository.'),
+  owner: z.string().describe('The account that owns it.'),
+  url: z.string().describe('The URL of the repository.'),
+  default_branch: z.string().describe('The branch that is deployed by default.'),
 })
 
 export type RepositoryRecord = Frozen<z.output<typeof repositorySchema>>

@@ -9,12 +9,12 @@ import type { PresetValue } from '../../assumptions/register.ts'
 import { isNumericId, type RepositoryRecord } from './repository.ts'
 
 const fields = {
-  host_integration_id: z.string(),
-  id: z.string(),
-  name: z.string(),
-  owner: z.string(),
-  url: z.string(),
-  default_branch: z.string(),
+  host_integration_id: z.string().describe('The integration that it is reached through.'),
+  id: z.string().describe('The id of the repository.'),
+  name: z.string().describe('The name of the repository.'),
+  owner: z.string().describe('The account that owns it.'),
+  url: z.string().describe('The URL of the repository.'),
+  default_branch: z.string().describe('The branch that is deployed by default.'),
 }
 
 /**

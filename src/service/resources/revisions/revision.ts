@@ -40,13 +40,13 @@ const statusSchema = z.enum(REVISION_STATUSES)
 
 /** A revision in the database. */
 export const revisionSchema = z.strictObject({
-  id: uuidSchema,
-  deployment_id: uuidSchema,
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-  status: statusSchema,
-  source: deploymentSourceSchema,
-  source_revision_config: sourceRevisionConfigSchema,
+  id: uuidSchema.describe('The id of the revision.'),
+  deployment_id: uuidSchema.describe('The deployment that it belongs to.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it last changed.'),
+  status: statusSchema.describe('Where its rollout stands.'),
+  source: deploymentSourceSchema.describe('Where its code comes from.'),
+  source_revision_config: sourceRevisionConfigSchema.describe('What it was built from.'),
   outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   history: z
     .array(z.strictObject({ status: statusSchema, at: timestampSchema }))

@@ -14,9 +14,9 @@ import { json } from '../../requests/control-responses.ts'
 import { strictSchema } from '../../shared/fields.ts'
 
 const entrySchema = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('The id of the assumption.'),
   section: z.string().describe('The section of the contract that leaves it open.'),
-  question: z.string(),
+  question: z.string().describe('What the contract leaves open.'),
   value: z.string().describe('Its current value.'),
   preset: z.string().describe('The value of the preset.'),
   values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
@@ -83,7 +83,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
 }
 
 const settingsSchemaOf = derivedFrom(({ questions }: ServiceDeclarations) => {
-  const presetSchema: z.ZodType<Preset, Preset> = z.enum(questions.presets)
+  const presetSchema: z.ZodType<Preset, Preset> = z.enum(questions.presets).describe('The preset of the assumptions.')
   return z.strictObject({
     preset: presetSchema,
     presets: z.array(presetSchema).describe('All presets.'),

@@ -27,8 +27,8 @@ const clockSchema = z.strictObject({
 export type ClockState = z.output<typeof clockSchema>
 
 const buildStepFields = ({ resources }: ServiceDeclarations) => ({
-  resource: z.enum(listNames(resources)),
-  id: z.string(),
+  resource: z.enum(listNames(resources)).describe('The kind of the record.'),
+  id: z.string().describe('The id of the record.'),
   name: z.string().nullable().describe('The name of the record, or of the one that it belongs to.'),
   set: z.record(z.string(), z.unknown()).nullable().describe('The fields that change; null if the record is removed.'),
   removes: z.boolean().describe('Whether the record is removed.'),
@@ -38,7 +38,9 @@ const timelineSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   clockSchema.extend({
     total: countSchema.describe('How many steps are known.'),
     next: z.string().nullable().describe('When the next step happens; null if there is none.'),
-    entries: z.array(z.strictObject({ due: z.string().describe('When it happens.'), ...buildStepFields(declared) })),
+    entries: z
+      .array(z.strictObject({ due: z.string().describe('When it happens.'), ...buildStepFields(declared) }))
+      .describe('The next steps.'),
     staying: stayingSchemaOf(declared),
   }),
 )
@@ -48,12 +50,14 @@ export type TimelineState = z.output<ReturnType<typeof timelineSchemaOf>>
 
 const movedSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   clockSchema.extend({
-    happened: z.strictObject({
-      count: countSchema.describe('How many steps happened.'),
-      entries: z
-        .array(z.strictObject({ at: z.string().describe('When it happened.'), ...buildStepFields(declared) }))
-        .describe('The first hundred of them.'),
-    }),
+    happened: z
+      .strictObject({
+        count: countSchema.describe('How many steps happened.'),
+        entries: z
+          .array(z.strictObject({ at: z.string().describe('When it happened.'), ...buildStepFields(declared) }))
+          .describe('The first hundred of them.'),
+      })
+      .describe('What happened meanwhile.'),
   }),
 )
 

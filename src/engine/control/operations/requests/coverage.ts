@@ -9,25 +9,25 @@ import { countSchema } from '../../shared/fields.ts'
 
 const caseSchema = z.strictObject({
   id: z.string().describe('The id of the case within its operation.'),
-  title: z.string(),
-  covered: z.boolean(),
+  title: z.string().describe('What happens in it.'),
+  covered: z.boolean().describe('Whether it happened.'),
   requests: countSchema.describe('In how many requests it happened.'),
 })
 
 const operationSchema = z.strictObject({
   name: z.string().describe('The operation, or `no operation` for requests that match none.'),
-  covered: countSchema,
-  total: countSchema,
+  covered: countSchema.describe('How many of its cases happened.'),
+  total: countSchema.describe('How many cases it has.'),
   overridden: countSchema.describe('How many requests a handler or a fault answered with a response of its own.'),
-  cases: z.array(caseSchema),
+  cases: z.array(caseSchema).describe('Its cases.'),
 })
 
 const coverageSchema = z.strictObject({
   since: z.string().describe('The time of the machine since when requests are counted.'),
   missed: countSchema.describe('How many requests were not counted, because there were too many at once.'),
   covered: countSchema.describe('How many cases happened.'),
-  total: countSchema,
-  operations: z.array(operationSchema),
+  total: countSchema.describe('How many cases there are.'),
+  operations: z.array(operationSchema).describe('The cases by operation.'),
 })
 
 /** The contract coverage of a running session. */

@@ -99,7 +99,7 @@ const optionsSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
 )
 
 const linkSchema = z.strictObject({
-  url: z.string(),
+  url: z.string().describe('The link.'),
   expires: z
     .string()
     .nullable()

@@ -27,11 +27,11 @@ const MOST_CHARACTERS = 100
 
 const listedSchemaOf = derivedFrom(({ questions }: ServiceDeclarations) =>
   z.strictObject({
-    name: z.string(),
+    name: z.string().describe('The name of the session.'),
     path: z.string().describe('The prefix of the service’s paths for this session.'),
     url: z.string().describe('The base URL of this session, as the client reaches the server.'),
-    scenario: z.string(),
-    preset: z.enum(questions.presets),
+    scenario: z.string().describe('The name of its scenario.'),
+    preset: z.enum(questions.presets).describe('Its preset.'),
     began: z.string().describe('When it began, in the time of the machine.'),
     lastUsed: z
       .string()

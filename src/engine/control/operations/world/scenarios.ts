@@ -18,7 +18,11 @@ const namedSchema = z.strictObject({
   name: z.string().min(1).optional().describe('The name of an existing scenario. Default: the current one.'),
 })
 
-const listedSchema = z.strictObject({ name: z.string(), description: z.string(), credentials: credentialsSchema })
+const listedSchema = z.strictObject({
+  name: z.string().describe('The name of the scenario.'),
+  description: z.string().describe('A sentence that describes it.'),
+  credentials: credentialsSchema,
+})
 
 /** A scenario that can be loaded by name. */
 export type ListedScenario = z.output<typeof listedSchema>

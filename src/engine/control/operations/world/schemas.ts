@@ -49,9 +49,9 @@ const resourceSchema = z.strictObject({
 })
 
 const effectSchema = z.strictObject({
-  kind: z.string(),
-  title: z.string(),
-  description: z.string(),
+  kind: z.string().describe('The name of the effect.'),
+  title: z.string().describe('A short title.'),
+  description: z.string().describe('What it does.'),
   schema: jsonSchemaSchema.describe('The JSON Schema of its settings, including `kind`.'),
   operations: z
     .array(z.string())
@@ -63,23 +63,23 @@ const effectSchema = z.strictObject({
 const writtenFaultSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<FaultInput>
 
 const recipeSchema = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
+  id: z.string().describe('The name of the recipe.'),
+  title: z.string().describe('A short title.'),
+  description: z.string().describe('What its faults do.'),
   faults: z.array(writtenFaultSchema).describe('Faults that can be added as they are.'),
 })
 
 const operationSchema = z.strictObject({
-  name: z.string(),
-  method: z.string(),
-  path: z.string(),
-  summary: z.string(),
+  name: z.string().describe('The name of the operation.'),
+  method: z.string().describe('Its method.'),
+  path: z.string().describe('Its path.'),
+  summary: z.string().describe('What it does.'),
   tag: z.string().describe('What it is grouped by, as in the OpenAPI document of the service.'),
 })
 
 const schemasSchema = z.strictObject({
-  resources: z.array(resourceSchema),
-  effects: z.array(effectSchema),
+  resources: z.array(resourceSchema).describe('The kinds of records.'),
+  effects: z.array(effectSchema).describe('What faults can do.'),
   fault: z
     .record(z.string(), jsonSchemaSchema)
     .describe('The JSON Schemas of the fields of a fault besides its effect.'),

@@ -18,7 +18,7 @@ import { assertSize } from '../../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
 const listedSchema = z.strictObject({
-  name: z.string(),
+  name: z.string().describe('The name of the snapshot.'),
   scenario: z.string().describe('The scenario of its session.'),
   now: z.string().describe('The time on the clock of its world.'),
   edits: z.int().describe('How many records were added, replaced and removed since the start of its scenario.'),

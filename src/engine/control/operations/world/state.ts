@@ -40,12 +40,14 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     session: z.string().describe('The name of the session.'),
     instance: z.string().describe('The id of the simulator. It is another one after the server was started again.'),
     version: z.string().describe('The version of deploymock; empty if it is unknown.'),
-    scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
+    scenario: z
+      .strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() })
+      .describe('The scenario that the world was built from.'),
     beginning: z.string().describe('The name of the scenario that a reset returns to.'),
     edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
     now: z.string().describe('The time on the world’s clock.'),
-    clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
-    preset: z.enum(questions.presets),
+    clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }).describe('The clock.'),
+    preset: z.enum(questions.presets).describe('The preset of the assumptions.'),
     assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
     credentials: credentialsSchema,
     strict: strictSchema,
