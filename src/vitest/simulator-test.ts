@@ -4,6 +4,7 @@ import { type RunnerTestCase, type TestAPI, TestRunner, test as vitestTest } fro
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
+import { showLines } from '../engine/input/text/quote.ts'
 import { describeFailed } from '../run/hint.ts'
 
 /** The fixtures of a test, in addition to Vitest's own. */
@@ -123,6 +124,6 @@ function createLateTarget(entry: Entry, begin: () => Boundary): Target {
 function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
-  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
+  if (result?.state === 'fail' && !fails) console.error(showLines(describeFailed(boundary)))
   boundary.end()
 }

@@ -7,6 +7,8 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { readSpeed, type SpeedInput } from '../../engine/input/options/speed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
@@ -129,12 +131,11 @@ export function defineServeCommand(io: Io): Command {
 
 async function readTokenFile(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => error)
-  if (typeof text === 'string' && text.trim() !== '') return text.trim()
-  throw new OptionError({
-    attempt: `read the token from ${file}`,
-    received: typeof text === 'string' ? 'the file is empty' : text.message,
-    advice: 'Set --token-file to a file that contains only the token.',
-  })
+  const token = typeof text === 'string' ? text.replace(/\r?\n$/, '') : ''
+  const received = typeof text === 'string' ? findTokenIssue(token) : text.message
+  if (received === undefined) return token
+  const advice = `Set --token-file to a file that contains only the token. ${TOKEN_ADVICE}`
+  throw new OptionError({ attempt: `read the token from ${file}`, received, advice })
 }
 
 function addStateOptions(command: Command): Command {
@@ -335,7 +336,7 @@ function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: Serve
 
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
   await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
-  io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
+  io.out(`Wrote a snapshot of ${quote(simulator.scenario.name)} to ${file}.`)
 }
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */

@@ -6,6 +6,7 @@ import { createServer, type Server, type ServerOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { showLine } from '../../engine/input/text/quote.ts'
 
 /** The files with the certificate of a server. */
 export interface TlsOptions {
@@ -34,7 +35,7 @@ export async function createTlsServer(http: ServerOptions, tls: TlsOptions): Pro
     readPair(tls).then(
       (pair) => server.setSecureContext(pair),
       // Perhaps only one of the files has been written so far.
-      ({ message }) => console.error(`${message} The server keeps the certificate that it has.`),
+      ({ message }) => console.error(`${showLine(message)} The server keeps the certificate that it has.`),
     )
   const watch = { interval: POLLING_MILLISECONDS, persistent: false }
   server.once('listening', () => {

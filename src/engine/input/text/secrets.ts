@@ -1,5 +1,7 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
+import { HIDDEN, isSecretName, isSecretParameter, USER } from './secret-names.ts'
+
 /** Replaces the secrets in the parts of a message, and in later parts whatever was one in an earlier part. */
 export interface Hiding {
   header(name: string, value: string): string
@@ -11,16 +13,6 @@ export interface Hiding {
   text(text: string): string
 }
 
-/** What stands for a secret. */
-export const HIDDEN = '[hidden]'
-
-const SECRET =
-  /authoriz|cookie|secret|passw|passphrase|credential|signature|(?:api|private|access|service|account|auth|master|signing|encryption|subscription)[-_.]?key|(?:access|refresh|api)[-_]?tokens$|^(?!.*(?:page|next)[-_]?token$).*token$|(?:^|[-_.])(?:pass|pwd|jwt|otp|assertion|code_verifier)$/i
-// As variables of the environment are named.
-const SECRET_VARIABLE = /_(?:KEY|PASS|PWD|PAT|DSN)$/
-const NO_SECRET = /^access-control-/i
-// A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
-const SECRET_PARAMETER = /^(?:code|key|auth|sig)$/i
 const NAME = /^(?:name|key)$/i
 const VALUE = /^value$/i
 // Shorter secrets can be parts of usual words.
@@ -45,8 +37,13 @@ export function createHiding(): Hiding {
       for (const spelling of [text, JSON.stringify(text).slice(1, -1), encode(text)]) spellings.add(spelling)
     }
   }
-  const hideRepeated = (text: string): string =>
-    [...spellings].reduce((shown, each) => (shown.includes(each) ? shown.replaceAll(each, HIDDEN) : shown), text)
+  const hideRepeated = (text: string): string => {
+    const found = [...spellings].filter((each) => text.includes(each)).toSorted((a, b) => b.length - a.length)
+    if (found.length === 0) return text
+    // Neither a part of a word nor the name of a field.
+    const any = found.map((each) => each.replace(/[^\w\s]/g, '\\$&')).join('|')
+    return text.replace(new RegExp(`(?<!\\w)(?:${any})(?!\\w|"\\s*:)`, 'g'), HIDDEN)
+  }
   const reading = { see, level: 0 }
   return {
     header(name, value) {
@@ -67,15 +64,25 @@ export const NOTHING_HIDDEN: Hiding = {
   text: (text) => text,
 }
 
+/** Creates what hides the secrets of a response, also those that its request has sent. */
+export function hideSeen({ query, body, request }: SeenRequest): Hiding {
+  const hiding = createHiding()
+  for (const [name, value] of request.headers) hiding.header(name, value)
+  hiding.query(query)
+  hiding.text(body ?? '')
+  return hiding
+}
+
+interface SeenRequest {
+  readonly query: string
+  readonly body: string | null
+  readonly request: { readonly headers: readonly (readonly [name: string, value: string])[] }
+}
+
 /** Hides the secrets in a URL or a part of one, for a log or a message. */
 export function hideSecrets(url: string): string {
   // Most targets are a path that has nothing to read.
   return /[?=:@%"]/.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : url
-}
-
-function isSecretName(name: string): boolean {
-  const last = name.replace(/\]+$/, '')
-  return !NO_SECRET.test(last) && (SECRET.test(last) || SECRET_VARIABLE.test(last))
 }
 
 function hideInUrl(url: string, reading: Reading): string {
@@ -93,7 +100,7 @@ function hideInQuery(query: string, reading: Reading): string {
   const isOfSecret = parameters.some(({ name, value }) => NAME.test(name) && isSecretName(value ?? ''))
   return parameters
     .map(({ text, written, name, value }) => {
-      const isSecret = isSecretName(name) || SECRET_PARAMETER.test(name) || (isOfSecret && VALUE.test(name))
+      const isSecret = isSecretParameter(name) || (isOfSecret && VALUE.test(name))
       if (isSecret && value !== null) reading.see(value)
       const shown = isSecret && value !== null ? HIDDEN : hideInner(value ?? name, reading)
       if (shown === (value ?? name)) return text
@@ -124,8 +131,6 @@ function hideInText(text: string, reading: Reading): string {
   return hideInWords(text.includes('"') ? hideInJson(text, reading) : text, reading)
 }
 
-// Up to the last @ of a host, or behind a password with characters that should be encoded.
-const USER = /(?<![\w+.-])([a-z][\w+.-]*:\/\/)([^\s/?#"'<>\\]*|[^\s/?#"'<>\\@:]*:(?!\d+[/?#])[^\s"'<>\\]*?)@/gi
 const PART = /(\bname="?([^"\r\n;]*)"?[^\r\n]*(?:\r?\n[^\r\n]+){0,9}\r?\n\r?\n)([\s\S]*?)(?=\r?\n--|$)/gi
 // A name, what separates it, and a value, which may be quoted or follow the name of a scheme.
 const ASSIGNMENT =
@@ -149,7 +154,7 @@ function hideInWords(text: string, { see }: Reading): string {
 }
 
 function hideInPart([all = '', head = '', name = '', value = '']: readonly string[], see: Reading['see']): string {
-  if (!isSecretName(name) && !SECRET_PARAMETER.test(name)) return all
+  if (!isSecretParameter(name)) return all
   see(value)
   return head + HIDDEN
 }
