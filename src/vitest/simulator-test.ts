@@ -1,10 +1,10 @@
 // Vitest's `test` with a world for each test.
 
 import { type RunnerTestCase, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { showLines } from '../engine/input/text/quote.ts'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
-import { showLines } from '../engine/input/text/quote.ts'
 import { describeFailed } from '../run/hint.ts'
 
 /** The fixtures of a test, in addition to Vitest's own. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import { quote, showLine } from '../../engine/input/text/quote.ts'
+import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import { findWarnings } from '../../files/find-warnings.ts'
 import { FileError, type FileIssue, formatIssue } from '../../files/read/file-error.ts'

@@ -29,6 +29,7 @@ import {
   type FileOfAssumptions,
   parseFilled,
   parseSpan,
+  parseToken,
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
@@ -180,7 +181,7 @@ function addControlOptions(command: Command): Command {
         '--token <token>',
         'the token that the control API requires; DEPLOYMOCK_TOKEN can set it, too (default: none on this machine)',
       )
-        .argParser(parseFilled)
+        .argParser(parseToken)
         .env('DEPLOYMOCK_TOKEN'),
     )
     .addOption(

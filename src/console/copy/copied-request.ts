@@ -37,7 +37,9 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
 export function hideCopied({ url, headers, body, ...rest }: CopiedRequest): CopiedRequest {
   const hiding = createHiding()
   const hide = (name: string, value: string): string =>
-    hiding.header(name, value) === HIDDEN ? value.replace(/^((?:bearer|basic) +)?.*$/is, '$1any') : hiding.header(name, value)
+    hiding.header(name, value) === HIDDEN
+      ? value.replace(/^((?:bearer|basic) +)?.*$/is, '$1any')
+      : hiding.header(name, value)
   return {
     ...{ url: hiding.url(url), headers: headers.map(([name, value]) => [name, hide(name, value)] as const) },
     ...{ body: body === null ? null : hiding.text(body) },

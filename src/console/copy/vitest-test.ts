@@ -193,7 +193,9 @@ function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'e
 
 function writeTitle(entries: readonly DetailedEntry[]): string {
   const names = entries.map(({ operation, method, path, query }) =>
-    [operation ?? hideSecrets(`${method} ${path}`), decodeQuery(createHiding().query(query))].filter((part) => part !== '').join(' '),
+    [operation ?? hideSecrets(`${method} ${path}`), decodeQuery(createHiding().query(query))]
+      .filter((part) => part !== '')
+      .join(' '),
   )
   const title = [...new Set(names)].join(', ')
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title

@@ -11,7 +11,11 @@ export interface BodyService extends Pick<Service, 'takesUpload' | 'mostBytes' |
 }
 
 /** Adds its body to a request. Most bodies are there at once, and are not noted before. */
-export async function receiveBody(service: BodyService, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
+export async function receiveBody(
+  service: BodyService,
+  request: ServiceRequest,
+  sent: Request,
+): Promise<ServiceRequest> {
   let arrival: Arrival | undefined
   let stopWatching: (() => void) | undefined
   const stopTimer = realTimers.after(0, () => {
@@ -35,7 +39,8 @@ async function withBody(service: BodyService, request: ServiceRequest, sent: Req
   const most = service.mostBytes(request)
   const body = await readBody(sent, most)
   if (service.takesUpload(request)) {
-    const upload = body === undefined ? { sha256: null, size: most + 1 } : { sha256: await digest(body), size: body.length }
+    const upload =
+      body === undefined ? { sha256: null, size: most + 1 } : { sha256: await digest(body), size: body.length }
     return { ...request, upload }
   }
   return body === undefined ? { refused: refuseSize(service, request, most), ...request } : { ...request, body }

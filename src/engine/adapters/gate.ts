@@ -112,11 +112,6 @@ export function createGate(parts: GateOptions): Service {
     name === undefined || name === main.name ? main : sessions.get(name)
   const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-  const findUpload = ({ method, path, header }: Addressed & { method: string }) => {
-    if (method !== 'PUT') return undefined
-    const { contract } = findOrMain({ path, header }).readState()
-    return contract.findOperation({ method, path: enterSession(path).path })?.takesUpload
-  }
   const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
     const found = find(named.name)
     if (found !== undefined) return found
@@ -159,11 +154,11 @@ export function createGate(parts: GateOptions): Service {
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
     },
     isControl: ({ path }) => isControlPath(enterSession(path).path),
-    takesUpload: (request) => findUpload(request) !== undefined,
-    mostBytes(request) {
-      if (isControlPath(enterSession(request.path).path)) return MOST_CONTROL_BYTES.upload
-      return findUpload(request)?.most ?? MOST_READ.body
-    },
+    takesUpload: (request) => findUpload(request, findOrMain) !== undefined,
+    mostBytes: (request) =>
+      isControlPath(enterSession(request.path).path)
+        ? MOST_CONTROL_BYTES.upload
+        : (findUpload(request, findOrMain)?.most ?? MOST_READ.body),
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
@@ -187,6 +182,12 @@ export function createGate(parts: GateOptions): Service {
       return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
     },
   }
+}
+
+function findUpload(request: Addressed & { method: string }, find: (request: Addressed) => ServingSession) {
+  if (request.method !== 'PUT') return undefined
+  const path = enterSession(request.path).path
+  return find(request).readState().contract.findOperation({ method: request.method, path })?.takesUpload
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {

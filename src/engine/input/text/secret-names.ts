@@ -12,6 +12,11 @@ const NO_SECRET = /^access-control-|(?:ur[il]|endpoint)s?$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
 const SECRET_PARAMETER = /^(?:code|key|auth|sig)$/i
 
+/** What a pair calls its name, such as `{ "name": "DB_PASSWORD", "value": "..." }`. */
+export const NAME = /^(?:name|key)$/i
+/** What a pair calls its value. */
+export const VALUE = /^(?:value|default|content|data)$/i
+
 /** Whether the value of a field, a header or a variable with this name is secret. */
 export function isSecretName(name: string): boolean {
   const last = name.replace(/\]+$/, '')

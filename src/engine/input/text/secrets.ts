@@ -1,6 +1,7 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
-import { HIDDEN, isSecretName, isSecretParameter, USER } from './secret-names.ts'
+import { hideInJson } from './secret-json.ts'
+import { HIDDEN, isSecretName, isSecretParameter, NAME, USER, VALUE } from './secret-names.ts'
 
 /** Replaces the secrets in the parts of a message, and in later parts whatever was one in an earlier part. */
 export interface Hiding {
@@ -13,8 +14,6 @@ export interface Hiding {
   text(text: string): string
 }
 
-const NAME = /^(?:name|key)$/i
-const VALUE = /^value$/i
 // Shorter secrets can be parts of usual words.
 const LEAST_REPEATED = 6
 const MOST_REPEATED = 50
@@ -128,147 +127,50 @@ const FORM = /^\s*[\w.%[\]$+-]+=[^\n]*$/
 function hideInText(text: string, reading: Reading): string {
   if (!/[":=@]/.test(text)) return text
   if (FORM.test(text)) return hideInQuery(text, reading)
-  return hideInWords(text.includes('"') ? hideInJson(text, reading) : text, reading)
+  return hideInWords(
+    text.includes('"') ? hideInJson(text, { see: reading.see, hide: (each) => hideInner(each, reading) }) : text,
+    reading,
+  )
 }
 
 const PART = /(\bname="?([^"\r\n;]*)"?[^\r\n]*(?:\r?\n[^\r\n]+){0,9}\r?\n\r?\n)([\s\S]*?)(?=\r?\n--|$)/gi
-// A name, what separates it, and a value, which may be quoted or follow the name of a scheme.
-const ASSIGNMENT =
-  /(?<![\w.$%[\]-])([\w.$%[\]-]+)(\\*["']?[ \t]*[:=][ \t]*)("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|(?![[{])(?:(?:bearer|basic|token|digest) +)?(?:\\.|[^\s&"'\\])+)/gis
+// A name with what separates it from its value, which may be quoted or follow the name of a scheme.
+const NAMED = /(?<![\w.$%[\]-])([\w.$%[\]-]+)(\\*["']?[ \t]*[:=][ \t]*)/g
+const VALUE_OF_NAME =
+  /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|(?![[{])(?:(?:bearer|basic|token|digest) +)?(?:\\.|[^\s&"'\\])+/isy
+const ENCODED_URL = /(?<![^\s"'<>])[^\s"'<>]*%3a%2f%2f[^\s"'<>]*/gi
 
 /** Hides secrets in what is no JSON, such as the parts of a form, and in JSON that is broken. */
-function hideInWords(text: string, { see }: Reading): string {
-  const named = text.replace(ASSIGNMENT, (all, name: string, separator: string, value: string) => {
-    const [quote = ''] = /^["']/.exec(value) ?? []
-    // A literal of JSON.
-    const isLiteral = quote === '' && /["']/.test(separator)
-    if (isLiteral || value.includes(HIDDEN) || !isSecretName(decode(name))) return all
-    see(value.slice(quote.length))
-    return `${name}${separator}${quote}${HIDDEN}${quote}`
-  })
+function hideInWords(text: string, reading: Reading): string {
+  const { see } = reading
+  const named = hideNamed(text, see)
   const parts = /\bform-data\b/i.test(named) ? named.replace(PART, (...part: string[]) => hideInPart(part, see)) : named
-  return parts.replace(USER, (_all, scheme: string, user: string) => {
+  const decoded = /%3a%2f%2f/i.test(parts) ? parts.replace(ENCODED_URL, (url) => hideInUrl(url, reading)) : parts
+  return decoded.replace(USER, (_all, scheme: string, user: string) => {
     see(decode(user.slice(user.indexOf(':') + 1)))
     return scheme
   })
+}
+
+function hideNamed(text: string, see: Reading['see']): string {
+  let [shown, end] = ['', 0]
+  for (const { 0: all, 1: name = '', 2: separator = '', index } of text.matchAll(NAMED)) {
+    const start = index + all.length
+    if (start < end || !isSecretName(decode(name))) continue
+    VALUE_OF_NAME.lastIndex = start
+    const [value = ''] = VALUE_OF_NAME.exec(text) ?? []
+    const [quote = ''] = /^["']/.exec(value) ?? []
+    // What is not quoted behind a quoted name is a literal of JSON, which was read before.
+    if (value === '' || value.includes(HIDDEN) || (quote === '' && /["']/.test(separator))) continue
+    see(value.slice(quote.length))
+    shown += `${text.slice(end, start)}${quote}${HIDDEN}${quote}`
+    end = start + value.length
+  }
+  return shown + text.slice(end)
 }
 
 function hideInPart([all = '', head = '', name = '', value = '']: readonly string[], see: Reading['see']): string {
   if (!isSecretParameter(name)) return all
   see(value)
   return head + HIDDEN
-}
-
-const TOKEN = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[{}[\]:,]|\s+|[^\s"{}[\]:,]+/gs
-
-/** An object or a list that is open where a text is read. */
-interface Open {
-  readonly isList: boolean
-  readonly start: number
-  /** Whether its objects have names that are no secrets. */
-  readonly hasNames: boolean
-  key?: string | undefined
-  /** Where the value of the key begins. */
-  begins?: number
-  /** The name that it gives to its value. */
-  name?: string
-  value?: Range
-  /** Whether it is about a secret, as an error that repeats the input. */
-  isAbout?: boolean
-  input?: Range
-}
-
-type Range = readonly [start: number, end: number]
-
-/**
- * Hides secrets in JSON. Objects and lists keep their form, so that the rest can be read and sent again. It works on
- * the tokens, because a body may be cut or broken, and the rest of it stays as it was sent.
- */
-function hideInJson(text: string, reading: Reading): string {
-  const tokens = text.match(TOKEN) ?? []
-  // How many hidden ranges begin at a token, minus how many end there.
-  const changes = new Int32Array(tokens.length + 1)
-  const kept = new Set<number>()
-  const hide = ([start, end]: Range): void => {
-    changes[start] = (changes[start] ?? 0) + 1
-    changes[end] = (changes[end] ?? 0) - 1
-  }
-  const open: Open[] = [{ isList: false, start: 0, hasNames: false }]
-  const top = (): Open => open[open.length - 1] as Open
-  const endValue = (range: Range): void => {
-    const { key, isList } = top()
-    if (isList || key === undefined) return
-    if (isSecretName(key)) hide(range)
-    const value = tokens[range[0]] ?? ''
-    if (NAME.test(key) && value.startsWith('"')) {
-      top().name = readString(value)
-      if (open.at(-2)?.hasNames === true) kept.add(range[0])
-    } else if (VALUE.test(key)) top().value = range
-    else if (key === 'input') top().input = range
-    else if (key === 'loc') top().isAbout = tokens.slice(...range).some((each) => isSecretPlace(each))
-  }
-  const close = (end: number, isCut: boolean): void => {
-    const { start, name, value, input, isAbout } = open.length > 1 ? (open.pop() as Open) : top()
-    if (value !== undefined && (name === undefined ? isCut : isSecretName(name))) hide(value)
-    if (input !== undefined && isAbout === true) hide(input)
-    endValue([start, end])
-  }
-  tokens.forEach((token, index) => {
-    if (token === '{' || token === '[') {
-      const hasNames = token === '[' && /s$/i.test(top().key ?? '') && isSecretName(top().key ?? '')
-      open.push({ isList: token === '[', start: index, hasNames })
-    } else if (token === '}' || token === ']') close(index + 1, false)
-    else if (token === ',') top().key = undefined
-    else if (isLeaf(token)) {
-      if (isKey(tokens, index)) top().key = readString(token)
-      else endValue([index, index + 1])
-    }
-  })
-  while (open.length > 1) close(tokens.length, true)
-  let depth = 0
-  return tokens
-    .map((token, index) => {
-      depth += changes[index] ?? 0
-      if (!isLeaf(token) || isKey(tokens, index) || kept.has(index)) return token
-      if (depth > 0) return hideLeaf(token, reading)
-      return token.startsWith('"') ? hideInString(token, reading) : token
-    })
-    .join('')
-}
-
-function isLeaf(token: string): boolean {
-  return !/^[\s{}[\]:,]/.test(token)
-}
-
-function isKey(tokens: readonly string[], index: number): boolean {
-  const next = index + (/^\s/.test(tokens[index + 1] ?? '') ? 2 : 1)
-  return tokens[next] === ':' && (tokens[index] ?? '').startsWith('"')
-}
-
-// The value of a pair can have any name.
-function isSecretPlace(token: string): boolean {
-  return token === '"value"' || isSecretName(readString(token))
-}
-
-function hideLeaf(token: string, { see }: Reading): string {
-  if (/^(?:null|true|false)$/.test(token)) return token
-  see(readString(token))
-  return `"${HIDDEN}"`
-}
-
-function hideInString(token: string, reading: Reading): string {
-  const text = readString(token)
-  const shown = hideInner(text, reading)
-  return shown === text ? token : JSON.stringify(shown)
-}
-
-/** Reads a string of JSON. It may be cut or have escapes that are none. */
-function readString(token: string): string {
-  try {
-    return String(JSON.parse(token))
-  } catch {
-    return token.replace(/^"|"$/g, '').replace(/\\u([\da-f]{4})|\\(.)/gis, (_all, code?: string, escaped = '') =>
-      code === undefined ? escaped : String.fromCharCode(Number.parseInt(code, 16)),
-    )
-  }
 }

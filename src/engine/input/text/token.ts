@@ -1,6 +1,11 @@
 // Which tokens of the control API every client can send.
 
-const CHARACTERS: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a line break', '\r': 'a line break' }
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ' ': 'a space',
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a line break',
+}
 
 /** What to do about a token that cannot be sent. */
 export const TOKEN_ADVICE =

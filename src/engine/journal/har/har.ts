@@ -220,7 +220,8 @@ function readSentBody(
   if (body === null) return bytes === 0 ? size : { ...size, comment: 'The body is no longer kept.' }
   const comment = isWhole ? {} : { comment: 'The body is cut: the connection was, or it is larger than 1 MiB.' }
   const text = hiding.text(body)
-  if (isBinary && kept !== undefined && text === body) return { ...size, text: toBase64(joinBody(kept)), encoding: 'base64', ...comment }
+  if (isBinary && kept !== undefined && text === body)
+    return { ...size, text: toBase64(joinBody(kept)), encoding: 'base64', ...comment }
   return { ...size, text, ...comment }
 }
 
