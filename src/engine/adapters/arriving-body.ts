@@ -2,6 +2,7 @@
 
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
+import { type Body, joinParts } from '../http/body.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { Service } from './gate.ts'
 
@@ -47,7 +48,7 @@ async function withBody(service: BodyService, request: ServiceRequest, sent: Req
 }
 
 /** Reads a body. Whoever sends too much of it is told to stop. @returns undefined if it has more bytes than allowed */
-async function readBody(sent: Request, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readBody(sent: Request, most: number): Promise<Body | undefined> {
   // The requests of some test environments have no stream.
   const reader = sent.body?.getReader?.()
   if (reader === undefined) {
@@ -67,13 +68,7 @@ async function readBody(sent: Request, most: number): Promise<Uint8Array<ArrayBu
     }
     chunks.push(value)
   }
-  const body = new Uint8Array(length)
-  let end = 0
-  for (const chunk of chunks) {
-    body.set(chunk, end)
-    end += chunk.length
-  }
-  return body
+  return joinParts(chunks, length)
 }
 
 /** Builds the response to a body that is too large, as the server does. */
