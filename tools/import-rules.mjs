@@ -138,12 +138,12 @@ export default {
     {
       name: 'console-uses-the-client',
       comment:
-        'The console does nothing that a script cannot do. It shares how text is written, and the names of scenarios.',
+        'The console does nothing that a script cannot do. It shares how text is written, what is secret, and the names of scenarios.',
       severity: 'error',
       from: { path: '^src/console/.*\\.ts$' },
       to: {
         path: '^(src|scenarios|fixtures)/',
-        pathNot: '^src/(console/|client/|engine/input/text/(hidden-characters|shell)\\.ts$|service/scenarios\\.ts$)',
+        pathNot: '^src/(console/|client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
       },
     },
     {

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError } from '../client/transport/control-error.ts'
 import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
-import { quote } from '../engine/input/text/quote.ts'
+import { quote, showLines } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { FileError } from '../files/read/file-error.ts'
 import { isFileName } from '../files/read/source-file.ts'
@@ -28,8 +28,13 @@ import { chooseLines } from './output/json-lines.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
 
 /** Runs the command line with the arguments after the name of the program. @returns the exit code */
-export async function main(args: readonly string[], given: Io): Promise<number> {
-  const io = chooseLines(args, given)
+export async function main(args: readonly string[], terminal: Io): Promise<number> {
+  const io = chooseLines(args, {
+    ...terminal,
+    out: (text: string) => terminal.out(showLines(text)),
+    err: (text: string) => terminal.err(showLines(text)),
+    log: (text: string) => terminal.log(showLines(text)),
+  })
   const program = defineProgram(io)
   try {
     assertCommands(program, args)

@@ -24,9 +24,10 @@ const ANYWHERE = { origin: undefined, path: '' }
 export async function askOverrides(overrides: Overrides, service: Service, request: Request): Promise<AskedOverrides> {
   if (overrides.isEmpty()) return { overridden: null, service, respond: async () => undefined }
   // It is not known yet whether the service gets the request, so nothing notes its arrival.
-  const { takesUpload } = service
-  const overridden =
-    (await overrides.answer(await toServiceRequest({ takesUpload }, request.clone(), ANYWHERE))) ?? null
+  const { takesUpload, mostBytes, isControl, writeFailure } = service
+  const quiet = { takesUpload, mostBytes, isControl, writeFailure }
+  const asked = await toServiceRequest(quiet, request.clone(), ANYWHERE)
+  const overridden = asked.refused === undefined ? ((await overrides.answer(asked)) ?? null) : null
   const handle: Service['handle'] = (serviceRequest, options) =>
     service.handle({ ...serviceRequest, overridden }, options)
   return {

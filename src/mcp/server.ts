@@ -5,6 +5,7 @@ import { TOO_DEEP } from '../engine/input/json/parse-json.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../engine/input/schemas/form-schema.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { createHiding } from '../engine/input/text/secrets.ts'
 import type { Agent } from './agent.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
@@ -52,7 +53,10 @@ function addTool(server: McpServer, { name, description, input, isReadOnly, run,
     const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
       // The arguments cannot be sent on as JSON.
       if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
-      throw error instanceof ControlError ? new ControlError(toToolWords(name, error.message)) : error
+      if (!(error instanceof ControlError)) throw error
+      const hiding = createHiding()
+      hiding.text(JSON.stringify(rest))
+      throw new ControlError(hiding.text(toToolWords(name, error.message)))
     })
     return { content: [{ type: 'text', text }] }
   })

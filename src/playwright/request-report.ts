@@ -1,4 +1,6 @@
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import { showLines } from '../engine/input/text/quote.ts'
+import { hideSecrets } from '../engine/input/text/secrets.ts'
 import type { JournalEntry } from '../engine/journal/entry.ts'
 import type { Journal } from '../engine/journal/followed-journal.ts'
 import type { Session } from '../engine/sessions/session.ts'
@@ -13,14 +15,15 @@ export function describeRequests(session: Session): string {
   const entries = requests.list()
   if (entries.length === 0) return ['The simulator received no request.', ...describeUnused(session)].join('\n\n')
   const last = entries.slice(-MOST_REQUESTS)
-  return [
+  const lines = [
     `${describeCount(last.length, entries.length)}:`,
     ...last.map((entry) => describeRequest(entry, requests)),
     ...describeWaiting(session),
     ...describeUnused(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...(replay.length === 0 ? [] : [replay.join('\n')]),
-  ].join('\n\n')
+  ]
+  return showLines(lines.join('\n\n'))
 }
 
 function describeCount(shown: number, all: number): string {
@@ -29,7 +32,7 @@ function describeCount(shown: number, all: number): string {
 }
 
 function describeRequest({ id, method, path, query, state, status, at }: JournalEntry, journal: Journal): string {
-  const target = query === '' ? path : `${path}?${query}`
+  const target = hideSecrets(query === '' ? path : `${path}?${query}`)
   const words = journal.get(id)?.explanation.words ?? []
   return [
     `#${id} ${method} ${target} -> ${state === 'finished' ? (status ?? 'no response') : state} at ${at}`,

@@ -5,7 +5,7 @@ import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
-import { isOpenToAll, MOST_CONTROL_BYTES } from '../engine/control/control-paths.ts'
+import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
@@ -13,7 +13,6 @@ import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
-import { MOST_READ } from './bodies/request-size.ts'
 import { onceOver } from './connections/connection-memory.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
@@ -68,7 +67,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     // Nobody reads the body of a request that is rejected because of its head.
     if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
     const isInflated = isControl || service.inflatesBodies(serviceRequest)
-    const most = isControl ? MOST_CONTROL_BYTES.upload : MOST_READ.body
+    const most = service.mostBytes(serviceRequest)
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
       isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated, most })

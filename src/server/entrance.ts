@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Express } from 'express'
 import type { Service } from '../engine/adapters/gate.ts'
 import type { Failure } from '../engine/contract/operation/failure.ts'
+import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/request-size.ts'
 import { type Answering, toFailure } from './answering.ts'
 import { announcesBody } from './bodies/request-body.ts'
 import { INVALID_HTTP } from './connections/client-error.ts'
@@ -82,9 +83,6 @@ export function createEntrance(
   }
 }
 
-// Node drops the headers after these, so an `Origin` among them would not be seen.
-const MOST_HEADERS = 1000
-const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields too large' }
 // Express cannot handle it, and would end the process.
 const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
 
@@ -94,7 +92,8 @@ function findFlaw(request: IncomingMessage): Failure | undefined {
   // Only requests over HTTP/2 have one. A request line may name any version.
   if ('stream' in request) return TOO_NEW
   if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID_HTTP
-  if (rawHeaders.length >= 2 * MOST_HEADERS) return TOO_MANY_HEADERS
+  // Node drops the headers after these, so an `Origin` among them would not be seen.
+  if (rawHeaders.length >= 2 * MOST_READ.headers) return HEAD_TOO_LARGE
   const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? INVALID_HTTP : undefined
 }

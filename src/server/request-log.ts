@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../engine/adapters/gate.ts'
+import { hideSecrets } from '../engine/input/text/secrets.ts'
 import { readTraceParent } from '../engine/journal/trace-parent.ts'
 import type { ServedRequest } from '../engine/sessions/events/event-source.ts'
 import { readHead } from './exchange.ts'
@@ -10,7 +11,7 @@ import { readHead } from './exchange.ts'
 export interface LogEntry {
   /** The method of the request. */
   method: string
-  /** The URL as the client sent it, without tokens and passwords. */
+  /** The URL as the client sent it, with `[hidden]` in place of secrets. */
   url: string
   /** Undefined if the connection ended before the response was sent. */
   status: number | undefined
@@ -64,18 +65,4 @@ export function createRequestLog(
 // In a mounted app, Express keeps the full URL in `originalUrl`.
 function findTarget(request: IncomingMessage & { originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? ''
-}
-
-// Hides the token of the control API, even where a client has put it by mistake, and the user
-// information before the host of an absolute URL.
-function hideSecrets(target: string): string {
-  if (target.startsWith('/') && !target.includes('?')) return target
-  const [path = '', ...queries] = target.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').split('?')
-  const shown = queries.map((query) => query.split('&').map(hideToken).join('&'))
-  return [path, ...shown].join('?')
-}
-
-function hideToken(parameter: string): string {
-  const [name = ''] = parameter.split('=', 1)
-  return new URLSearchParams(name.toLowerCase()).has('token') ? `${name}=...` : parameter
 }

@@ -1,6 +1,7 @@
 // Vitest's `test` with a world for each test.
 
 import { type RunnerTestCase, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { showLines } from '../engine/input/text/quote.ts'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type Target } from '../node/interception.ts'
 import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
@@ -123,6 +124,6 @@ function createLateTarget(entry: Entry, begin: () => Boundary): Target {
 function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
-  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
+  if (result?.state === 'fail' && !fails) console.error(showLines(describeFailed(boundary)))
   boundary.end()
 }

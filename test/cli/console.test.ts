@@ -30,8 +30,8 @@ test('serve prints the URL of the console', async ({ start }) => {
 })
 
 test('serve prints a link to the console that carries the token in its fragment', async ({ start }) => {
-  const { url, out } = await start('--token', 'a&b c')
-  expect(out).toContain(`Console: ${url}/_simulator/#token=a%26b%20c`)
+  const { url, out } = await start('--token', 'a&b+c')
+  expect(out).toContain(`Console: ${url}/_simulator/#token=a%26b%2Bc`)
 })
 
 test.for([

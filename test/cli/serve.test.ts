@@ -28,9 +28,9 @@ test('serve prints its URL, its world and how many records the world has', async
 })
 
 test('serve names the public URL in everything that it prints, besides where it listens', async ({ start }) => {
-  const { out, url } = await start('--public-url', 'https://mock.example.com/mock/', '--token', 'x y')
+  const { out, url } = await start('--public-url', 'https://mock.example.com/mock/', '--token', 'x/y')
   expect(out.slice(0, 2)).toEqual([`deploymock listens on ${url}`, 'Clients reach it at https://mock.example.com/mock'])
-  expect(out).toContain('Console: https://mock.example.com/mock/_simulator/#token=x%20y')
+  expect(out).toContain('Console: https://mock.example.com/mock/_simulator/#token=x%2Fy')
   expect(out.slice(1).join('\n')).not.toContain(url)
 })
 

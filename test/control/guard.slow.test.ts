@@ -204,13 +204,14 @@ test.for([
 })
 
 test.for([
-  ['/_simulator/events?token=secret', '/_simulator/events?token=...'],
-  ['/v2/deployments?limit=1&token=secret&offset=0', '/v2/deployments?limit=1&token=...&offset=0'],
-  ['/nowhere?a=1?token=secret', '/nowhere?a=1?token=...'],
-  ['/_simulator?%74oken=secret', '/_simulator?%74oken=...'],
-  ['/_simulator?TOKEN=secret', '/_simulator?TOKEN=...'],
-  ['/_simulator?token', '/_simulator?token=...'],
-  ['http://user:secret@localhost/v2/deployments?token=secret', 'http://localhost/v2/deployments?token=...'],
+  ['/_simulator/events?token=secret', '/_simulator/events?token=%5Bhidden%5D'],
+  ['/v2/deployments?limit=1&token=secret&offset=0', '/v2/deployments?limit=1&token=%5Bhidden%5D&offset=0'],
+  ['/nowhere?a=1?token=secret', '/nowhere?a=1?token=%5Bhidden%5D'],
+  ['/_simulator?%74oken=secret', '/_simulator?%74oken=%5Bhidden%5D'],
+  ['/_simulator?TOKEN=secret', '/_simulator?TOKEN=%5Bhidden%5D'],
+  ['/_simulator?token', '/_simulator?token'],
+  ['http://user:secret@localhost/v2/deployments?token=secret', 'http://localhost/v2/deployments?token=%5Bhidden%5D'],
+  ['/_simulator/open?scenario=empty&signature=secret', '/_simulator/open?scenario=empty&signature=%5Bhidden%5D'],
   ['/v2/deployments?name_contains=token&token_id=1', '/v2/deployments?name_contains=token&token_id=1'],
 ] as const)('the log shows %s as %s', async ([path, shown], { start }) => {
   const urls: string[] = []

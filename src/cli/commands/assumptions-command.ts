@@ -18,7 +18,7 @@ import {
   type AssumptionOptions,
   addAssumptionOptions,
   DEFAULT_SERVER,
-  parseFilled,
+  parseToken,
   readAssumptionsOption,
 } from '../options/options.ts'
 import { formatTable, wrapText } from '../output/table.ts'
@@ -34,7 +34,7 @@ export function defineAssumptionsCommand(io: Io): Command {
       '--used [source]',
       `show which of them requests depended on: the URL of a server, or a folder with coverage files (default: ${DEFAULT_SERVER})`,
     )
-    .option('--token <token>', 'the token of that server', parseFilled)
+    .option('--token <token>', 'the token of that server', parseToken)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
     if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options.token)))
     const { preset, assume } = await readAssumptionsOption(options)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { quote, showLine } from '../../engine/input/text/quote.ts'
 import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import { findWarnings } from '../../files/find-warnings.ts'
@@ -33,7 +34,7 @@ async function checkFiles(paths: readonly string[], { strict, io }: { strict: bo
     try {
       const { description, warnings } = await checkFile(path, scenarios)
       if (strict && warnings.length > 0) throw new FileError(warnings)
-      io.out(`${path}: OK (${description})`)
+      io.out(`${showLine(path)}: OK (${description})`)
       for (const { text, ...place } of warnings) io.err(formatIssue({ ...place, text: `warning: ${text}` }))
     } catch (error) {
       if (!(error instanceof FileError)) throw error
@@ -52,7 +53,7 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
   if (first === undefined) scenarios.set(file.scenario.name, file)
   const simulator = buildNamed(file, taken)
   if (taken.length > 0) throw new FileError([...taken, ...findWarnings(file, simulator)])
-  const description = `scenario "${file.scenario.name}": ${describeCounts(service.resources, simulator.db)}`
+  const description = `scenario ${quote(file.scenario.name)}: ${describeCounts(service.resources, simulator.db)}`
   return { description, warnings: findWarnings(file, simulator) }
 }
 
@@ -70,5 +71,5 @@ async function describeSnapshot(path: string): Promise<string> {
   const simulator = await buildSnapshotWorld(file, (snapshot) =>
     createSimulator(service, withMemoryLimit({}), { snapshot }),
   )
-  return `snapshot of "${simulator.scenario.name}": ${describeCounts(service.resources, simulator.db)}`
+  return `snapshot of ${quote(simulator.scenario.name)}: ${describeCounts(service.resources, simulator.db)}`
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { quote } from '../../engine/input/text/quote.ts'
 import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import type { Format } from '../../files/read/source.ts'
@@ -54,7 +55,7 @@ async function exportScenario(options: ExportCommandOptions, io: Io): Promise<vo
   const text = await writeScenario(scenario, format, findSchema(output))
   if (output === undefined) return io.out(text.trimEnd())
   await writeWholeFile(output, text, { replace: force })
-  io.out(`Wrote the scenario "${scenario.name}" to ${output}.`)
+  io.out(`Wrote the scenario ${quote(scenario.name)} to ${output}.`)
 }
 
 function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenario {

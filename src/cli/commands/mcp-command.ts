@@ -10,7 +10,7 @@ import { serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { parseFilled, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
+import { parseFilled, parseToken, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 import { buildConsoleUrl } from '../output/console-url.ts'
 
@@ -49,7 +49,7 @@ export function defineMcpCommand(io: Io): Command {
         .conflicts(['scenario', 'seed', 'deployments', 'preset', 'assume', 'assumptions', 'port']),
     )
     .option('--session <name>', 'with --url: the session to join (default: a new one)', parseFilled)
-    .option('--token <token>', 'with --url: the token that the server requires', parseFilled)
+    .option('--token <token>', 'with --url: the token that the server requires', parseToken)
     .action(async (options: McpCommandOptions) => serveAgent(await readAssumptionsOption(options), io))
 }
 

@@ -7,6 +7,8 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { readSpeed, type SpeedInput } from '../../engine/input/options/speed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
@@ -27,6 +29,7 @@ import {
   type FileOfAssumptions,
   parseFilled,
   parseSpan,
+  parseToken,
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
@@ -129,12 +132,11 @@ export function defineServeCommand(io: Io): Command {
 
 async function readTokenFile(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => error)
-  if (typeof text === 'string' && text.trim() !== '') return text.trim()
-  throw new OptionError({
-    attempt: `read the token from ${file}`,
-    received: typeof text === 'string' ? 'the file is empty' : text.message,
-    advice: 'Set --token-file to a file that contains only the token.',
-  })
+  const token = typeof text === 'string' ? text.replace(/\r?\n$/, '') : ''
+  const received = typeof text === 'string' ? findTokenIssue(token) : text.message
+  if (received === undefined) return token
+  const advice = `Set --token-file to a file that contains only the token. ${TOKEN_ADVICE}`
+  throw new OptionError({ attempt: `read the token from ${file}`, received, advice })
 }
 
 function addStateOptions(command: Command): Command {
@@ -179,7 +181,7 @@ function addControlOptions(command: Command): Command {
         '--token <token>',
         'the token that the control API requires; DEPLOYMOCK_TOKEN can set it, too (default: none on this machine)',
       )
-        .argParser(parseFilled)
+        .argParser(parseToken)
         .env('DEPLOYMOCK_TOKEN'),
     )
     .addOption(
@@ -337,7 +339,7 @@ function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: Serve
 
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
   await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
-  io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
+  io.out(`Wrote a snapshot of ${quote(simulator.scenario.name)} to ${file}.`)
 }
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
@@ -349,7 +351,7 @@ async function writeHarFile(
   const { HAR_SHARE, writeHar } = await import('../../engine/journal/har/har.ts')
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
   const most = simulator.memory().limit / HAR_SHARE
-  const building = { urlOf, access: service.access, secrets: 'hide', version: readVersion(), most } as const
+  const building = { urlOf, secrets: 'hide', version: readVersion(), most } as const
   const { body, count } = writeHar(simulator.service.selectRequests(), building)
   await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
   io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)

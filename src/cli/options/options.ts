@@ -4,8 +4,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import { MINUTE, parseDuration, SECOND } from '../../engine/input/options/written-duration.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 
@@ -87,6 +89,13 @@ export function createRepeatable<Item>(flags: string, description: string, parse
 /** Parses text that must not be empty. */
 export function parseFilled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
+/** Parses a token of the control API. @throws OptionError that does not contain it, unlike the errors of other options */
+export function parseToken(text: string): string {
+  const received = findTokenIssue(text)
+  if (received !== undefined) throw new OptionError({ attempt: 'read --token', received, advice: TOKEN_ADVICE })
   return text
 }
 

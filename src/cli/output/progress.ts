@@ -1,7 +1,7 @@
 // What the terminal shows while a command works.
 
 import { countOf } from '../../engine/input/text/count-of.ts'
-import { showText } from '../../engine/input/text/quote.ts'
+import { showLine, showText } from '../../engine/input/text/quote.ts'
 import { formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
@@ -12,7 +12,12 @@ const COLUMNS = 80
 
 /** Returns what shows a text in the line of a terminal, in place of the one before. */
 function createLine({ paint, columns = COLUMNS }: Pick<Io, 'paint' | 'columns'>): (text?: string) => void {
-  return (text = '') => paint?.(`${ERASE_LINE}${text.slice(0, columns - 1).trimEnd()}`)
+  return (text = '') =>
+    paint?.(
+      `${ERASE_LINE}${showLine(text)
+        .slice(0, columns - 1)
+        .trimEnd()}`,
+    )
 }
 
 // Elsewhere, a line for each request would fill the log of a job.

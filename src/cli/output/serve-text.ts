@@ -5,6 +5,7 @@ import { listDiffering } from '../../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import { quote } from '../../engine/input/text/quote.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import type { LogEntry, RunningServer } from '../../server/index.ts'
@@ -53,7 +54,7 @@ export function describeStart(
 
 /** Describes a world in one sentence. */
 export function describeWorld({ scenario, db }: Simulator): string {
-  return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
+  return `World ${quote(scenario.name)} with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
 }
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {

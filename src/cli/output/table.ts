@@ -1,8 +1,11 @@
+import { showLine } from '../../engine/input/text/quote.ts'
+
 const GAP = 2
 const LEAST_COLUMNS = 20
 
 /** Formats rows as a table whose columns fit their longest cell. The last one wraps at the width of `columns`. */
-export function formatTable(rows: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
+export function formatTable(cells: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
+  const rows = cells.map((row) => row.map(showLine))
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),
     [],

@@ -2,6 +2,7 @@
 
 import type { ResourceName } from '../../engine/define/service-types.ts'
 import { quote } from '../../engine/input/text/quote.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import type { JournalEntry, RequestCounts } from '../../engine/journal/entry.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
@@ -32,7 +33,7 @@ export interface ConnectOptions {
   fetch?: typeof fetch
 }
 
-/** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL is invalid */
+/** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL or the token is invalid */
 export function createClient(
   url: string,
   options: ConnectOptions = {},
@@ -40,6 +41,8 @@ export function createClient(
 ): RemoteSimulator {
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
+  const issue = token === undefined ? undefined : findTokenIssue(token)
+  if (issue !== undefined) throw new ControlError(`Failed to connect: ${issue}. ${TOKEN_ADVICE}`)
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
   const own = session === undefined ? base : pathOf(session)
@@ -92,6 +95,9 @@ export function createClient(
 }
 
 function parseBase(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
-  throw new ControlError(`Failed to connect to ${quote(url)}: not an HTTP URL. Use one such as http://127.0.0.1:4010.`)
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isHttp = parsed !== undefined && /^https?:$/.test(parsed.protocol)
+  if (isHttp && parsed.username + parsed.password === '') return url.replace(/\/+$/, '')
+  const received = isHttp ? 'it contains a user or a password' : 'not an HTTP URL'
+  throw new ControlError(`Failed to connect to ${quote(url)}: ${received}. Use one such as http://127.0.0.1:4010.`)
 }

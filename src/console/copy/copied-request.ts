@@ -1,4 +1,6 @@
 import type { DetailedEntry } from '../../client/index.ts'
+import { HIDDEN } from '../../engine/input/text/secret-names.ts'
+import { createHiding } from '../../engine/input/text/secrets.ts'
 
 /** A request as a client sends it. */
 export interface CopiedRequest {
@@ -28,6 +30,20 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
     headers: request.headers.filter((header) => !OWN_HEADERS.test(header[0]) && !isDefault(header)),
     body,
     lacksBody: body === null && announcesBody(request.headers),
+  }
+}
+
+/** Replaces the secrets of a request, because people send copies to others. The service takes any credentials. */
+export function hideCopied({ url, headers, body, ...rest }: CopiedRequest): CopiedRequest {
+  const hiding = createHiding()
+  const hide = (name: string, value: string): string =>
+    hiding.header(name, value) === HIDDEN
+      ? value.replace(/^((?:bearer|basic) +)?.*$/is, '$1any')
+      : hiding.header(name, value)
+  return {
+    ...{ url: hiding.url(url), headers: headers.map(([name, value]) => [name, hide(name, value)] as const) },
+    ...{ body: body === null ? null : hiding.text(body) },
+    ...rest,
   }
 }
 

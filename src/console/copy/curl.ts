@@ -1,5 +1,5 @@
 import { quoteForShell, toLatin1 } from '../../engine/input/text/shell.ts'
-import { type CopiedRequest, hasContentType } from './copied-request.ts'
+import { type CopiedRequest, hasContentType, hideCopied } from './copied-request.ts'
 
 /** A command line, and the file that it reads if the body does not fit into it. */
 export interface CurlCommand {
@@ -12,8 +12,9 @@ const BODY_FILE = 'body.json'
 // Linux allows 128 KiB for one argument.
 const MOST_BODY_BYTES = 64 * 1024
 
-/** Writes a curl command that sends a request and shows the response with its headers. */
-export function buildCurl(request: CopiedRequest): CurlCommand {
+/** Writes a curl command that sends a request without its secrets and shows the response with its headers. */
+export function buildCurl(sent: CopiedRequest): CurlCommand {
+  const request = hideCopied(sent)
   const { method, url, headers, body } = request
   const file = needsFile(request) ? { name: BODY_FILE, content: body } : null
   const hasBody = body !== null || file !== null

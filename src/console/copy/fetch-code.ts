@@ -1,9 +1,10 @@
 import { parseJson } from '../store/decode.ts'
-import { type CopiedRequest, hasNoBody } from './copied-request.ts'
+import { type CopiedRequest, hasNoBody, hideCopied } from './copied-request.ts'
 import { writeLiteral, writeString } from './literal.ts'
 
-/** Writes code that sends a request with `fetch` and logs the status and the body of the response. */
-export function buildFetch(request: CopiedRequest): string {
+/** Writes code that sends a request without its secrets with `fetch` and logs the status and the body of the response. */
+export function buildFetch(sent: CopiedRequest): string {
+  const request = hideCopied(sent)
   const init = writeInit(request)
   const call = init === undefined ? writeString(request.url) : `${writeString(request.url)}, ${init}`
   return `${describeLosses(request)}const response = await fetch(${call})\nconsole.log(response.status, await response.text())\n`

@@ -1,8 +1,9 @@
 // A logged request as a Vitest test that passes.
 
 import type { DetailedEntry, FaultInput } from '../../client/index.ts'
+import { createHiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
 import { decodeQuery, parseJson } from '../store/decode.ts'
-import { buildRequest } from './copied-request.ts'
+import { buildRequest, hideCopied } from './copied-request.ts'
 import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
@@ -37,7 +38,7 @@ export async function writeTest(
     Promise.all(entries.map(({ id }) => simulator.exportScenario({ request: id }).catch(() => undefined))),
     simulator.state(),
   ])
-  const scenario = worldThen ?? (await simulator.exportScenario())
+  const scenario = hideInWorld(worldThen ?? (await simulator.exportScenario()))
   // A fault that a request has used up can be among those that an earlier one met.
   const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
   const steps = entries.map((entry) => toStep(entry, known))
@@ -54,13 +55,19 @@ export async function writeTest(
   }
 }
 
+// Its assumptions have names such as `secretValues`.
+function hideInWorld(scenario: ExportedScenario): ExportedScenario {
+  const shown = JSON.parse(createHiding().text(JSON.stringify(scenario))) as ExportedScenario
+  return scenario.assumptions === undefined ? shown : { ...shown, assumptions: scenario.assumptions }
+}
+
 interface Step extends Trial {
   entry: DetailedEntry
 }
 
 function toStep(entry: DetailedEntry, known: ExportedScenario['faults']): Step {
   const faults = listAppliedFaults(entry, known)
-  return { entry, faults, request: buildRequest(entry, ''), canFail: entry.status === null }
+  return { entry, faults, request: hideCopied(buildRequest(entry, '')), canFail: entry.status === null }
 }
 
 /**
@@ -139,9 +146,12 @@ function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 
   if (received === undefined) return isBroken ? 2 : 0
   if (status === null) return 0
   // Without a text, a whole body is empty.
+  const hiding = hideSeen(entry)
   const body = !response.isWhole || response.isBinary ? null : (response.body ?? '')
   if (status !== received.status) return 0
-  return body !== null && body === received.body ? 2 : 1
+  // The test sends other secrets, which the response may repeat.
+  const hide = (text: string | null): string | null => text && hiding.text(text)
+  return body !== null && hide(body) === hide(received.body) ? 2 : 1
 }
 
 function writeAttempt({ world, steps }: Attempt): WrittenTest {
@@ -183,7 +193,9 @@ function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'e
 
 function writeTitle(entries: readonly DetailedEntry[]): string {
   const names = entries.map(({ operation, method, path, query }) =>
-    [operation ?? `${method} ${path}`, decodeQuery(query)].filter((part) => part !== '').join(' '),
+    [operation ?? hideSecrets(`${method} ${path}`), decodeQuery(createHiding().query(query))]
+      .filter((part) => part !== '')
+      .join(' '),
   )
   const title = [...new Set(names)].join(', ')
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title

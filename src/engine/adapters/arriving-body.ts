@@ -1,12 +1,13 @@
 // Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
 
-import type { Arrival, ServiceRequest } from '../contract/operation/messages.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
+import { type Body, joinParts } from '../http/body.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { Service } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
-export interface BodyService {
-  readonly takesUpload: Service['takesUpload']
+export interface BodyService extends Pick<Service, 'takesUpload' | 'mostBytes' | 'isControl' | 'writeFailure'> {
   readonly noteArrival?: Service['noteArrival']
 }
 
@@ -14,7 +15,7 @@ export interface BodyService {
 export async function receiveBody(
   service: BodyService,
   request: ServiceRequest,
-  read: () => Promise<ArrayBuffer>,
+  sent: Request,
 ): Promise<ServiceRequest> {
   let arrival: Arrival | undefined
   let stopWatching: (() => void) | undefined
@@ -23,7 +24,7 @@ export async function receiveBody(
     if (arrival !== undefined) stopWatching = request.onGone?.(arrival.abandon)
   })
   try {
-    const whole = await withBody(service, request, new Uint8Array(await read()))
+    const whole = await withBody(service, request, sent)
     return arrival === undefined ? whole : { ...whole, arrival }
   } catch (error) {
     arrival?.abandon()
@@ -35,13 +36,46 @@ export async function receiveBody(
 }
 
 /** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */
-async function withBody(
-  service: BodyService,
-  request: ServiceRequest,
-  body: Uint8Array<ArrayBuffer>,
-): Promise<ServiceRequest> {
-  if (!service.takesUpload(request)) return { ...request, body }
-  return { ...request, upload: { sha256: await digest(body), size: body.length } }
+async function withBody(service: BodyService, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
+  const most = service.mostBytes(request)
+  const body = await readBody(sent, most)
+  if (service.takesUpload(request)) {
+    const upload =
+      body === undefined ? { sha256: null, size: most + 1 } : { sha256: await digest(body), size: body.length }
+    return { ...request, upload }
+  }
+  return body === undefined ? { refused: refuseSize(service, request, most), ...request } : { ...request, body }
+}
+
+/** Reads a body. Whoever sends too much of it is told to stop. @returns undefined if it has more bytes than allowed */
+async function readBody(sent: Request, most: number): Promise<Body | undefined> {
+  // The requests of some test environments have no stream.
+  const reader = sent.body?.getReader?.()
+  if (reader === undefined) {
+    const bytes = new Uint8Array(await sent.arrayBuffer())
+    return bytes.length > most ? undefined : bytes
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    if (!ArrayBuffer.isView(value)) throw new TypeError('A body can only have bytes')
+    length += value.length
+    if (length > most) {
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    chunks.push(value)
+  }
+  return joinParts(chunks, length)
+}
+
+/** Builds the response to a body that is too large, as the server does. */
+function refuseSize(service: BodyService, request: ServiceRequest, most: number): ServiceResponse {
+  if (!service.isControl(request)) return service.writeFailure({ status: 413, detail: 'request entity too large' })
+  const message = `Failed to read the body: it has more than ${most} bytes. Send at most that many.`
+  return buildRefusal({ status: 413, message })
 }
 
 // A page that is neither from localhost nor from HTTPS has no `crypto.subtle`.

@@ -11,6 +11,7 @@ import type {
 import { findForeignPage } from '../control/requests/caller.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { type Body, joinBody, NO_BYTES } from '../http/body.ts'
+import { HEAD_TOO_LARGE, MOST_READ } from '../http/request-size.ts'
 import { ProblemError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
@@ -54,8 +55,10 @@ export function toServiceRequest(
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
   }
-  if (request.body === null) return serviceRequest
-  return receiveBody(service, serviceRequest, () => request.arrayBuffer())
+  const { rawHeaders = [] } = serviceRequest
+  if (rawHeaders.length >= MOST_READ.headers * 2 || measureHead(url, rawHeaders) > MOST_READ.head)
+    return { refused: service.writeFailure(HEAD_TOO_LARGE), ...serviceRequest }
+  return request.body === null ? serviceRequest : receiveBody(service, serviceRequest, request)
 }
 
 // Every request pays for this, and a loop takes half the time of `flat`.
@@ -63,6 +66,10 @@ function readHeaders(headers: Headers): string[] {
   const listed: string[] = []
   for (const [name, value] of headers) listed.push(name, value)
   return listed
+}
+
+function measureHead({ pathname, search }: URL, rawHeaders: readonly string[]): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length, pathname.length + search.length)
 }
 
 interface Reading {

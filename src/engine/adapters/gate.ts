@@ -6,8 +6,9 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
-import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
+import { isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
+import { MOST_READ } from '../http/request-size.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
@@ -41,6 +42,8 @@ export interface Service {
   isControl(request: { path: string }): boolean
   /** Whether the body of a request is a file, of which only the digest and the size are needed. */
   takesUpload(request: Addressed & { method: string }): boolean
+  /** How many bytes the body of a request may have. */
+  mostBytes(request: Addressed & { method: string }): number
   /** Finds out which session a request is for, without creating it. */
   locate(request: Addressed): Location
   /** Whether pages of other origins may call the service in the session of a request. */
@@ -151,12 +154,11 @@ export function createGate(parts: GateOptions): Service {
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
     },
     isControl: ({ path }) => isControlPath(enterSession(path).path),
-    takesUpload({ method, path, header }) {
-      if (method !== 'PUT') return false
-      const { session: named, path: inner } = enterSession(path)
-      const { contract } = (find(named ?? header(SESSION_HEADER)) ?? main).readState()
-      return contract.findOperation({ method, path: inner })?.takesUpload !== undefined
-    },
+    takesUpload: (request) => findUpload(request, findOrMain) !== undefined,
+    mostBytes: (request) =>
+      isControlPath(enterSession(request.path).path)
+        ? MOST_CONTROL_BYTES.upload
+        : (findUpload(request, findOrMain)?.most ?? MOST_READ.body),
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
@@ -166,6 +168,7 @@ export function createGate(parts: GateOptions): Service {
     inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
+      if (request.refused !== undefined) return request.arrival?.refuse(request.refused) ?? request.refused
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
@@ -179,6 +182,12 @@ export function createGate(parts: GateOptions): Service {
       return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
     },
   }
+}
+
+function findUpload(request: Addressed & { method: string }, find: (request: Addressed) => ServingSession) {
+  if (request.method !== 'PUT') return undefined
+  const path = enterSession(request.path).path
+  return find(request).readState().contract.findOperation({ method: request.method, path })?.takesUpload
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {

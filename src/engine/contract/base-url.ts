@@ -2,6 +2,7 @@
 
 import { trimSlashes } from '../http/path-template.ts'
 import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 
 /** The URL where clients expect the service. */
 export interface BaseUrl {
@@ -19,7 +20,7 @@ export function parseBaseUrl(text: string | undefined): BaseUrl {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new OptionError({
       attempt: 'use the base URL',
-      received: `"${text}" is not a URL`,
+      received: `${quote(text)} is not a URL`,
       advice: 'Use an http or https URL without a query, or a path that starts with a slash.',
     })
   }

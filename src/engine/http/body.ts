@@ -48,7 +48,8 @@ export function joinBody(body: ResponseBody): Body {
   return body.parts[0] ?? NO_BYTES
 }
 
-function joinParts(parts: readonly Body[], length: number): Body {
+/** Copies parts into one. @param length that of all parts */
+export function joinParts(parts: readonly Uint8Array[], length: number): Body {
   const whole = new Uint8Array(length)
   let at = 0
   for (const part of parts) {

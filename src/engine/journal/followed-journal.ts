@@ -63,7 +63,7 @@ const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: tru
 export function followJournal(
   find: () => JournalWriter,
   { onClear, watch }: JournalChanges,
-  place: Pick<HarBuilding, 'urlOf' | 'access'>,
+  place: Pick<HarBuilding, 'urlOf'>,
 ): Journal {
   const list: Journal['list'] = (filter) =>
     find()

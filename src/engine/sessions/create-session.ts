@@ -164,7 +164,6 @@ function createView(name: string, read: () => State, parts: SessionParts) {
     }),
     overrides: createOverrides(() => read().overrides),
     requests: followJournal(() => read().journal, followChanges(name, parts), {
-      access: parts.declared.access,
       urlOf: (session) => `${parts.url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`,
     }),
     clock: createSessionClock(name, read, parts),

@@ -1,6 +1,7 @@
 // The error of invalid files.
 
 import { describeOmitted, MOST_ISSUES, type Omitted } from '../../engine/input/options/option-error.ts'
+import { showLine } from '../../engine/input/text/quote.ts'
 
 /** A position in a text, counted from 1. */
 export interface Position {
@@ -46,15 +47,16 @@ export function placeIssues(file: string, issues: readonly PlacedIssue[], omitte
 
 /** Formats an issue as a line with a position that editors and terminals can link to. */
 export function formatIssue({ file, line, column, text }: FileIssue): string {
-  return line === undefined ? `${file}: ${text}` : `${file}:${line}:${column}: ${text}`
+  const place = line === undefined ? file : `${file}:${line}:${column}`
+  return showLine(`${place}: ${text}`)
 }
 
 function describeIssues(issues: readonly FileIssue[]): string {
   const [first] = issues
   if (first !== undefined && issues.length === 1 && first.line === undefined) {
-    return `Failed to read ${first.file}: ${first.text}`
+    return showLine(`Failed to read ${first.file}: ${first.text}`)
   }
-  const files = [...new Set(issues.map(({ file }) => file))].join(', ')
+  const files = showLine([...new Set(issues.map(({ file }) => file))].join(', '))
   const named = issues.filter(({ isRest }) => isRest === undefined)
   const start = named.length < issues.length ? 'the first ' : ''
   const count = named.length === 1 ? '1 issue' : `${start}${named.length} issues`

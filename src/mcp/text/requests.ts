@@ -1,6 +1,7 @@
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../console/copy/expectation.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import { type Hiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
 import { joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
@@ -11,7 +12,7 @@ const MOST_OF_HEADERS = 1000
 /** Describes a request on one line. */
 export function describeRequest(entry: JournalEntry): string {
   const { id, method, path, query, status, state, operation, page, faults } = entry
-  const target = `${method} ${path}${query === '' ? '' : `?${query}`}`
+  const target = hideSecrets(`${method} ${path}${query === '' ? '' : `?${query}`}`)
   return [
     `#${id} ${shortenText(target, 300, () => '')}`,
     status === null ? (state === 'finished' ? 'no response' : state) : String(status),
@@ -32,8 +33,10 @@ export function explainRequest(
   { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
   from?: number,
 ): string {
-  const { id, explanation, response } = entry
-  return joinLines(
+  const { id, explanation } = entry
+  const hiding = hideSeen(entry)
+  const response = hideInResponse(entry, hiding)
+  const lines = joinLines(
     describeRequest(entry),
     explanation.summary.map((word) => `- ${word}`),
     describeFilters(explanation, alone),
@@ -41,8 +44,15 @@ export function explainRequest(
     describeAssumptions(id, explanation),
     reasons,
     describeHeaders(response),
-    describeBody(entry, from),
+    describeBody({ id, response }, from),
   )
+  return hiding.text(lines)
+}
+
+// Before a body is cut.
+function hideInResponse({ response }: DetailedEntry, hiding: Hiding): DetailedEntry['response'] {
+  const headers = response.headers.map(([name, value]): [string, string] => [name, hiding.header(name, value)])
+  return { ...response, headers, body: response.body && hiding.text(response.body) }
 }
 
 // What one filter has removed is no longer there for the next ones, which look harmless then.
@@ -73,7 +83,7 @@ function describeHeaders({ headers }: DetailedEntry['response']): string | undef
   return `Headers: ${shortenText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
 }
 
-function describeBody({ id, response }: DetailedEntry, from?: number): string {
+function describeBody({ id, response }: Pick<DetailedEntry, 'id' | 'response'>, from?: number): string {
   const { body, isBinary, isWhole, bytes } = response
   if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${countOf(bytes, 'byte')}, no longer kept)`
   if (isBinary) return `Body: (${bytes} bytes that are not text)`

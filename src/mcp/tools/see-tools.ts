@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { recordsOf } from '../../console/store/api.ts'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
+import { createHiding } from '../../engine/input/text/secrets.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
 import { describeRequest } from '../text/requests.ts'
@@ -75,7 +76,9 @@ const seeRecords = defineTool({
     const { total, records } = await recordsOf(simulator, resource).page({ offset, limit, ...chosen })
     if (records.length === 0 && total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
     if (records.length === 0) return describeNone(resource, await simulator.db[resource].count())
-    const lines = records.map((record) => JSON.stringify(id === undefined ? shortenRecord(record) : record))
+    const lines = records.map((record) =>
+      createHiding().text(JSON.stringify(id === undefined ? shortenRecord(record) : record)),
+    )
     const shown = takeLines(lines, MOST_CHARACTERS)
     const next = offset + shown.length
     const rest = total > next ? ` Go on with offset ${next}.` : ''

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
-import { HIDDEN as HIDDEN_IN_LOGS } from '../../engine/journal/har/secrets.ts'
+import { HIDDEN as HIDDEN_IN_LOGS } from '../../engine/input/text/secret-names.ts'
 import {
   findList,
   headerOf,

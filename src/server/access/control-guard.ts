@@ -2,6 +2,8 @@ import type { ServiceRequest } from '../../engine/contract/operation/messages.ts
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
 import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import { createLinkSignature, isSame, isSigned } from './link-signature.ts'
 
 /** Who may use the control API of a server. */
@@ -30,15 +32,12 @@ const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
  * neither from another origin, nor by a host name that the page's owner points at this machine.
  * Other machines need the token.
  *
- * @throws OptionError for an empty token and for an invalid origin or host
+ * @throws OptionError for a token that cannot be sent, and for an invalid origin or host
  */
 export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions) {
-  if (token === '')
-    throw new OptionError({
-      attempt: 'guard the control API',
-      received: 'the token is empty',
-      advice: 'Set a token, or leave the option out.',
-    })
+  const issue = token === undefined ? undefined : findTokenIssue(token)
+  if (issue !== undefined)
+    throw new OptionError({ attempt: 'guard the control API', received: issue, advice: TOKEN_ADVICE })
   const origins = new Set(allowOrigins.map(parseOrigin))
   const hosts = new Set(allowHosts.map(parseHost))
   const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
@@ -82,7 +81,7 @@ export function parseOrigin(text: string): string {
   if (text === '*') return text
   if (URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text)) return new URL(text).origin
   throw new OptionError({
-    attempt: `allow the origin "${text}"`,
+    attempt: `allow the origin ${quote(text)}`,
     received: 'not an origin',
     advice: 'Use a scheme and a host, such as http://localhost:3000, or * for all.',
   })
@@ -93,7 +92,7 @@ export function parseHost(text: string): string {
   const host = /^[\da-f.]*:[\da-f:.]*$/i.test(text) ? `[${text}]` : text
   if (isHostName(host)) return host.toLowerCase()
   throw new OptionError({
-    attempt: `allow the host "${text}"`,
+    attempt: `allow the host ${quote(text)}`,
     received: 'not a host name',
     advice: 'Use a name without a scheme and a port, such as mock.test.',
   })

@@ -4,10 +4,11 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
 import type { Failure } from '../../engine/contract/operation/failure.ts'
 import { joinBody } from '../../engine/http/body.ts'
+import { HEAD_TOO_LARGE } from '../../engine/http/request-size.ts'
 import type { Connections } from './connections.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'Request header fields too large' },
+  HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Chunk extensions too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Request timeout' },
 }

@@ -6,6 +6,7 @@ import { createServer, type Server, type ServerOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { showLine } from '../../engine/input/text/quote.ts'
 
 /** The files with the certificate of a server. */
 export interface TlsOptions {
@@ -41,7 +42,7 @@ export async function createTlsServer(http: ServerOptions, tls: TlsOptions): Pro
       // Perhaps only one of the files has been written so far.
       ({ message }) => {
         isRefused = true
-        console.error(`${message} The server keeps the certificate that it has.`)
+        console.error(`${showLine(message)} The server keeps the certificate that it has.`)
       },
     )
   const watch = { interval: POLLING_MILLISECONDS, persistent: false }

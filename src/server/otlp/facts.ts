@@ -1,6 +1,7 @@
 // What of a request its span says. Loaded with every server, unlike the files that send spans.
 
 import { templateOf } from '../../engine/contract/operation/operation.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { readStatus } from '../../engine/journal/sent-response.ts'
 import { readTraceParent, type TraceParent } from '../../engine/journal/trace-parent.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
@@ -37,7 +38,7 @@ export function takeFacts({ id, session, record }: ServedRequest): SpanFacts {
     received,
     milliseconds,
     assumptions,
-    path: ownText(path.slice(0, MOST_OF_PATH)),
+    path: ownText(hideSecrets(path.slice(0, MOST_OF_PATH))),
     route: operation && templateOf(operation, assumptions),
     parent: readTraceParent(headers),
     operation: outcome.operation,

@@ -64,7 +64,9 @@ function createReport({ target }: TraceCollector): (reason: string | undefined) 
   let last: string | undefined
   return (reason) => {
     if (reason !== undefined && last === undefined) {
-      console.error(`Failed to send spans to ${origin}${pathname}: ${reason}. Requests are answered all the same.`)
+      console.error(
+        `Failed to send spans to ${origin}${pathname}: ${reason.replace(/[^ -~]+/g, ' ')}. Requests are answered all the same.`,
+      )
     }
     if (reason === undefined && last !== undefined) console.error(`The spans reach ${origin}${pathname} again.`)
     last = reason

@@ -1,3 +1,4 @@
+import { showLine } from '../../engine/input/text/quote.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { createKeptAnswers } from './answer-kept.ts'
 import { openFolderStore } from './folder/folder-store.ts'
@@ -7,7 +8,7 @@ import { keepSessions } from './keep-sessions.ts'
 export async function openState(simulator: Simulator, place: string) {
   const store = await (/^rediss?:\/\//.test(place) ? openRedis(place) : openFolderStore(place))
   try {
-    const keeping = await keepSessions(simulator, store, console.error)
+    const keeping = await keepSessions(simulator, store, (line) => console.error(showLine(line)))
     return { ...keeping, ...createKeptAnswers(simulator.service, keeping) }
   } catch (error) {
     await store.close()

@@ -185,7 +185,7 @@ function describeBody(
   operation: Operation,
   { schemas, example }: { schemas: DocumentSchemas; example: unknown },
 ): Json | undefined {
-  if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload]: {} } }
+  if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload.type]: {} } }
   if (operation.body === undefined) return undefined
   // The operation takes a body under all assumptions.
   const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model)

@@ -34,6 +34,8 @@ export interface ServiceRequest extends RequestTarget {
   overridden?: Overridden | null
   /** What an adapter passes on instead of the body, if the request uploads a file. */
   upload?: Upload
+  /** The response, if its adapter cannot pass on all of it. */
+  refused?: ServiceResponse
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
   /** Its arrival, if that was noted because the body was not there yet. */

@@ -72,8 +72,8 @@ interface OperationDefinition<
   readonly takesHints?: readonly (keyof Hints)[]
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
-  /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
-  readonly takesUpload?: string
+  /** Its body, if that is a file, of which adapters only pass on the digest and the size: its type, and its most bytes. */
+  readonly takesUpload?: { readonly type: string; readonly most: number }
   /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */
   readonly refusals?: Refusals
   /**

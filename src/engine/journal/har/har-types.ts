@@ -79,8 +79,8 @@ export interface HarResponse {
 /** Which requests of a request log an archive contains, and whether it contains their secrets. */
 export interface HarOptions extends RequestFilter, RequestRange {
   /**
-   * `hide` replaces credentials, cookies, and the values of parameters and fields whose names say that they are
-   * secret, such as `token`. Default: `hide`.
+   * `hide` replaces credentials, cookies, passwords in URLs, and whatever has a name that says that it is secret, such
+   * as `token`, also where a response repeats it. Default: `hide`.
    */
   readonly secrets?: 'hide' | 'keep' | undefined
 }

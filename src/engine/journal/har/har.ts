@@ -1,17 +1,15 @@
 // Turns requests of a request log into an HTTP archive.
 
-import type { Access } from '../../contract/operation/access.ts'
 import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../../http/body.ts'
+import { createHiding, type Hiding, NOTHING_HIDDEN } from '../../input/text/secrets.ts'
 import type { SentResponse } from '../entry.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'
 import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
-import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
 
 export interface HarBuilding {
   /** Returns the URL of a session's service, without a slash at the end. */
   urlOf(session: string): string
-  readonly access: Access
   readonly secrets: NonNullable<HarOptions['secrets']>
   /** The version of the package; empty if it is unknown. */
   readonly version: string
@@ -56,12 +54,12 @@ export function writeHar(
 
 /** Builds the entries of an archive, the newest first. */
 function* buildEntries(requests: readonly KeptRequest[], building: HarBuilding): Generator<HarEntry, void> {
-  const { secrets, access, urlOf, most = MOST_CHARACTERS } = building
+  const { secrets, urlOf, most = MOST_CHARACTERS } = building
   // The bodies leave the other half to everything else.
   const room: Room = { left: Math.min(most, MOST_CHARACTERS), withoutBodies: Math.min(most, MOST_CHARACTERS) / 2 }
-  const hiding = secrets === 'keep' ? NOTHING_HIDDEN : createHiding(access)
   for (const request of requests.toReversed()) {
     if (room.left <= 0) return
+    const hiding = secrets === 'keep' ? NOTHING_HIDDEN : createHiding()
     yield buildHarEntry(request, urlOf(request.session), { hiding, room })
   }
 }
@@ -138,18 +136,14 @@ function buildRequest(
   { url, hiding }: { readonly url: string; readonly hiding: Hiding },
 ): HarRequest {
   const { method, path, query } = record
-  const hidden = hiding.query(query)
-  const target = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : `?${hidden}`}`
+  const target = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : `?${query}`}`
   return {
     method,
-    url: url + escapeTarget(target),
+    url: url + escapeTarget(hiding.url(target)),
     httpVersion: HTTP,
     cookies: pairs.filter(isNamed('cookie')).flatMap(([name, value]) => readCookies(value.split(';'), name, hiding)),
     headers: toPairs(pairs, hiding),
-    queryString: Array.from(new URLSearchParams(query), ([name, value]) => ({
-      name,
-      value: hiding.parameter(name, value),
-    })),
+    queryString: Array.from(new URLSearchParams(hiding.query(query)), ([name, value]) => ({ name, value })),
     ...readRequestBody(record, pairs, hiding),
     headersSize: -1,
   }
@@ -203,11 +197,11 @@ function readRequestBody(
   headers: readonly Pair[],
   hiding: Hiding,
 ): Pick<HarRequest, 'postData' | 'bodySize'> {
-  const mimeType = find(headers, 'content-type') ?? UNKNOWN
+  const mimeType = hiding.header('content-type', find(headers, 'content-type') ?? UNKNOWN)
   if (body.length > 0) {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
     const comment = text.includes('\ufffd') ? { comment: 'The body is not UTF-8.' } : {}
-    return { postData: { mimeType, text: hiding.body(text, mimeType), ...comment }, bodySize: body.length }
+    return { postData: { mimeType, text: hiding.text(text), ...comment }, bodySize: body.length }
   }
   const announced = Number(find(headers, 'content-length') ?? 0)
   if (!(announced > 0)) return { bodySize: 0 }
@@ -221,12 +215,14 @@ function readSentBody(
   kept: ResponseBody | undefined,
   hiding: Hiding,
 ): HarResponse['content'] {
-  const mimeType = find(headers, 'content-type') ?? UNKNOWN
+  const mimeType = hiding.header('content-type', find(headers, 'content-type') ?? UNKNOWN)
   const size = { size: bytes, mimeType }
   if (body === null) return bytes === 0 ? size : { ...size, comment: 'The body is no longer kept.' }
   const comment = isWhole ? {} : { comment: 'The body is cut: the connection was, or it is larger than 1 MiB.' }
-  if (isBinary && kept !== undefined) return { ...size, text: toBase64(joinBody(kept)), encoding: 'base64', ...comment }
-  return { ...size, text: hiding.body(body, mimeType), ...comment }
+  const text = hiding.text(body)
+  if (isBinary && kept !== undefined && text === body)
+    return { ...size, text: toBase64(joinBody(kept)), encoding: 'base64', ...comment }
+  return { ...size, text, ...comment }
 }
 
 function find(headers: readonly Pair[], searched: string): string | undefined {

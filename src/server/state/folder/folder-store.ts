@@ -4,6 +4,7 @@ import { constants } from 'node:fs'
 import * as nodeFiles from 'node:fs/promises'
 import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
+import { showLine } from '../../../engine/input/text/quote.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
 import type { LogStore } from '../log-store.ts'
 import { type Files, lockFolder } from './folder-lock.ts'
@@ -38,7 +39,7 @@ interface Contents {
 /** Opens a folder that only its owner can read. @throws OptionError if it cannot be used, or another process uses it */
 export async function openFolderStore(
   folder: string,
-  { files = nodeFiles, report = console.error }: FolderOptions = {},
+  { files = nodeFiles, report = (line) => console.error(showLine(line)) }: FolderOptions = {},
 ): Promise<LogStore> {
   const contents = {
     files,

@@ -72,7 +72,7 @@ export const uploadSource = defineUpstreamOperation({
   template: '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz',
   summary: 'Receives source code at the URL of an upload.',
   isOpen: true,
-  takesUpload: TYPE,
+  takesUpload: { type: TYPE, most: MOST_UPLOADED_BYTES },
   parameters: {
     deployment_id: deploymentId,
     upload_id: idInPath(uploads),

@@ -102,14 +102,13 @@ export const requestOperations: readonly ControlOperation[] = [
 ]
 
 function exportRequests(
-  { session, declared, host, request, budget }: ControlContext,
+  { session, host, request, budget }: ControlContext,
   filter: RequestFilter & RequestRange,
 ): Body {
   const urlOf = () => request.origin + request.basePath
   const most = budget.read().limit / HAR_SHARE
   const building = {
     urlOf,
-    access: declared.access,
     secrets: 'hide',
     version: host.readVersion?.() ?? '',
     most,
