@@ -62,8 +62,10 @@ export function createPageAnswer(
     if (overriding.overridden !== null) {
       return toAnswered(await getResponse(handlersOf(overriding), request)) ?? overriding.respond()
     }
-    const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
+    const own =
+      handlers.length === 0 || overriding.passes ? undefined : await getResponse([...handlers], request.clone())
     if (own !== undefined || letsPass(request)) return toAnswered(own)
+    if (isElsewhere(request) && overriding.passes) return overriding.respond()
     if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
     const response = await getResponse(handlersOf(overriding), request)
     return response === undefined ? undefined : { response, isOfService: true }

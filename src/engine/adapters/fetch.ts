@@ -53,6 +53,7 @@ export function toServiceRequest(
     rawHeaders: readHeaders(request.headers),
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
+    fetchRequest: request,
   }
   if (request.body === null) return serviceRequest
   return receiveBody(service, serviceRequest, () => request.arrayBuffer())
@@ -80,12 +81,13 @@ export async function toResponse(
   request: Waiting,
   reading: Reading = { parsesBytes: false },
 ): Promise<Response> {
-  const { status, transportFault, stream } = serviceResponse
+  const { status, statusText = '', transportFault, stream } = serviceResponse
   const body = joinBody(serviceResponse.body)
-  const headers = listHeaders(serviceResponse.headers)
-  if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
-  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
+  const init = { status, statusText, headers: listHeaders(serviceResponse.headers) }
+  const late = stream === undefined ? serviceResponse.body.rest?.stream : toReadable(stream, request)
+  if (late !== undefined) return new Response(late, init)
+  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, init)
+  return toSpoiltResponse(transportFault, { ...init, body }, request, reading)
 }
 
 function toSpoiltResponse(

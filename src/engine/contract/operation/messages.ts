@@ -36,6 +36,8 @@ export interface ServiceRequest extends RequestTarget {
   upload?: Upload
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+  /** The fetch request that it was, if it was one. Its body may have been read. */
+  fetchRequest?: Request
   /** Its arrival, if that was noted because the body was not there yet. */
   arrival?: Arrival
 }
@@ -71,9 +73,11 @@ export interface Overridden {
 /** A response that is ready for an adapter to send. */
 export interface ServiceResponse {
   status: number
+  /** The words after the status. Default: those that are usual where it is sent. */
+  statusText?: string
   /** A list has a header for each of its values. */
   headers: Readonly<Record<string, string | string[]>>
-  /** The whole body; empty if there is none. */
+  /** The body; empty if there is none. */
   body: ResponseBody
   /** What is sent after the body until the client disconnects. */
   stream?: ResponseStream

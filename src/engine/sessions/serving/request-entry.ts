@@ -20,6 +20,7 @@ import type { SessionParts, State } from '../state/state.ts'
 const NONE: readonly FaultCandidate[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
+const SENDING = { state: 'pending', waitsFor: buildWait('handler') } as const
 
 /** What a request waits for if it waits for nothing else. */
 export const IN_TURN = buildWait('turn')
@@ -54,8 +55,12 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     return written
   }
   const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
+    const { rest } = outcome.response.body
     // The client may leave before an override answers, and an override may answer all the same.
-    if (written !== undefined && written.record.state !== 'pending') return NO_RESPONSE
+    if (written !== undefined && written.record.state !== 'pending') {
+      rest?.stream.cancel().catch(() => undefined)
+      return NO_RESPONSE
+    }
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     const record = Object.assign(written?.record ?? buildRecord(request, arrival, outline), readEnd(outcome, applied), {
       outcome: outline,
@@ -70,7 +75,13 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     for (const { note } of applied) note(id)
     if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
-    if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: abort(record) }))
+    if (rest !== undefined) {
+      void rest.over.then(({ body, isAborted }) => {
+        end(record, isAborted ? 'aborted' : 'finished')
+        journal.update(id, record, { ...sent, body })
+        emitWait({ id, record })
+      })
+    } else if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
     return sent
   }
   const wait = (next: RequestWait): void => {
@@ -104,9 +115,10 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   }
 }
 
-function abort(record: JournalRecord): JournalRecord {
+/** Writes that a request is over that was pending when its outcome was known. */
+function end(record: JournalRecord, state: RequestState): JournalRecord {
   const milliseconds = Math.max(0, Date.now() - record.received)
-  return Object.assign(record, { state: 'aborted', waitsFor: null, milliseconds })
+  return Object.assign(record, { state, waitsFor: null, milliseconds })
 }
 
 /** How far a request has got when its outcome is known. */
@@ -115,6 +127,7 @@ function readEnd(
   applied: readonly FaultCandidate[],
 ): { state: RequestState; waitsFor: RequestWait | null } {
   if (hasLeft === true) return ABORTED
+  if (response.body.rest !== undefined) return SENDING
   if (!isNeverSent(response)) return FINISHED
   // The first one spoils the response last.
   const spoiling = applied.find(({ effect }) => effect.isTransport)
