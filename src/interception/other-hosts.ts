@@ -50,6 +50,8 @@ export function createOtherRequests(
   return {
     /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
     add(method: string, url: URL): boolean {
+      // A data URL, for example, has no host.
+      if (!/^https?:$/.test(url.protocol)) return false
       const request = note(method, url)
       if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
       return otherHosts === 'error'

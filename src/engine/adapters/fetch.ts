@@ -43,7 +43,7 @@ export function toServiceRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const url = new URL(request.url)
   const serviceRequest: ServiceRequest = {
-    method: request.method.toUpperCase(),
+    method: request.method,
     origin: url.origin,
     basePath: base.path,
     // Of a URL, the host and the fragment are not kept, and they can be long.

@@ -7,7 +7,7 @@ import type { Envelope, ListEvidence } from './responses.ts'
 
 /** What an operation is found by. */
 export interface RequestTarget {
-  /** In upper case. */
+  /** As it was sent. */
   method: string
   /** The service's own path, still percent-encoded. */
   path: string
