@@ -1,8 +1,7 @@
 // Cuts connections in @mswjs/http-middleware.
 
 import type { ServiceResponse, TransportFault } from '../contract/operation/messages.ts'
-import { type Body, joinBody } from '../http/body.ts'
-import { listHeaders } from '../journal/header-list.ts'
+import { joinBody } from '../http/body.ts'
 
 /**
  * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this
@@ -14,32 +13,17 @@ export function isServed({ credentials, headers, url }: Request): boolean {
 
 /**
  * Turns a response whose connection is cut into an incomplete response: it announces more bytes than
- * it has, and then the connection closes. A stream ends where it breaks off.
+ * it has, and then the connection closes.
  *
  * @note With @mswjs/http-middleware, a network error or a body that breaks off ends the process.
  * @returns undefined if the response need not be cut
  */
-export function toUnfinishedResponse(serviceResponse: ServiceResponse): Response | undefined {
-  const { status, statusText = '', headers, body, transportFault } = serviceResponse
-  if (body.rest !== undefined) {
-    return new Response(endWhereBroken(body.rest.stream), { status, statusText, headers: listHeaders(headers) })
-  }
+export function toUnfinishedResponse({ status, headers, body, transportFault }: ServiceResponse): Response | undefined {
   const unfinished = transportFault && measureUnfinished(transportFault, body.length)
   if (unfinished === undefined || unfinished.announced <= unfinished.sent) return undefined
   const length = { 'content-length': String(unfinished.announced), connection: 'close' }
   const sent = unfinished.sent === 0 ? null : joinBody(body).slice(0, unfinished.sent)
   return new Response(sent, { status, headers: { ...headers, ...length } })
-}
-
-function endWhereBroken(stream: ReadableStream<Body>): ReadableStream<Body> {
-  const reader = stream.getReader()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value } = await reader.read().catch(() => ({ value: undefined }))
-      if (value === undefined) controller.close()
-      else controller.enqueue(value)
-    },
-  })
 }
 
 /** Returns how many bytes are announced and how many are sent; undefined if the response never comes. */

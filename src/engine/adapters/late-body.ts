@@ -1,38 +1,39 @@
 // The body of a fetch response, which may still arrive while it is sent.
 
-import { type Body, type BodyRest, buildBody, type EndedBody, NO_BODY, NO_BYTES, type ResponseBody } from '../http/body.ts'
+import { type Body, type BodyRest, buildBody, NO_BODY, type ResponseBody } from '../http/body.ts'
 import { realTimers } from '../store/time/real-time.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
-type Read = ReturnType<Reader['read']>
 
-/** Takes a body. Most are there at once, and the others pass on what arrives. @param signal aborts when the client leaves */
-export async function takeBody(stream: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<ResponseBody> {
+interface Client {
+  /** Aborts when it leaves. */
+  readonly signal: AbortSignal
+  /** Whether a body that breaks off has to look whole to it. */
+  readonly hidesBreaks: boolean
+}
+
+/** Takes a body. Most are there at once, and the others pass on what arrives. */
+export async function takeBody(stream: ReadableStream<Uint8Array> | null, client: Client): Promise<ResponseBody> {
   if (stream === null) return NO_BODY
   const reader = stream.getReader()
   const first = reader.read()
   const second = first.then(() => reader.read())
-  if (!(await endsAtOnce(second))) return { ...NO_BODY, rest: passOn(reader, [first, second], signal) }
+  const soon = new Promise<undefined>((resolve) => realTimers.after(0, () => resolve(undefined)))
+  const next = await Promise.race([second.catch(() => undefined), soon])
+  if (next?.done !== true) return { ...NO_BODY, rest: passOn(reader, [first, second], client) }
   const { value } = await first
   return buildBody(value === undefined ? [] : [toBytes(value)])
 }
 
-function endsAtOnce(read: Read): Promise<boolean> {
-  return new Promise((resolve) => {
-    const stop = realTimers.after(0, () => resolve(false))
-    const settle = (isEnd: boolean): void => {
-      stop()
-      resolve(isEnd)
-    }
-    read.then(({ done }) => settle(done), () => settle(false))
-  })
-}
+// Many streams may be open at once.
+const MOST_KEPT = 64 * 1024
 
-function passOn(reader: Reader, reads: Read[], signal: AbortSignal): BodyRest {
-  const start = createStart()
+function passOn(reader: Reader, reads: ReturnType<Reader['read']>[], { signal, hidesBreaks }: Client): BodyRest {
+  const kept: Body[] = []
+  let length = 0
   let end: (isAborted: boolean) => void = () => undefined
-  const over = new Promise<EndedBody>((resolve) => {
-    end = (isAborted) => resolve({ body: start.read(), isAborted })
+  const over: BodyRest['over'] = new Promise((resolve) => {
+    end = (isAborted) => resolve({ body: { ...buildBody(kept), length }, isAborted })
   })
   const leave = (reason: unknown): Promise<void> => {
     end(true)
@@ -40,24 +41,24 @@ function passOn(reader: Reader, reads: Read[], signal: AbortSignal): BodyRest {
   }
   const source: UnderlyingDefaultSource<Body> = {
     start(controller) {
-      const abort = (): void => {
+      signal.addEventListener('abort', () => {
         leave(signal.reason).catch(() => undefined)
         controller.error(signal.reason)
-      }
-      if (signal.aborted) abort()
-      else signal.addEventListener('abort', abort)
+      })
     },
     async pull(controller) {
       try {
-        const { done, value } = await (reads.shift() ?? reader.read())
-        if (value !== undefined) controller.enqueue(start.add(toBytes(value)))
-        if (!done) return
-        controller.close()
-        end(false)
+        const { value } = await (reads.shift() ?? reader.read())
+        const bytes = value && toBytes(value)
+        if (length < MOST_KEPT && bytes) kept.push(bytes.slice(0, MOST_KEPT - length))
+        length += bytes?.length ?? 0
+        if (bytes) return controller.enqueue(bytes)
       } catch (error) {
         end(false)
-        throw error
+        if (!hidesBreaks) throw error
       }
+      end(false)
+      controller.close()
     },
     cancel: leave,
   }
@@ -69,27 +70,4 @@ function passOn(reader: Reader, reads: Read[], signal: AbortSignal): BodyRest {
 function toBytes(value: Uint8Array): Body {
   if (Object.prototype.toString.call(value) === '[object Uint8Array]') return new Uint8Array(value)
   throw new TypeError('A body must consist of bytes.')
-}
-
-// Many streams may be open at once.
-const MOST_KEPT = 64 * 1024
-
-/** Keeps the first bytes of a body, and counts all of them. */
-function createStart() {
-  let kept = NO_BYTES
-  let length = 0
-  return {
-    add(bytes: Body): Body {
-      const isKept = Math.min(length + bytes.length, MOST_KEPT)
-      if (isKept > kept.length) {
-        const larger = new Uint8Array(Math.min(MOST_KEPT, isKept * 2))
-        larger.set(kept)
-        kept = larger
-      }
-      if (length < MOST_KEPT) kept.set(bytes.subarray(0, MOST_KEPT - length), length)
-      length += bytes.length
-      return bytes
-    },
-    read: (): ResponseBody => ({ ...buildBody([kept.slice(0, length)]), length }),
-  }
 }

@@ -7,6 +7,7 @@ import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { Override } from '../sessions/serving/overrides.ts'
+import { isServed } from './http-middleware.ts'
 import { takeBody } from './late-body.ts'
 
 /** Turns MSW handlers into overrides. Their URLs are relative to the origin of the request. @throws OptionError */
@@ -37,19 +38,10 @@ function buildOverride(handler: RequestHandler): Override {
       const leaving = new AbortController()
       const fetchRequest = toRequest(request, leaving.signal)
       if (fetchRequest === undefined) return undefined
-      const ignoreLeaving = request.onGone?.(() => leaving.abort(request.fetchRequest?.signal.reason))
-      let over: Promise<unknown> | undefined
-      try {
-        const response = await getResponse([handler], fetchRequest, { baseUrl: request.origin })
-        if (response === undefined) return undefined
-        if (isPassthrough(response)) return 'service'
-        const serviceResponse = await toServiceResponse(response, request, leaving.signal)
-        over = serviceResponse.body.rest?.over
-        return serviceResponse
-      } finally {
-        if (over === undefined) ignoreLeaving?.()
-        else void over.then(ignoreLeaving)
-      }
+      request.onGone?.(() => leaving.abort(request.fetchRequest?.signal.reason))
+      const response = await getResponse([handler], fetchRequest, { baseUrl: request.origin })
+      if (response === undefined) return undefined
+      return isPassthrough(response) ? 'service' : toServiceResponse(response, request, leaving.signal)
     },
   }
 }
@@ -86,14 +78,14 @@ function isPassthrough({ status, headers }: Response): boolean {
 
 async function toServiceResponse(
   response: Response,
-  { method }: ServiceRequest,
+  { method, fetchRequest }: ServiceRequest,
   signal: AbortSignal,
 ): Promise<ServiceResponse> {
   if (response.type === 'error') return NO_RESPONSE
   const { status, statusText } = response
-  const isHead = method === 'HEAD'
-  if (isHead) response.body?.cancel().catch(() => undefined)
-  const body = await takeBody(isHead ? null : response.body, signal)
+  if (method === 'HEAD') response.body?.cancel().catch(() => undefined)
+  const hidesBreaks = fetchRequest !== undefined && isServed(fetchRequest)
+  const body = await takeBody(method === 'HEAD' ? null : response.body, { signal, hidesBreaks })
   const cookies = response.headers.getSetCookie()
   const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
   return { status, statusText, headers, body }

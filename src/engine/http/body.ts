@@ -12,24 +12,15 @@ export interface ResponseBody {
   readonly length: number
   /** None of them is empty. Only `joinBody` replaces them. */
   parts: readonly Body[]
-  /** What follows. Default: nothing, the parts are all of it. */
+  /** What follows as time passes. Default: nothing, the parts are all of it. */
   readonly rest?: BodyRest
 }
 
 /** The part of a body that is not there yet. */
 export interface BodyRest {
-  /** Its bytes. They are only asked for as fast as the client reads. It fails if the body breaks off. */
   readonly stream: ReadableStream<Body>
-  /** Resolves when nothing follows any more. */
-  readonly over: Promise<EndedBody>
-}
-
-/** How a body ended. */
-export interface EndedBody {
-  /** With its first bytes. Its length is that of the whole. */
-  readonly body: ResponseBody
-  /** Whether the client left before the end. */
-  readonly isAborted: boolean
+  /** Resolves at its end: with the first bytes and the length of all, and whether the client left before. */
+  readonly over: Promise<{ readonly body: ResponseBody; readonly isAborted: boolean }>
 }
 
 /** The body of a response without one. */
