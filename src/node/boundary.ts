@@ -8,7 +8,6 @@ import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import { findNearestRoutes, type Route } from '../engine/contract/routing.ts'
 import { NO_BODY } from '../engine/http/body.ts'
-import { isMethod } from '../engine/http/methods.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
 import type { Session } from '../engine/sessions/session.ts'
@@ -74,9 +73,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   })
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes, others)
   const isKnown = (serviceRequest: ServiceRequest) =>
-    simulator.service.isControl(serviceRequest) ||
-    !isMethod(serviceRequest.method) ||
-    matchesOperation(serviceRequest, simulator.contractOf(session.name))
+    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
   let hasEnded = false

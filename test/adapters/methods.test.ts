@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator as createAnswering } from '../../src/fetch.ts'
 import { createSimulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
@@ -51,11 +51,11 @@ const bodies: Record<number, string> = {
   405: '{"detail":"Method Not Allowed"}',
 }
 
-describe.for(Object.entries(ways))('through %s', ([name, open]) => {
+for (const [name, open] of Object.entries(ways)) {
   const passesAll = isMsw2 || !/intercepted|handlers/.test(name)
 
   test.for(Object.entries(expected).filter(([, status]) => status !== 400 || passesAll))(
-    'the method %s gets %i',
+    `the method %s gets %i through ${name}`,
     async ([method, status]) => {
       const { send, close } = await open()
       const response = await send(method)
@@ -65,7 +65,7 @@ describe.for(Object.entries(ways))('through %s', ([name, open]) => {
       if (status === 400) expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     },
   )
-})
+}
 
 test.runIf(isMsw2)('a method that is no HTTP does not count as unhandled', async () => {
   const simulator = setupSimulator()

@@ -58,15 +58,14 @@ test('a script whose version is only in a comment works', async ({ page, site })
   await isListed(page)
 })
 
-test.describe('where Playwright blocks service workers', () => {
-  test.use({ serviceWorkers: 'block' })
-
-  test('the reason is reported, with the option', async ({ page, site }) => {
-    await page.goto(toWorkerUrl(site))
-    await expect(alarmOf(page)).toHaveText(
-      "Failed to start the simulator: service workers are blocked in this page. In Playwright, set serviceWorkers: 'allow'.",
-    )
-  })
+test('where Playwright blocks service workers, that is reported with its option', async ({ browser, site }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(toWorkerUrl(site))
+  await expect(alarmOf(page)).toHaveText(
+    "Failed to start the simulator: service workers are blocked in this page. In Playwright, set serviceWorkers: 'allow'.",
+  )
+  await context.close()
 })
 
 test('a page outside the scope is reported', async ({ page, site }) => {

@@ -55,7 +55,9 @@ test('bypass() in a handler sends the request to the real service', async () => 
   const { url, close } = await listenAsOther()
   const simulator = setupSimulator({ otherHosts: 'error' })
   simulator.listen()
-  simulator.use(http.get(`${url}/*`, async ({ request }) => HttpResponse.text(await (await fetch(bypass(request))).text())))
+  simulator.use(
+    http.get(`${url}/*`, async ({ request }) => HttpResponse.text(await (await fetch(bypass(request))).text())),
+  )
   expect(await (await fetch(`${url}/anything`)).text()).toBe('real')
   expect(() => simulator.close()).not.toThrow()
   close()

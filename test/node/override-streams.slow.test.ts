@@ -5,7 +5,7 @@ import { createMiddleware } from '@mswjs/http-middleware'
 import express, { type RequestHandler } from 'express'
 import { HttpResponse, type HttpResponseResolver, http, type RequestHandler as MswHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
@@ -144,7 +144,10 @@ function createSource() {
   }
 }
 
-async function open(name: string, resolver: HttpResponseResolver): Promise<Way & { [Symbol.asyncDispose](): Promise<void> }> {
+async function open(
+  name: string,
+  resolver: HttpResponseResolver,
+): Promise<Way & { [Symbol.asyncDispose](): Promise<void> }> {
   const way = await ways[name]?.()
   if (way === undefined) throw new Error(name)
   way.use(http.get(`*${PATH}`, resolver))
@@ -156,10 +159,10 @@ async function open(name: string, resolver: HttpResponseResolver): Promise<Way &
   }
 }
 
-describe.for(Object.keys(ways))('through %s', (name) => {
+for (const name of Object.keys(ways)) {
   const isRecorded = !/alone|another host/.test(name)
 
-  test('what a handler streams arrives piece by piece', async () => {
+  test(`what a handler streams arrives piece by piece through ${name}`, async () => {
     const source = createSource()
     const headers = { 'content-type': 'text/event-stream', 'x-mine': 'yes' }
     const resolver = () => new HttpResponse(source.stream, { status: 203, statusText: 'In Parts', headers })
@@ -184,7 +187,7 @@ describe.for(Object.keys(ways))('through %s', (name) => {
     })
   })
 
-  test('a stream that breaks off breaks off for the client', async () => {
+  test(`a stream that breaks off breaks off for the client through ${name}`, async () => {
     const source = createSource()
     await using way = await open(name, () => new HttpResponse(source.stream))
     source.send('one')
@@ -192,7 +195,8 @@ describe.for(Object.keys(ways))('through %s', (name) => {
     expect([status, await read()]).toEqual([200, 'one'])
     source.fail()
     // That library ends the process if a body breaks off, and MSW 3 hides it from fetch.
-    const isHidden = /middleware/.test(name) || (!isMsw2 && /intercepted fetch|host|and fetch/.test(name) && !/server/.test(name))
+    const isHidden =
+      /middleware/.test(name) || (!isMsw2 && /intercepted fetch|host|and fetch/.test(name) && !/server/.test(name))
     if (isHidden) expect(await read()).toBeUndefined()
     else await expect(read()).rejects.toThrow()
     if (!isRecorded) return
@@ -200,17 +204,20 @@ describe.for(Object.keys(ways))('through %s', (name) => {
   })
 
   // With MSW 2, neither MSW alone nor that library tells that a client has left.
-  test.skipIf(isMsw2 && /alone|middleware/.test(name))('a client that leaves cancels the stream', async () => {
-    const source = createSource()
-    await using way = await open(name, () => new HttpResponse(source.stream))
-    source.send('one')
-    const { read, leave } = await way.send()
-    expect(await read()).toBe('one')
-    const next = read().catch(() => undefined)
-    leave()
-    await vi.waitFor(() => expect(source.cancel).toHaveBeenCalled())
-    await next
-    if (!isRecorded) return
-    expect(way.simulator?.requests.get(1)).toMatchObject({ state: 'aborted', status: 200, bytes: 3 })
-  })
-})
+  test.skipIf(isMsw2 && /alone|middleware/.test(name))(
+    `a client that leaves cancels the stream through ${name}`,
+    async () => {
+      const source = createSource()
+      await using way = await open(name, () => new HttpResponse(source.stream))
+      source.send('one')
+      const { read, leave } = await way.send()
+      expect(await read()).toBe('one')
+      const next = read().catch(() => undefined)
+      leave()
+      await vi.waitFor(() => expect(source.cancel).toHaveBeenCalled())
+      await next
+      if (!isRecorded) return
+      expect(way.simulator?.requests.get(1)).toMatchObject({ state: 'aborted', status: 200, bytes: 3 })
+    },
+  )
+}

@@ -54,11 +54,21 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     else journal.update(written.id, record, sent)
     return written
   }
+  /** Notes how a response ends that is not over when its outcome is known. */
+  const follow = (entry: WrittenEntry, sent: ServiceResponse): void => {
+    const { record, id } = entry
+    const { rest } = sent.body
+    if (rest === undefined && record.state === 'pending') request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
+    void rest?.over.then(({ body, isAborted }) => {
+      end(record, isAborted ? 'aborted' : 'finished')
+      journal.update(id, record, { ...sent, body })
+      emitWait(entry)
+    })
+  }
   const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
-    const { rest } = outcome.response.body
     // The client may leave before an override answers, and an override may answer all the same.
     if (written !== undefined && written.record.state !== 'pending') {
-      rest?.stream.cancel().catch(() => undefined)
+      outcome.response.body.rest?.stream.cancel().catch(() => undefined)
       return NO_RESPONSE
     }
     const outline = { ...outcome, response: withoutBody(outcome.response) }
@@ -75,13 +85,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     for (const { note } of applied) note(id)
     if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
-    if (rest !== undefined) {
-      void rest.over.then(({ body, isAborted }) => {
-        end(record, isAborted ? 'aborted' : 'finished')
-        journal.update(id, record, { ...sent, body })
-        emitWait({ id, record })
-      })
-    } else if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
+    follow({ id, record }, sent)
     return sent
   }
   const wait = (next: RequestWait): void => {
