@@ -58,7 +58,8 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   const follow = (entry: WrittenEntry, sent: ServiceResponse): void => {
     const { record, id } = entry
     const { rest } = sent.body
-    if (rest === undefined && record.state === 'pending') request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
+    if (rest === undefined && record.state === 'pending')
+      request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
     void rest?.over.then(({ body, isAborted }) => {
       end(record, isAborted ? 'aborted' : 'finished')
       journal.update(id, record, { ...sent, body })
