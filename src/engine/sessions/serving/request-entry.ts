@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
-import { NO_BYTES } from '../../http/body.ts'
+import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
@@ -54,18 +54,6 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     else journal.update(written.id, record, sent)
     return written
   }
-  /** Notes how a response ends that is not over when its outcome is known. */
-  const follow = (entry: WrittenEntry, sent: ServiceResponse): void => {
-    const { record, id } = entry
-    const { rest } = sent.body
-    if (rest === undefined && record.state === 'pending')
-      request.onGone?.(() => emitWait({ id, record: end(record, 'aborted') }))
-    void rest?.over.then(({ body, isAborted }) => {
-      end(record, isAborted ? 'aborted' : 'finished')
-      journal.update(id, record, { ...sent, body })
-      emitWait(entry)
-    })
-  }
   const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
     // The client may leave before an override answers, and an override may answer all the same.
     if (written !== undefined && written.record.state !== 'pending') {
@@ -86,7 +74,11 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     for (const { note } of applied) note(id)
     if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
-    follow({ id, record }, sent)
+    watchEnd(record, sent, request.onGone, (state, body) => {
+      end(record, state)
+      if (body !== undefined) journal.update(id, record, { ...sent, body })
+      emitWait({ id, record })
+    })
     return sent
   }
   const wait = (next: RequestWait): void => {
@@ -118,6 +110,17 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
       emitWait(write(Object.assign(record, { waitsFor }), NO_RESPONSE))
     },
   }
+}
+
+/** Calls back at the end of a response that is not over when its outcome is known. */
+function watchEnd(
+  { state }: JournalRecord,
+  { body: { rest } }: ServiceResponse,
+  onGone: ServiceRequest['onGone'],
+  over: (state: RequestState, body?: ResponseBody) => void,
+): void {
+  if (rest !== undefined) void rest.over.then(({ body, isAborted }) => over(isAborted ? 'aborted' : 'finished', body))
+  else if (state === 'pending') onGone?.(() => over('aborted'))
 }
 
 /** Writes that a request is over that was pending when its outcome was known. */
