@@ -57,13 +57,16 @@ export function createPageAnswer(
   const overrides = simulator.overridesOf(simulator.name)
   const handlersOf = (overriding: AskedOverrides) =>
     overriding.service === service ? usual : createHandlers(overriding.service, base, { controlApi })
+  const askOwn = async (request: Request) =>
+    handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
   return async (request) => {
     const overriding = await askOverrides(overrides, service, request)
     if (overriding.overridden !== null) {
       return toAnswered(await getResponse(handlersOf(overriding), request)) ?? overriding.respond()
     }
-    const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
+    const own = overriding.passes ? undefined : await askOwn(request)
     if (own !== undefined || letsPass(request)) return toAnswered(own)
+    if (isElsewhere(request) && overriding.passes) return overriding.respond()
     if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
     const response = await getResponse(handlersOf(overriding), request)
     return response === undefined ? undefined : { response, isOfService: true }

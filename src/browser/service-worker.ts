@@ -75,6 +75,7 @@ async function routeRequestsHere(
     if (error instanceof OptionError) throw error
     // A half-started worker would prevent the next attempt.
     await worker.stop()
+    if (await isBlocked(script, scope)) throw fail(BLOCKED, error)
     throw fail(`the browser refused ${script.pathname}: ${toReason(error)}`, error)
   }
   const source = front.findSource()
@@ -104,6 +105,17 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
   })
 }
 
+const BLOCKED = "service workers are blocked in this page. In Playwright, set serviceWorkers: 'allow'."
+
+// Playwright then returns no registration, instead of an error.
+function isBlocked(script: URL, scope: string | undefined): Promise<boolean> {
+  const options = scope === undefined ? {} : { scope }
+  return navigator.serviceWorker.register(script, options).then(
+    (registration: ServiceWorkerRegistration | undefined) => registration === undefined,
+    () => false,
+  )
+}
+
 function assertServiceWorkers(): void {
   if (typeof location === 'undefined') {
     throw fail('this is not a page. Outside a browser, use "deploymock/server".')
@@ -131,7 +143,8 @@ function toReason(error: unknown): string {
 }
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i
-const VERSION = /PACKAGE_VERSION = ['"]((\d+)[^'"]*)/
+// Before MSW 2.3, only a comment named the version.
+const VERSION = /(?:PACKAGE_VERSION\s*=\s*['"]|Mock Service Worker \()((\d+)[^'")]*)/
 
 /** Checks that a script is MSW's service worker of a major version. For another one, MSW would wait forever. */
 async function assertScript(script: URL, major: number): Promise<void> {

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { shareWatcher } from '../engine/coverage/announcement.ts'
 import { type Collector, createCollector } from '../engine/coverage/collector.ts'
 import { service } from '../service/service.ts'
-import { nameCoverageFile, writeCoverage } from './files.ts'
+import { type CoverageFile, nameCoverageFile, writeCoverage } from './files.ts'
 
 /** The environment variable that sets the folder for coverage files. */
 export const FOLDER_VARIABLE = 'DEPLOYMOCK_COVERAGE'
 
 /** The coverage of all simulators that are created from now on. */
 export interface CoverageCollection extends Collector {
+  /** Returns what was covered so far, with the name of its file. */
+  read(): CoverageFile & { readonly name: string }
   /** Writes what was covered so far to a file. Each collection has one file and overwrites it. */
   write(): void
 }
@@ -20,12 +22,14 @@ export interface CoverageCollection extends Collector {
 export function openCollection(folder: string): CoverageCollection {
   return shareWatcher(() => {
     const collector = createCollector(service)
-    const file = join(folder, nameCoverageFile(randomUUID()))
+    const name = nameCoverageFile(randomUUID())
+    const read = () => ({ name, cases: collector.tally(), usage: collector.usage() })
     return {
       ...collector,
+      read,
       write() {
-        const cases = collector.tally()
-        if (cases.length > 0) writeCoverage(file, { cases, usage: collector.usage() })
+        const covered = read()
+        if (covered.cases.length > 0) writeCoverage(join(folder, name), covered)
       },
     }
   })

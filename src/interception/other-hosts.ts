@@ -3,6 +3,7 @@
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
 import type { Contract } from '../engine/contract/contract.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
+import { isMethod } from '../engine/http/methods.ts'
 import { trimSlashes } from '../engine/http/path-template.ts'
 
 /** What happens to a request to another host than that of the base URL. */
@@ -50,6 +51,8 @@ export function createOtherRequests(
   return {
     /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
     add(method: string, url: URL): boolean {
+      // A data URL, for example, has no host.
+      if (!/^https?:$/.test(url.protocol)) return false
       const request = note(method, url)
       if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
       return otherHosts === 'error'
@@ -84,7 +87,8 @@ export function matchesOperation(
   { method, path }: Pick<ServiceRequest, 'method' | 'path'>,
   contract: Contract,
 ): boolean {
-  if (path.startsWith('/_s/')) return true
+  // The service refuses what is no HTTP, whatever it is for.
+  if (path.startsWith('/_s/') || !isMethod(method)) return true
   const { assumptions, declared } = contract
   const routedPath = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
   const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]

@@ -84,7 +84,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     return NETWORK_ERROR
   }
   const leave = (method: string, url: URL, overriding: AskedOverrides) => {
-    if (hasEnded || overriding.overridden !== null) return overriding.respond()
+    if (hasEnded || overriding.overridden !== null || overriding.passes) return overriding.respond()
     return (): InterceptedAnswer | undefined => {
       if (!others.add(method, url)) return undefined
       unhandled.addOther(method, url)
@@ -104,7 +104,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return overrides
         .answer(serviceRequest)
         .then((found) =>
-          found === undefined ? refuse(serviceRequest) : pass({ ...serviceRequest, overridden: found }),
+          typeof found === 'object' ? pass({ ...serviceRequest, overridden: found }) : refuse(serviceRequest),
         )
     },
   })
@@ -118,7 +118,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     async answer(request) {
       const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, service, request)
       const isOverridden = overriding.overridden !== null
-      const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
+      const other = isOverridden || overriding.passes ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
       if (!isOurs(url, base)) return leave(request.method, url, overriding)

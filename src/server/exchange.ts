@@ -2,13 +2,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import type {
   ResponseStream,
   ServiceRequest,
   ServiceResponse,
   TransportFault,
 } from '../engine/contract/operation/messages.ts'
-import { type Body, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
+import { type Body, type BodyRest, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
@@ -99,20 +100,32 @@ function watchWait(request: IncomingMessage, act: () => void): () => void {
 export function sendResponse(response: ServerResponse, serviceResponse: ServiceResponse): void {
   // The client may have disconnected in the meantime.
   if (response.destroyed) return
-  const { stream } = serviceResponse
-  if (stream !== undefined) sendStream(response, serviceResponse, stream)
+  const { stream, body } = serviceResponse
+  if (body.rest !== undefined) sendLate(response, serviceResponse, body.rest)
+  else if (stream !== undefined) sendStream(response, serviceResponse, stream)
   else if (serviceResponse.transportFault !== undefined)
     sendSpoilt(response, serviceResponse, serviceResponse.transportFault)
   else sendWhole(response, serviceResponse)
 }
 
-function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
+function sendWhole(response: ServerResponse, { status, statusText, headers, body }: ServiceResponse): void {
   // Responses with these statuses have no body.
   const isBodiless = status === 204 || status === 304
-  response.writeHead(status, isBodiless ? headers : { 'content-length': String(body.length), ...headers })
+  const all = isBodiless ? headers : { 'content-length': String(body.length), ...headers }
+  response.writeHead(status, statusText || undefined, all)
   // Joining the parts costs as much as sending them.
   for (const part of body.parts.slice(0, -1)) response.write(part)
   response.end(body.parts.at(-1))
+}
+
+// A stream that breaks off ends the connection, and a connection that ends cancels the stream.
+function sendLate(response: ServerResponse, { status, statusText, headers }: ServiceResponse, rest: BodyRest): void {
+  response.writeHead(status, statusText || undefined, asItIs(headers))
+  response.flushHeaders()
+  // It may never end by itself.
+  const ignoreStop = onStop(response.req.socket, () => response.destroy())
+  // Node has its own type for the same streams.
+  pipeline(Readable.fromWeb(rest.stream as never), response, ignoreStop)
 }
 
 function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {

@@ -2,11 +2,11 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Reporter, Vitest } from 'vitest/node'
-import { FOLDER_VARIABLE } from '../coverage/collection.ts'
-import { clearCoverage, listFiles, readCoverage, summarizeCoverage } from '../coverage/files.ts'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { type CoverageCollection, FOLDER_VARIABLE } from '../coverage/collection.ts'
+import { type CoverageFile, clearCoverage, listFiles, readCoverage, summarizeCoverage } from '../coverage/files.ts'
 import { formatCoverage } from '../engine/coverage/format-coverage.ts'
 import { formatUsage } from '../engine/coverage/format-usage.ts'
 import { findShortfall, isThreshold } from '../engine/coverage/report.ts'
@@ -16,7 +16,7 @@ import { mergeUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/register.ts'
 
 export interface CoverageReporterOptions {
-  /** The percentage of the contract that the tests must cover. The run fails below it. Default: 0. */
+  /** The percentage of the contract that the tests must cover. The run fails below it, unless it is a shard. Default: 0. */
   threshold?: number
   /** The folder in which to keep the coverage files for `deploymock coverage`. Default: they are deleted. */
   folder?: string
@@ -42,24 +42,47 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
   process.once('exit', () => rmSync(own, { recursive: true, force: true }))
   const folder = options.folder === undefined ? own : resolve(options.folder)
   let print: (text: string) => void = () => undefined
+  let isMerge = false
+  let isShard = false
 
   return {
     onInit(vitest) {
       print = (text) => vitest.logger.log(text)
+      isMerge = vitest.config.mergeReports !== undefined
+      isShard = vitest.config.shard !== undefined
       collectInWorkers(vitest, folder, writeSetup(own))
     },
-    onTestRunStart: () => clearCoverage(folder),
-    onTestRunEnd() {
-      const files = readCoverage(listFiles(folder))
+    onTestRunStart() {
+      // The files of other shards are in the same folder, and a merge runs no test.
+      if (!isMerge && !isShard) clearCoverage(folder)
+    },
+    onTestRunEnd(modules) {
+      const files = isMerge ? readMerged(modules, folder) : readCoverage(listFiles(folder))
       const report = summarizeCoverage(files)
       print(`\n${formatCoverage(report)}\n`)
       print(`${formatUsage(questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
       const shortfall = findShortfall(report, threshold)
-      if (shortfall === undefined) return
+      if (shortfall === undefined || isShard) return
       print(`${describeProblem(shortfall)}\n`)
       process.exitCode = 1
     },
   }
+}
+
+/** Reads what is noted at merged test files, and the files that were gathered, each once. */
+function readMerged(modules: readonly TestModule[], folder: string): CoverageFile[] {
+  const byName = new Map<string, CoverageFile>()
+  for (const module of modules) {
+    const noted = Reflect.get(module.meta(), 'deploymock-coverage') as
+      | ReturnType<CoverageCollection['read']>
+      | undefined
+    if (noted === undefined) continue
+    // Files of one worker have the same name, and later ones contain what is in earlier ones.
+    const known = byName.get(noted.name)
+    if (known === undefined || known.usage.requests < noted.usage.requests) byName.set(noted.name, noted)
+  }
+  for (const file of listFiles(folder)) for (const content of readCoverage([file])) byName.set(basename(file), content)
+  return [...byName.values()]
 }
 
 // With `--no-isolate`, Vitest runs a setup file again for each test file, but not if it is part of an

@@ -60,10 +60,14 @@ interface Entry {
   isRunning: boolean
 }
 
+// Without isolation, all files run in one process, and each may have options of its own.
+const MOST_SIMULATORS = 8
+
 /** Creates the worlds of the running tests in this process. Tests with the same options share their initial data. */
 function createTestWorlds() {
   const interception = createInterception()
-  const simulators = new WeakMap<SetupOptions, OpenBoundary>()
+  // Those that were used last come last.
+  const simulators = new Map<SetupOptions, OpenBoundary>()
   const entries = new WeakMap<RunnerTestCase, Entry>()
 
   const findEntry = (test: RunnerTestCase): Entry => {
@@ -73,7 +77,9 @@ function createTestWorlds() {
   }
   const begin = (test: RunnerTestCase, entry: Entry, options: SetupOptions): Boundary => {
     const openBoundary = simulators.get(options) ?? createBoundaries(options).openBoundary
+    simulators.delete(options)
     simulators.set(options, openBoundary)
+    for (const oldest of [...simulators.keys()].slice(0, -MOST_SIMULATORS)) simulators.delete(oldest)
     entry.boundary ??= openBoundary({ varyScope: nameTest(test) })
     return entry.boundary
   }

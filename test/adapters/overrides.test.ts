@@ -167,3 +167,67 @@ plainTest('the handlers are removed but not by a change of assumptions', async (
   simulator.assume({ lastPageOffset: 'limit' })
   expect(await (await simulator.fetch(LIST)).text()).toContain('mine')
 })
+
+const sentRequest = {
+  method: 'PUT',
+  body: 'text',
+  headers: { 'x-probe': 'p' },
+  mode: 'same-origin',
+  credentials: 'include',
+  cache: 'no-store',
+  redirect: 'manual',
+  referrer: 'http://api.test/page',
+  referrerPolicy: 'origin',
+  integrity: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  keepalive: true,
+} satisfies RequestInit
+
+/** What a handler sees of a request, apart from its signal. */
+async function describeSeen(request: Request): Promise<object> {
+  const { method, url, mode, credentials, cache, redirect, referrer, referrerPolicy, integrity, keepalive } = request
+  const seen = { method, url, mode, credentials, cache, redirect, referrer, referrerPolicy, integrity, keepalive }
+  return { ...seen, probe: request.headers.get('x-probe'), body: await request.text() }
+}
+
+plainTest('a handler sees the request as its client has built it', async () => {
+  const simulator = createSimulator({ baseUrl: 'http://api.test' })
+  const seen: object[] = []
+  simulator.use(
+    http.put('*', async ({ request }) => {
+      seen.push(await describeSeen(request))
+      return HttpResponse.text('')
+    }),
+  )
+  await simulator.fetch('http://api.test/v2/deployments#part', sentRequest)
+  expect(seen).toEqual([await describeSeen(new Request('http://api.test/v2/deployments#part', sentRequest))])
+})
+
+plainTest('the signal of the request aborts with the reason of its client', async () => {
+  const simulator = createSimulator()
+  const { promise: reason, resolve } = withResolvers()
+  const leaving = new AbortController()
+  simulator.use(
+    http.get(LIST, async ({ request }) => {
+      request.signal.addEventListener('abort', () => resolve(request.signal.reason))
+      leaving.abort('no longer')
+      await reason
+    }),
+  )
+  await expect(simulator.fetch(LIST, { signal: leaving.signal })).rejects.toBe('no longer')
+  expect(await reason).toBe('no longer')
+})
+
+function withResolvers() {
+  let resolve: (value: unknown) => void = () => undefined
+  const promise = new Promise<unknown>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+plainTest('a response keeps its words after the status', async () => {
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, () => new HttpResponse(null, { status: 404, statusText: 'Gone Fishing' })))
+  const { status, statusText } = await simulator.fetch(LIST)
+  expect([status, statusText]).toEqual([404, 'Gone Fishing'])
+})

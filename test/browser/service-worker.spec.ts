@@ -53,6 +53,21 @@ test('a script of another MSW release works, and MSW warns about it', async ({ p
   await warned
 })
 
+test('a script whose version is only in a comment works', async ({ page, site }) => {
+  await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/version-in-comment.js' } }))
+  await isListed(page)
+})
+
+test('where Playwright blocks service workers, that is reported with its option', async ({ browser, site }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(toWorkerUrl(site))
+  await expect(alarmOf(page)).toHaveText(
+    "Failed to start the simulator: service workers are blocked in this page. In Playwright, set serviceWorkers: 'allow'.",
+  )
+  await context.close()
+})
+
 test('a page outside the scope is reported', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js' } }))
   await expect(alarmOf(page)).toHaveText(

@@ -75,6 +75,32 @@ test.runIf(isFull).for(ways)(
   },
 )
 
+test.for(['without a folder', 'with a folder'])(
+  'merged shards have the coverage of all, %s',
+  { timeout: 120_000 },
+  async (how) => {
+    const [blobs, folder] = [makeFolder(), makeFolder()]
+    const env = {
+      TEST_THRESHOLD: String(percentOf(19)),
+      ...(how === 'with a folder' ? { TEST_FOLDER: folder } : {}),
+    }
+    for (const shard of [1, 2]) {
+      const { code, out } = await runVitest({ ...env, TEST_BLOB: join(blobs, `${shard}.json`) }, `--shard=${shard}/2`)
+      // A part of the tests is not compared with the threshold.
+      expect([code, out]).toEqual([0, expect.stringContaining('1 passed (1)')])
+    }
+    const gathered = readdirSync(folder)
+    const { code, out } = await runVitest(env, `--merge-reports=${blobs}`)
+    expect(out).toContain(`\nContract coverage: ${writeShare(19)}\n`)
+    expect(out).toContain('\nAssumptions: 5 requests depended on ')
+    expect(code).toBe(0)
+    expect(gathered).toHaveLength(how === 'with a folder' ? 2 : 0)
+    expect(readdirSync(folder)).toEqual(gathered)
+    const failing = await runVitest({ ...env, TEST_THRESHOLD: '80' }, `--merge-reports=${blobs}`)
+    expect(failing.code).toBe(1)
+  },
+)
+
 test.runIf(isFull)('the reporter needs no folder', { timeout: 60_000 }, async () => {
   const { code, out } = await runVitest({ TEST_THRESHOLD: '80' })
   expect([code, out]).toEqual([1, expect.stringContaining(writeShare(19))])

@@ -44,7 +44,7 @@ export function toServiceRequest(
 ): ServiceRequest | Promise<ServiceRequest> {
   const url = new URL(request.url)
   const serviceRequest: ServiceRequest = {
-    method: request.method.toUpperCase(),
+    method: request.method,
     origin: url.origin,
     basePath: base.path,
     // Of a URL, the host and the fragment are not kept, and they can be long.
@@ -54,6 +54,7 @@ export function toServiceRequest(
     rawHeaders: readHeaders(request.headers),
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
+    fetchRequest: request,
   }
   const { rawHeaders = [] } = serviceRequest
   if (rawHeaders.length >= MOST_READ.headers * 2 || measureHead(url, rawHeaders) > MOST_READ.head)
@@ -87,12 +88,13 @@ export async function toResponse(
   request: Waiting,
   reading: Reading = { parsesBytes: false },
 ): Promise<Response> {
-  const { status, transportFault, stream } = serviceResponse
+  const { status, statusText = '', transportFault, stream } = serviceResponse
   const body = joinBody(serviceResponse.body)
-  const headers = listHeaders(serviceResponse.headers)
-  if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
-  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
+  const init = { status, statusText, headers: listHeaders(serviceResponse.headers) }
+  const late = stream === undefined ? serviceResponse.body.rest?.stream : toReadable(stream, request)
+  if (late !== undefined) return new Response(late, init)
+  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, init)
+  return toSpoiltResponse(transportFault, { ...init, body }, request, reading)
 }
 
 function toSpoiltResponse(

@@ -1,6 +1,6 @@
 // Passes a request to its session, and there to the service or the control API.
 
-import { describeNoRoom, type Failure } from '../contract/operation/failure.ts'
+import { describeNoRoom, type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
@@ -9,6 +9,7 @@ import type { Host } from '../control/control-operation.ts'
 import { isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { MOST_READ } from '../http/request-size.ts'
+import { isMethod } from '../http/methods.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
@@ -169,6 +170,8 @@ export function createGate(parts: GateOptions): Service {
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
       if (request.refused !== undefined) return request.arrival?.refuse(request.refused) ?? request.refused
+      // A server cannot even read such a request, and fetch changes the case of some methods only.
+      if (!isMethod(request.method)) return main.contract.writeFailure(INVALID_HTTP)
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)

@@ -58,8 +58,13 @@ export function answerClient(
   answer: (client: WaitingClient) => Promise<Response>,
 ): Promise<Response> {
   const sender = findSender(request)
-  if (isXmlHttpRequest(sender)) return answerXhr(sender, answer)
-  return answer(isClientRequest(sender) ? watchClientRequest(sender) : request)
+  return isXmlHttpRequest(sender) ? answerXhr(sender, answer) : answer(watchClient(request))
+}
+
+/** Notices when the client of a request leaves. */
+export function watchClient(request: Request): WaitingClient {
+  const sender = findSender(request)
+  return isClientRequest(sender) ? watchClientRequest(sender) : request
 }
 
 function answerXhr(xhr: XMLHttpRequest, answer: (client: WaitingClient) => Promise<Response>): Promise<Response> {

@@ -12,6 +12,15 @@ export interface ResponseBody {
   readonly length: number
   /** None of them is empty. Only `joinBody` replaces them. */
   parts: readonly Body[]
+  /** What follows as time passes. Default: nothing, the parts are all of it. */
+  readonly rest?: BodyRest
+}
+
+/** The part of a body that is not there yet. */
+export interface BodyRest {
+  readonly stream: ReadableStream<Body>
+  /** Resolves at its end: with the first bytes and the length of all, and whether the client left before. */
+  readonly over: Promise<{ readonly body: ResponseBody; readonly isAborted: boolean }>
 }
 
 /** The body of a response without one. */

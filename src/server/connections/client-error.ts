@@ -2,7 +2,7 @@
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
-import type { Failure } from '../../engine/contract/operation/failure.ts'
+import { type Failure, INVALID_HTTP } from '../../engine/contract/operation/failure.ts'
 import { joinBody } from '../../engine/http/body.ts'
 import { HEAD_TOO_LARGE } from '../../engine/http/request-size.ts'
 import type { Connections } from './connections.ts'
@@ -12,8 +12,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Chunk extensions too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Request timeout' },
 }
-/** What bytes get that are no valid HTTP. */
-export const INVALID_HTTP: Failure = { status: 400, detail: 'Invalid HTTP request received.', isPlain: true }
 
 /** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
 export function answerClientErrors(server: Server, { writeFailure }: Service, { latestOf }: Connections): void {

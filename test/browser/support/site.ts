@@ -39,6 +39,11 @@ export async function serveSite(): Promise<Site> {
       .replace(/PACKAGE_VERSION = '[^']+'/, `PACKAGE_VERSION = '${version}'`)
       .replace(/CHECKSUM = '[^']+'/, "CHECKSUM = 'another'"),
   })
+  // Before MSW 2.3, only a comment named the version.
+  const inComment = worker.content
+    .replace('* Mock Service Worker.', `* Mock Service Worker (${mswMajor}.0.0).`)
+    .replace(/const PACKAGE_VERSION = .*/, '')
+    .replaceAll('PACKAGE_VERSION', 'undefined')
   const files: Record<string, StaticFile> = {
     '/': html,
     '/deep/page': html,
@@ -53,6 +58,7 @@ export async function serveSite(): Promise<Site> {
     '/other-script.js': { type: 'text/javascript', content: 'addEventListener("fetch", () => undefined)' },
     '/own-worker.js': { type: 'text/javascript', content: 'importScripts("/mockServiceWorker.js")' },
     '/other-major.js': ofVersion('1.3.5'),
+    '/version-in-comment.js': { ...worker, content: inComment },
     '/other-minor.js': ofVersion(`${mswMajor}.0.1`),
   }
   const server = createServer((request, response) => send(response, files[request.url?.split('?')[0] ?? '']))

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+const { TEST_BLOB } = process.env
+const blob: ['blob', { outputFile: string }][] = TEST_BLOB === undefined ? [] : [['blob', { outputFile: TEST_BLOB }]]
+
 // A user's project, which reporter.test.ts runs in a separate process.
 export default defineConfig({
   test: {
@@ -8,6 +11,7 @@ export default defineConfig({
     server: { deps: { external: process.env.TEST_LINKED === undefined ? [/\/dist\//] : [] } },
     reporters: [
       'default',
+      ...blob,
       [
         'deploymock/vitest-reporter',
         {

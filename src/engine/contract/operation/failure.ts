@@ -28,6 +28,9 @@ export interface Failure extends FailureHead {
 /** The response to an unexpected error in the simulator. */
 export const INTERNAL_ERROR: Failure = { status: 500, detail: 'Internal Server Error' }
 
+/** The response to what is no valid HTTP. */
+export const INVALID_HTTP: Failure = { status: 400, detail: 'Invalid HTTP request received.', isPlain: true }
+
 /** The response to a request that exceeds the rate limit; the client may try again after some seconds. */
 export function buildRateFailure(seconds: number): Failure {
   return { status: 429, detail: 'Too Many Requests', headers: { 'retry-after': String(seconds) } }

@@ -7,7 +7,7 @@ import type { Envelope, ListEvidence } from './responses.ts'
 
 /** What an operation is found by. */
 export interface RequestTarget {
-  /** In upper case. */
+  /** As it was sent. */
   method: string
   /** The service's own path, still percent-encoded. */
   path: string
@@ -38,6 +38,8 @@ export interface ServiceRequest extends RequestTarget {
   refused?: ServiceResponse
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+  /** The fetch request that it was, if it was one. Its body may have been read. */
+  fetchRequest?: Request
   /** Its arrival, if that was noted because the body was not there yet. */
   arrival?: Arrival
 }
@@ -73,9 +75,11 @@ export interface Overridden {
 /** A response that is ready for an adapter to send. */
 export interface ServiceResponse {
   status: number
+  /** The words after the status. Default: those that are usual where it is sent. */
+  statusText?: string
   /** A list has a header for each of its values. */
   headers: Readonly<Record<string, string | string[]>>
-  /** The whole body; empty if there is none. */
+  /** The body; empty if there is none. */
   body: ResponseBody
   /** What is sent after the body until the client disconnects. */
   stream?: ResponseStream

@@ -18,21 +18,21 @@ export function createOverrides(find: () => Override[]) {
     /** Adds overrides. They come before those that were added earlier. */
     add: (overrides: readonly Override[]) => void find().unshift(...overrides),
     isEmpty: () => find().length === 0,
-    /** Asks the overrides in turn. @returns what the first one answers, if there is any */
+    /** Asks the overrides in turn. @returns what the first one answers, if there is any, or `service` */
     answer: (request: ServiceRequest) => answerInstead(find(), request),
   }
 }
 
-/** Asks overrides in turn. @returns what the first one answers, if there is any */
+/** Asks overrides in turn. @returns what the first one answers, if there is any; `service` if none is to be asked */
 export async function answerInstead(
   overrides: readonly Override[],
   request: ServiceRequest,
-): Promise<Overridden | undefined> {
+): Promise<Overridden | 'service' | undefined> {
   // Others may be added meanwhile.
   for (const { name, answer } of [...overrides]) {
     try {
       const response = await answer(request)
-      if (response === 'service') return undefined
+      if (response === 'service') return response
       if (response !== undefined) return { by: name, response }
     } catch (error) {
       console.error(error)

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
-import { NO_BYTES } from '../../http/body.ts'
+import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
@@ -20,6 +20,7 @@ import type { SessionParts, State } from '../state/state.ts'
 const NONE: readonly FaultCandidate[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
+const SENDING = { state: 'pending', waitsFor: buildWait('handler') } as const
 
 /** What a request waits for if it waits for nothing else. */
 export const IN_TURN = buildWait('turn')
@@ -55,7 +56,10 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   }
   const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
     // The client may leave before an override answers, and an override may answer all the same.
-    if (written !== undefined && written.record.state !== 'pending') return NO_RESPONSE
+    if (written !== undefined && written.record.state !== 'pending') {
+      outcome.response.body.rest?.stream.cancel().catch(() => undefined)
+      return NO_RESPONSE
+    }
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     const record = Object.assign(written?.record ?? buildRecord(request, arrival, outline), readEnd(outcome, applied), {
       outcome: outline,
@@ -70,7 +74,11 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     for (const { note } of applied) note(id)
     if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
-    if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: abort(record) }))
+    watchEnd(record, sent, request.onGone, (state, body) => {
+      end(record, state)
+      if (body !== undefined) journal.update(id, record, { ...sent, body })
+      emitWait({ id, record })
+    })
     return sent
   }
   const wait = (next: RequestWait): void => {
@@ -104,9 +112,21 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   }
 }
 
-function abort(record: JournalRecord): JournalRecord {
+/** Calls back at the end of a response that is not over when its outcome is known. */
+function watchEnd(
+  { state }: JournalRecord,
+  { body: { rest } }: ServiceResponse,
+  onGone: ServiceRequest['onGone'],
+  over: (state: RequestState, body?: ResponseBody) => void,
+): void {
+  if (rest !== undefined) void rest.over.then(({ body, isAborted }) => over(isAborted ? 'aborted' : 'finished', body))
+  else if (state === 'pending') onGone?.(() => over('aborted'))
+}
+
+/** Writes that a request is over that was pending when its outcome was known. */
+function end(record: JournalRecord, state: RequestState): JournalRecord {
   const milliseconds = Math.max(0, Date.now() - record.received)
-  return Object.assign(record, { state: 'aborted', waitsFor: null, milliseconds })
+  return Object.assign(record, { state, waitsFor: null, milliseconds })
 }
 
 /** How far a request has got when its outcome is known. */
@@ -115,6 +135,7 @@ function readEnd(
   applied: readonly FaultCandidate[],
 ): { state: RequestState; waitsFor: RequestWait | null } {
   if (hasLeft === true) return ABORTED
+  if (response.body.rest !== undefined) return SENDING
   if (!isNeverSent(response)) return FINISHED
   // The first one spoils the response last.
   const spoiling = applied.find(({ effect }) => effect.isTransport)

@@ -97,7 +97,7 @@ async function askOverrides(way: RequestWay): Promise<ServiceResponse> {
   const said = await answerInstead(getState().overrides, request)
   stopWatching?.()
   entry.wait(IN_TURN)
-  return proceed(way, said)
+  return proceed(way, said === 'service' ? undefined : said)
 }
 
 /** Proceeds with what the overrides said: at once, unless something makes the request wait. */
