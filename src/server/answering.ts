@@ -11,10 +11,12 @@ import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
+import { createChunkReader } from './bodies/body-stream.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { MOST_READ } from './bodies/request-size.ts'
 import { onceOver } from './connections/connection-memory.ts'
+import type { createTurns, TakeTurn } from './connections/turns.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
 import { readTarget } from './request-target.ts'
@@ -28,6 +30,8 @@ export interface Hosting {
   readHealth?: (() => Health) | undefined
   /** Counts the spans that the server has sent. */
   readSpans?: (() => SpanCounts) | undefined
+  /** The turns of its requests. Default: they are only those of the app. */
+  turns?: ReturnType<typeof createTurns>
 }
 
 /** What the responses depend on. */
@@ -35,6 +39,7 @@ export interface AnsweringOptions extends Hosting {
   service: Service
   guard: ControlGuard
   toServiceRequest: ToServiceRequest
+  takeTurn: TakeTurn
   /** Whether handlers of a user come first. */
   hasHandlers: boolean
   hasPublicUrl: boolean
@@ -61,7 +66,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
 // A file can be larger than any other body, and only its digest is needed.
 function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
-  const receiveBody = createBodyReceiver(service)
+  const readChunks = createChunkReader()
+  const receiveBody = createBodyReceiver(service, readChunks)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
     const isControl = service.isControl(serviceRequest)
@@ -71,7 +77,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const most = isControl ? MOST_CONTROL_BYTES.upload : MOST_READ.body
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
-      isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated, most })
+      isUpload ? receiveUpload(request, response, readChunks) : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
@@ -85,7 +91,8 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
 const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
 
 function respondWith(options: AnsweringOptions): Answering['respond'] {
-  const { service, guard, toServiceRequest, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } = options
+  const { service, guard, toServiceRequest, takeTurn, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } =
+    options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
@@ -104,11 +111,12 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
     return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
   }
-  return (request) => {
+  const answer = (request: IncomingMessage) => {
     const serviceRequest = toServiceRequest(request)
     if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
     return answerWith(serviceRequest, known)
   }
+  return (request) => takeTurn(request, () => answer(request))
 }
 
 // Loaded on demand, because most servers have no agents.

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+// Not the global function, because tests replace it.
+import { setImmediate } from 'node:timers'
 
 export type Deadline = ReturnType<typeof startDeadline>
 
@@ -23,9 +25,40 @@ export function startDeadline(milliseconds: number) {
 }
 
 /** Passes on the chunks of a body until its end. Rejects if it breaks off, if `take` throws, and when the time is over. */
-export function readChunks(source: Readable, take: (chunk: Buffer) => void, signal: AbortSignal): Promise<void> {
+export type ReadChunks = (source: Readable, take: (chunk: Buffer) => void, signal: AbortSignal) => Promise<void>
+
+// Receiving so many takes a few milliseconds.
+const MOST_BYTES_IN_TURN = 2 * 1024 * 1024
+
+/** Creates what reads all bodies of a server. They pause when they have received much in one turn of the event loop. */
+export function createChunkReader(): ReadChunks {
+  let received = 0
+  const paused: (() => void)[] = []
+  const endTurn = (): void => {
+    received = 0
+    for (const resume of paused.splice(0)) resume()
+  }
+  return (source, take, signal) =>
+    readAll(source, signal, (chunk, resume) => {
+      take(chunk)
+      if (received === 0) setImmediate(endTurn)
+      received += chunk.length
+      if (received <= MOST_BYTES_IN_TURN) return
+      source.pause()
+      paused.push(resume)
+    })
+}
+
+type TakeOne = (chunk: Buffer, resume: () => void) => void
+
+function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<void> {
   return new Promise((resolve, reject) => {
+    let isReading = true
+    const goOn = (): void => {
+      if (isReading) source.resume()
+    }
     const stop = (): void => {
+      isReading = false
       source.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose)
       signal.removeEventListener('abort', onAbort)
       // An error that comes later has nobody to go to.
@@ -37,7 +70,7 @@ export function readChunks(source: Readable, take: (chunk: Buffer) => void, sign
     }
     const onData = (chunk: Buffer): void => {
       try {
-        take(chunk)
+        take(chunk, goOn)
       } catch (error) {
         fail(error)
       }
