@@ -24,10 +24,11 @@ interface Waiting {
 
 // How long one turn of the event loop should take at most.
 const BUSY_MILLISECONDS = 10
-// What plain requests may take together before it matters whether a turn has ended.
+// What a plain request takes at most, and what plain requests may take together before it matters whether a turn has ended.
+const PLAIN_MILLISECONDS = 0.25
 const UNNOTICED_MILLISECONDS = 1
 // Requests of a queue wait for those that take less. Unless one has waited for so long, once in that time.
-const QUEUES = [0.25, 1, 4, Number.POSITIVE_INFINITY]
+const QUEUES = [0.5, 2, 8, Number.POSITIVE_INFINITY]
 const PATIENCE_MILLISECONDS = 1000
 const KINDS_KEPT = 500
 const COSTS_KEPT = 3
@@ -45,8 +46,9 @@ export function createTurns(now: () => number = () => performance.now()) {
   // In this turn of the event loop.
   let spent = 0
   let busySince: number | undefined
-  // For others, after long work.
+  // After long work, what takes as long waits, so that others can arrive.
   let restsUntil = 0
+  let restsFrom = 0
   let arrivals = 0
   let seen = 0
   let quietTurns = 0
@@ -77,13 +79,15 @@ export function createTurns(now: () => number = () => performance.now()) {
     costs.set(kind, [...(costs.get(kind) ?? [guess, guess]), took].slice(-COSTS_KEPT))
   const rest = (took: number): void => {
     restsUntil = now() + 2 * took
+    restsFrom = QUEUES.findIndex((most) => took < most)
     quietTurns = 0
   }
   const next = (): void => {
     quietTurns = arrivals === seen ? quietTurns + 1 : 0
     seen = arrivals
     const queue = findNext()
-    if (queue !== queues[0] && quietTurns < QUIET_TURNS && now() < restsUntil) return void setImmediate(next)
+    const isResting = queues.indexOf(queue) >= restsFrom && quietTurns < QUIET_TURNS && now() < restsUntil
+    if (isResting) return void setImmediate(next)
     waiting -= 1
     if (waiting > 0) setImmediate(next)
     // Who comes last may be somebody else than all those before.
@@ -96,7 +100,7 @@ export function createTurns(now: () => number = () => performance.now()) {
       nextTick(() => {
         const took = sumOf(cpuUsage(before))
         learn(entry, took)
-        if (took > UNNOTICED_MILLISECONDS) rest(took)
+        if (took > PLAIN_MILLISECONDS) rest(took)
       }),
     )
   }
