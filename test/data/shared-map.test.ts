@@ -51,3 +51,34 @@ test('a map is empty after all of its entries were deleted', () => {
   const map = many.reduce((left, [each]) => left.delete(each), createSharedMap(many))
   expect([map.size, [...map.entries()]]).toEqual([0, []])
 })
+
+/** Builds keys that all have the same hash, out of parts of which each has two forms that hash alike. */
+function buildClashing(parts: number): string[] {
+  let keys = ['']
+  for (let part = 0; part < parts; part += 1) {
+    const [start = ''] = keys
+    const forms = new Map<number, string>()
+    for (let index = 0; ; index += 1) {
+      const form = index.toString(36).padStart(4, '0')
+      const other = forms.get(hashText(start + form))
+      if (other === undefined) forms.set(hashText(start + form), form)
+      else {
+        keys = keys.flatMap((key) => [key + other, key + form])
+        break
+      }
+    }
+  }
+  return keys
+}
+
+test('a map holds any number of keys with the same hash, in an order that the keys decide', () => {
+  const keys = buildClashing(14)
+  expect(new Set(keys.map((each) => hashText(each))).size).toBe(1)
+  const map = createSharedMap(keys.map((each) => [each, each] as const))
+  expect(map.size).toBe(2 ** 14)
+  expect(keys.slice(0, 100).map(map.get)).toEqual(keys.slice(0, 100))
+  expect(Array.from(map.entries(), ([each]) => each)).toEqual(keys.toSorted())
+  const rest = keys.slice(1).reduce((left, each) => left.delete(each), map)
+  expect([...rest.entries()]).toEqual([[keys[0], keys[0]]])
+  expect([...map.differences(rest)]).toHaveLength(2 ** 14 - 1)
+})
