@@ -52,21 +52,25 @@ test('a map is empty after all of its entries were deleted', () => {
   expect([map.size, [...map.entries()]]).toEqual([0, []])
 })
 
-/** Builds keys that all have the same hash, out of parts of which each has two forms that hash alike. */
-function buildClashing(parts: number): string[] {
+// How `hashText` goes on with a character.
+function hashOn(hash: number, character: number): number {
+  const mixed = Math.imul(hash ^ character, 0x01000193)
+  return mixed ^ (mixed >>> 15)
+}
+
+/** Builds keys that all have the same hash, out of pairs of characters of which each has two forms. */
+function buildClashing(pairs: number): string[] {
   let keys = ['']
-  for (let part = 0; part < parts; part += 1) {
-    const [start = ''] = keys
-    const forms = new Map<number, string>()
-    for (let index = 0; ; index += 1) {
-      const form = index.toString(36).padStart(4, '0')
-      const other = forms.get(hashText(start + form))
-      if (other === undefined) forms.set(hashText(start + form), form)
-      else {
-        keys = keys.flatMap((key) => [key + other, key + form])
-        break
-      }
-    }
+  let hash = 0
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const seen = new Map<number, number>()
+    let first = 1
+    while (!seen.has(hashOn(hash, first) >>> 16)) seen.set(hashOn(hash, first) >>> 16, first++)
+    const other = seen.get(hashOn(hash, first) >>> 16) as number
+    const second = (hashOn(hash, first) ^ hashOn(hash, other)) & 0xffff
+    const forms = [String.fromCharCode(first, 0), String.fromCharCode(other, second)]
+    keys = keys.flatMap((key) => forms.map((form) => key + form))
+    hash = hashOn(hashOn(hash, first), 0)
   }
   return keys
 }
