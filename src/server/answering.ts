@@ -11,7 +11,7 @@ import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
-import { createChunkReader } from './bodies/body-stream.ts'
+import { createBodyReader } from './bodies/body-stream.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { MOST_READ } from './bodies/request-size.ts'
@@ -66,8 +66,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
 // A file can be larger than any other body, and only its digest is needed.
 function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
-  const readChunks = createChunkReader()
-  const receiveBody = createBodyReceiver(service, readChunks)
+  const reader = createBodyReader()
+  const receiveBody = createBodyReceiver(service, reader)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
     const isControl = service.isControl(serviceRequest)
@@ -77,7 +77,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const most = isControl ? MOST_CONTROL_BYTES.upload : MOST_READ.body
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
-      isUpload ? receiveUpload(request, response, readChunks) : receiveBody(request, response, { isInflated, most })
+      isUpload ? receiveUpload(request, response, reader) : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)

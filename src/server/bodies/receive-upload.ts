@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/source-code.ts'
 import { createBodyError } from './body-error.ts'
-import { type Deadline, discardRest, type ReadChunks, startDeadline } from './body-stream.ts'
+import { type BodyReader, type Deadline, startDeadline } from './body-stream.ts'
 import { openBody } from './request-body.ts'
 
 const UPLOAD = Symbol('upload')
@@ -20,11 +20,11 @@ const TOO_LARGE = Symbol('too large')
 export async function receiveUpload(
   request: IncomingMessage,
   response: ServerResponse,
-  readChunks: ReadChunks,
+  reader: BodyReader,
 ): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
-    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline, readChunks) })
+    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline, reader) })
   } catch (error) {
     throw createBodyError(error, deadline)
   } finally {
@@ -42,7 +42,7 @@ export function findUpload(request: IncomingMessage): Upload | undefined {
 async function readUpload(
   request: IncomingMessage,
   { signal, restart }: Deadline,
-  readChunks: ReadChunks,
+  { readChunks, discardRest }: BodyReader,
 ): Promise<Upload> {
   const announced = Number(request.headers['content-length'] ?? 0)
   const hash = createHash('sha256')

@@ -35,14 +35,63 @@ const COSTS_KEPT = 3
 // The event loop may accept one connection in each turn, and read its request in the next one.
 const QUIET_TURNS = 2
 
+/** Creates the queues of the requests that wait, the shortest requests first. */
+function createQueues(now: () => number) {
+  const queues = QUEUES.map((): Waiting[] => [])
+  const costs = createBoundedMap<string, readonly number[]>({ most: KINDS_KEPT })
+  let count = 0
+  let lastPatience = 0
+  let takesNewest = false
+  // The least, because any may have been collecting memory meanwhile.
+  const levelOf = ({ kind, guess }: Waiting): number => levelOfCost(Math.min(...(costs.get(kind) ?? [guess])))
+  const push = (entry: Waiting): void => void queues[levelOf(entry)]?.push(entry)
+  // The kind of a request may have got another cost since it waits.
+  const findShortest = (): number => {
+    for (const [level, queue] of queues.entries()) {
+      while (queue[0] !== undefined && levelOf(queue[0]) !== level) push(queue.shift() as Waiting)
+      if (queue.length > 0) return level
+    }
+    return findShortest()
+  }
+  return {
+    count: () => count,
+    add(entry: Waiting): void {
+      push(entry)
+      takesNewest = true
+      count += 1
+    },
+    /** Returns the queue whose turn it is. One of them is filled. */
+    choose(): number {
+      const since = ([first]: Waiting[]): number => Math.max(lastPatience, first?.since ?? Number.POSITIVE_INFINITY)
+      const oldest = queues.reduce((one, other) => (since(other) < since(one) ? other : one))
+      if (now() - since(oldest) < PATIENCE_MILLISECONDS) return findShortest()
+      lastPatience = now()
+      return queues.indexOf(oldest)
+    },
+    take(level: number): Waiting {
+      const queue = queues[level] as Waiting[]
+      count -= 1
+      // Who comes last may be somebody else than all those before.
+      const entry = (takesNewest ? queue.pop() : queue.shift()) as Waiting
+      takesNewest = level > 0 && !takesNewest
+      return entry
+    },
+    learn({ kind, guess }: Waiting, took: number): void {
+      costs.set(kind, [...(costs.get(kind) ?? [guess, guess]), took].slice(-COSTS_KEPT))
+    },
+  }
+}
+
+function levelOfCost(cost: number): number {
+  return QUEUES.findIndex((most) => cost < most)
+}
+
 /**
  * Creates the turns of a server. Of the requests that wait, one is answered in each turn of the event loop: the one that
  * probably takes least, as others of its kind have. After each that takes long, there is time for others to arrive.
  */
 export function createTurns(now: () => number = () => performance.now()) {
-  const queues = QUEUES.map((): Waiting[] => [])
-  const costs = createBoundedMap<string, readonly number[]>({ most: KINDS_KEPT })
-  let waiting = 0
+  const queues = createQueues(now)
   // In this turn of the event loop.
   let spent = 0
   let busySince: number | undefined
@@ -52,63 +101,33 @@ export function createTurns(now: () => number = () => performance.now()) {
   let arrivals = 0
   let seen = 0
   let quietTurns = 0
-  let lastPatience = 0
-  let hasNewest = false
 
-  // The least, because any may have been collecting memory meanwhile.
-  const queueOf = ({ kind, guess }: Waiting): Waiting[] => {
-    const cost = Math.min(...(costs.get(kind) ?? [guess]))
-    return queues[QUEUES.findIndex((most) => cost < most)] as Waiting[]
-  }
-  // The kind of a request may have got another cost since it waits.
-  const findShortest = (): Waiting[] => {
-    for (const queue of queues) {
-      while (queue[0] !== undefined && queueOf(queue[0]) !== queue) queueOf(queue[0]).push(queue.shift() as Waiting)
-      if (queue.length > 0) return queue
-    }
-    return findShortest()
-  }
-  const findNext = (): Waiting[] => {
-    const since = ([first]: Waiting[]): number => Math.max(lastPatience, first?.since ?? Number.POSITIVE_INFINITY)
-    const oldest = queues.reduce((one, other) => (since(other) < since(one) ? other : one))
-    if (now() - since(oldest) < PATIENCE_MILLISECONDS) return findShortest()
-    lastPatience = now()
-    return oldest
-  }
-  const learn = ({ kind, guess }: Waiting, took: number): void =>
-    costs.set(kind, [...(costs.get(kind) ?? [guess, guess]), took].slice(-COSTS_KEPT))
   const rest = (took: number): void => {
     restsUntil = now() + 2 * took
-    restsFrom = QUEUES.findIndex((most) => took < most)
+    restsFrom = levelOfCost(took)
     quietTurns = 0
   }
   const next = (): void => {
     quietTurns = arrivals === seen ? quietTurns + 1 : 0
     seen = arrivals
-    const queue = findNext()
-    const isResting = queues.indexOf(queue) >= restsFrom && quietTurns < QUIET_TURNS && now() < restsUntil
-    if (isResting) return void setImmediate(next)
-    waiting -= 1
-    if (waiting > 0) setImmediate(next)
-    // Who comes last may be somebody else than all those before.
-    const entry = (hasNewest ? queue.pop() : queue.shift()) as Waiting
-    hasNewest = queue !== queues[0] && !hasNewest
+    const level = queues.choose()
+    if (level >= restsFrom && quietTurns < QUIET_TURNS && now() < restsUntil) return void setImmediate(next)
+    const entry = queues.take(level)
+    if (queues.count() > 0) setImmediate(next)
     const before = cpuUsage()
     entry.start()
     // After all that follows without a wait.
     queueMicrotask(() =>
       nextTick(() => {
         const took = sumOf(cpuUsage(before))
-        learn(entry, took)
+        queues.learn(entry, took)
         if (took > PLAIN_MILLISECONDS) rest(took)
       }),
     )
   }
   const wait = (entry: Waiting): void => {
-    queueOf(entry).push(entry)
-    hasNewest = true
-    waiting += 1
-    if (waiting === 1) setImmediate(next)
+    queues.add(entry)
+    if (queues.count() === 1) setImmediate(next)
   }
   const noteWork = (began: number): void => {
     spent += now() - began
@@ -125,7 +144,7 @@ export function createTurns(now: () => number = () => performance.now()) {
     const began = now()
     arrivals += 1
     const isBusy = busySince !== undefined && began - busySince > BUSY_MILLISECONDS
-    if (waiting > 0 || isBusy || began < restsUntil) {
+    if (queues.count() > 0 || isBusy || began < restsUntil) {
       return new Promise((resolve) => {
         const start = (): void => {
           if (!request.socket.destroyed) resolve(Promise.resolve().then(answer) as never)
