@@ -1,8 +1,9 @@
 // What one client may do without ending the program or making others wait: fixed attacks, one after
-// another, on one program with a small heap.
+// another, on one program with a small heap, and then a sample of loads from many clients at once on one with more.
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { listLargeResponses } from './fuzz/pressure/large-responses.mjs'
+import { listLoads, prepareLoads } from './fuzz/pressure/loads.mjs'
 import {
   buildAttack,
   expectResponses,
@@ -35,6 +36,9 @@ const { values } = parseArgs({
     records: { type: 'string', default: '20' },
     logged: { type: 'string', default: '500' },
     'at-once': { type: 'string', default: '30' },
+    loads: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    'load-heap': { type: 'string', default: '1000' },
     only: { type: 'string', default: 'all' },
   },
 })
@@ -50,36 +54,53 @@ const {
   logged,
   'at-once': atOnce,
   'too-many': tooMany,
+  'load-heap': loadHeap,
+  loads,
+  seed,
 } = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, readWholeNumber(name, text)]))
 
 const complaints = []
-const variant = { key: 'limits', options: ['--preset', 'langsmith'], flags: [`--max-old-space-size=${heap}`] }
-const service = await startService(variant, (kind, detail) => complaints.push(`${kind}: ${detail}`))
 const rows = []
-const attacks = [
-  ...(only === 'responses' ? [] : listAttacks()),
-  // Whoever may use the control API may make the program work, but not end it.
-  ...(await listLargeResponses(service, { records, requests: logged, atOnce })).map((attack) => ({
-    ...attack,
-    mayHoldUp: true,
-  })),
-]
-for (const attack of attacks) {
-  if (service.program.hasEnded()) break
-  const played = await playAttack(attack, service)
-  rows.push({ attack, ...played, isAlive: !service.program.hasEnded() && !played.seen.isHanging })
+const wrong = []
+if (only !== 'loads') {
+  await playAll(heap, async (service) => [
+    ...(only === 'responses' ? [] : listAttacks()),
+    // Whoever may use the control API may make the program work, but not end it.
+    ...(await listLargeResponses(service, { records, requests: logged, atOnce })).map((attack) => ({
+      ...attack,
+      mayHoldUp: true,
+    })),
+  ])
 }
-const wrong = service.program.hasEnded() ? 'it has ended' : await service.check()
-await service.program.stop()
+if (only !== 'responses') {
+  await playAll(loadHeap, async (service) => {
+    await prepareLoads(service)
+    return listLoads(service, { seed, count: loads })
+  })
+}
 printTable(tabulate(rows))
 for (const complaint of complaints.slice(0, 10)) console.log(`**${complaint}**`)
 const isKept =
-  wrong === undefined &&
+  wrong.length === 0 &&
   complaints.length === 0 &&
   rows.every(({ attack, seen }) => attack.mayHoldUp || seen.worked <= slowest)
-console.log(`\nThe program ${wrong === undefined ? 'is alive and responds as before' : `is not as before: ${wrong}`}.`)
+console.log(`\nThe program ${wrong.length === 0 ? 'is alive and responds as before' : `is not as before: ${wrong}`}.`)
 console.log(isKept ? 'All limits were kept.' : `**Not all limits were kept** (others wait at most ${slowest} ms).`)
 process.exitCode = isKept ? 0 : 1
+
+/** Plays attacks one after another on one program. */
+async function playAll(megabytes, list) {
+  const variant = { key: 'limits', options: ['--preset', 'langsmith'], flags: [`--max-old-space-size=${megabytes}`] }
+  const service = await startService(variant, (kind, detail) => complaints.push(`${kind}: ${detail}`))
+  for (const attack of await list(service)) {
+    if (service.program.hasEnded()) break
+    const played = await playAttack(attack, service)
+    rows.push({ attack, ...played, isAlive: !service.program.hasEnded() && !played.seen.isHanging })
+  }
+  const fault = service.program.hasEnded() ? 'it has ended' : await service.check()
+  if (fault !== undefined) wrong.push(fault)
+  await service.program.stop()
+}
 
 function listAttacks() {
   return [
@@ -128,7 +149,7 @@ function pipeline(target, count) {
 
 function tabulate(rows) {
   return {
-    title: `What others notice, with a heap of ${heap} MB`,
+    title: `What others notice, with a heap of ${heap} MB, and of ${loadHeap} MB for loads`,
     columns: [
       'attack',
       'responses',

@@ -11,9 +11,11 @@ import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
+import { createBodyReader } from './bodies/body-stream.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { onceOver } from './connections/connection-memory.ts'
+import type { createTurns, TakeTurn } from './connections/turns.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
 import { readTarget } from './request-target.ts'
@@ -27,6 +29,8 @@ export interface Hosting {
   readHealth?: (() => Health) | undefined
   /** Counts the spans that the server has sent. */
   readSpans?: (() => SpanCounts) | undefined
+  /** The turns of its requests. Default: they are only those of the app. */
+  turns?: ReturnType<typeof createTurns>
 }
 
 /** What the responses depend on. */
@@ -34,6 +38,7 @@ export interface AnsweringOptions extends Hosting {
   service: Service
   guard: ControlGuard
   toServiceRequest: ToServiceRequest
+  takeTurn: TakeTurn
   /** Whether handlers of a user come first. */
   hasHandlers: boolean
   hasPublicUrl: boolean
@@ -60,7 +65,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
 // A file can be larger than any other body, and only its digest is needed.
 function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
-  const receiveBody = createBodyReceiver(service)
+  const reader = createBodyReader()
+  const receiveBody = createBodyReceiver(service, reader)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
     const isControl = service.isControl(serviceRequest)
@@ -70,7 +76,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const most = service.mostBytes(serviceRequest)
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
-      isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated, most })
+      isUpload ? receiveUpload(request, response, reader) : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
@@ -84,7 +90,8 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
 const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
 
 function respondWith(options: AnsweringOptions): Answering['respond'] {
-  const { service, guard, toServiceRequest, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } = options
+  const { service, guard, toServiceRequest, takeTurn, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } =
+    options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
@@ -103,11 +110,12 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
     return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
   }
-  return (request) => {
+  const answer = (request: IncomingMessage) => {
     const serviceRequest = toServiceRequest(request)
     if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
     return answerWith(serviceRequest, known)
   }
+  return (request) => takeTurn(request, () => answer(request))
 }
 
 // Loaded on demand, because most servers have no agents.

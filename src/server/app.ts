@@ -13,6 +13,7 @@ import { createAnswering, type Hosting, toFailure } from './answering.ts'
 import { findUpload } from './bodies/receive-upload.ts'
 import { announcesBody } from './bodies/request-body.ts'
 import { sendCounted } from './connections/connection-memory.ts'
+import { createTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
 import { createConverter, type ToServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
@@ -68,12 +69,13 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
   const { service } = simulator
+  const { take: takeTurn } = hosting.turns ?? createTurns()
   const app = express()
   app.disable('x-powered-by')
   const guard = createControlGuard(options)
   const toServiceRequest = createConverter(createAddressFinder(app, options))
   const hasHandlers = handlers.length > 0
-  const shared = { service, guard, toServiceRequest, hasHandlers, knownSessionsOnly }
+  const shared = { service, guard, toServiceRequest, takeTurn, hasHandlers, knownSessionsOnly }
   const answering = createAnswering({ ...shared, ...hosting, hasPublicUrl: publicUrl !== undefined })
   const { receive, respond, refuse } = answering
   app.use(allowOtherOrigins(service, { isOpen, guard, toServiceRequest }))
@@ -90,7 +92,7 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   const reportError: ErrorRequestHandler = (error, request, response, _next) =>
     refuse(request, response, toFailure(error), error)
   app.use(reportError)
-  const enter = createEntrance(app, { service, answering, kept: hosting.kept, hasHandlers, log })
+  const enter = createEntrance(app, { service, answering, takeTurn, kept: hosting.kept, hasHandlers, log })
   // Hosts call `handle` of an app that they mount. All else is Express'.
   return Object.assign(Object.setPrototypeOf(enter, app), { handle: enter })
 }

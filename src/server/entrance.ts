@@ -9,6 +9,7 @@ import { type Answering, toFailure } from './answering.ts'
 import { announcesBody } from './bodies/request-body.ts'
 import { sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
+import type { TakeTurn } from './connections/turns.ts'
 import { readHead } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
@@ -18,6 +19,7 @@ import type { KeptAnswers } from './state/answer-kept.ts'
 export interface EntranceOptions {
   service: Service
   answering: Answering
+  takeTurn: TakeTurn
   /** What keeps the sessions, if something does. */
   kept: KeptAnswers | undefined
   /** Whether handlers of a user come first. */
@@ -28,7 +30,7 @@ export interface EntranceOptions {
 /** Creates a listener for all requests. It leaves those to an app that come from a page, or can get one. */
 export function createEntrance(
   app: Express,
-  { service, answering, kept, hasHandlers, log }: EntranceOptions,
+  { service, answering, takeTurn, kept, hasHandlers, log }: EntranceOptions,
 ): RequestListener {
   const { receive, respond, refuse } = answering
   const waitForTurn = createPipelines(service)
@@ -48,7 +50,7 @@ export function createEntrance(
     // How a body is received, who may read a response and what a page shows depend on the session. The other requests
     // get theirs when they are answered.
     if (kept !== undefined && (hasBody || isOfPage)) await kept.prepare(readHead(request))
-    if (hasHandlers || isOfPage) return app(request, response)
+    if (hasHandlers || isOfPage) return takeTurn(request, () => app(request, response))
     if (hasBody) await receive(request, response)
     return send(request, response)
   }

@@ -16,6 +16,7 @@ import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
 import type { TlsOptions } from './connections/tls.ts'
+import { createTurns } from './connections/turns.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
@@ -109,8 +110,10 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const spans = otlp === undefined ? undefined : await openSpans(simulator, otlp)
   let isStopping = false
   const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
-  const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth, readSpans: spans?.counts })
-  server.on('request', app).on('checkExpectation', app)
+  const turns = createTurns()
+  const hosting = { kept, readHealth, readSpans: spans?.counts, turns }
+  const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
+  server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)
   const connections = followConnections(server, { isSecure: tls !== undefined })
   answerClientErrors(server, simulator.service, connections)
   try {

@@ -51,3 +51,38 @@ test('a map is empty after all of its entries were deleted', () => {
   const map = many.reduce((left, [each]) => left.delete(each), createSharedMap(many))
   expect([map.size, [...map.entries()]]).toEqual([0, []])
 })
+
+// How `hashText` goes on with a character.
+function hashOn(hash: number, character: number): number {
+  const mixed = Math.imul(hash ^ character, 0x01000193)
+  return mixed ^ (mixed >>> 15)
+}
+
+/** Builds keys that all have the same hash, out of pairs of characters of which each has two forms. */
+function buildClashing(pairs: number): string[] {
+  let keys = ['']
+  let hash = 0
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const seen = new Map<number, number>()
+    let first = 1
+    while (!seen.has(hashOn(hash, first) >>> 16)) seen.set(hashOn(hash, first) >>> 16, first++)
+    const other = seen.get(hashOn(hash, first) >>> 16) as number
+    const second = (hashOn(hash, first) ^ hashOn(hash, other)) & 0xffff
+    const forms = [String.fromCharCode(first, 0), String.fromCharCode(other, second)]
+    keys = keys.flatMap((key) => forms.map((form) => key + form))
+    hash = hashOn(hashOn(hash, first), 0)
+  }
+  return keys
+}
+
+test('a map holds any number of keys with the same hash, in an order that the keys decide', () => {
+  const keys = buildClashing(14)
+  expect(new Set(keys.map((each) => hashText(each))).size).toBe(1)
+  const map = createSharedMap(keys.map((each) => [each, each] as const))
+  expect(map.size).toBe(2 ** 14)
+  expect(keys.slice(0, 100).map(map.get)).toEqual(keys.slice(0, 100))
+  expect(Array.from(map.entries(), ([each]) => each)).toEqual(keys.toSorted())
+  const rest = keys.slice(1).reduce((left, each) => left.delete(each), map)
+  expect([...rest.entries()]).toEqual([[keys[0], keys[0]]])
+  expect([...map.differences(rest)]).toHaveLength(2 ** 14 - 1)
+})

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 const THREAD = new URL('bystander-thread.mjs', import.meta.url)
-const EVERY = 50
 // How long a small request may take before the program is ended.
 const HANGING = 30_000
 
 /**
  * Starts a bystander of an attack on a program.
  *
+ * @param every how many milliseconds it waits between its requests
  * @param onSample called with each of its figures: how long a request took, or the resident memory
  * @returns a function that stops it and returns what it has seen
  */
-export function startBystander({ port, child }, onSample = () => undefined) {
+export function startBystander({ port, child }, every, onSample = () => undefined) {
   const seen = { walls: [], worked: 0, rejected: [], isHanging: false, resident: 0 }
-  const worker = new Worker(THREAD, { workerData: { port, pid: child.pid, every: EVERY, patience: HANGING } })
+  const worker = new Worker(THREAD, { workerData: { port, pid: child.pid, every, patience: HANGING } })
   const ended = once(worker, 'exit')
   worker.on('message', (sample) => {
     record(seen, sample)

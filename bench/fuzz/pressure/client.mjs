@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createStatusCounter } from './status-counter.mjs'
@@ -7,11 +8,12 @@ import { createStatusCounter } from './status-counter.mjs'
  *
  * @param signal ends the connection, wherever the script is
  * @param quiet how many milliseconds a client that reads waits without a single byte
+ * @param meet waits until all clients have come so far
  * @returns the statuses of the responses, the number of bytes, and how it ended: `done`, `closed` by
  * the server, `over` because of the signal, or `quiet` if a response did not arrive
  */
-export async function playScript(port, script, { signal, quiet }) {
-  const client = createClient(port, { signal, quiet })
+export async function playScript(port, script, { signal, quiet, meet }) {
+  const client = createClient(port, { signal, quiet, meet })
   for (const move of script) {
     if (client.end() !== undefined) break
     await client.play(move)
@@ -20,7 +22,7 @@ export async function playScript(port, script, { signal, quiet }) {
   return client.result()
 }
 
-function createClient(port, { signal, quiet }) {
+function createClient(port, { signal, quiet, meet }) {
   const counter = createStatusCounter()
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let expected = 0
@@ -46,6 +48,7 @@ function createClient(port, { signal, quiet }) {
   const plays = {
     send: (move) => socket.write(move.bytes),
     pause: ({ milliseconds }) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
+    meet: () => Promise.race([meet(), once(signal, 'abort')]),
     'stop reading': () => socket.pause(),
     'go on reading': () => socket.resume(),
     abort: () => {

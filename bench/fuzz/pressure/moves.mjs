@@ -9,6 +9,9 @@ export const pause = (milliseconds) => ({ does: 'pause', milliseconds })
 /** Waits for that many more responses, or until the server closes the connection. */
 export const expectResponses = (count) => ({ does: 'expect', count })
 
+/** Waits until all connections of the attack have come so far. */
+export const meet = () => ({ does: 'meet' })
+
 /** Stops reading, or goes on. */
 export const stopReading = () => ({ does: 'stop reading' })
 export const goOnReading = () => ({ does: 'go on reading' })
@@ -27,9 +30,14 @@ export const sendInTurn = (requests) => requests.flatMap((bytes) => [send(bytes)
  * @param details what else tells it from others of its sort
  * @param patience after how many milliseconds it ends
  * @param quiet how many milliseconds a client waits without a single byte
+ * @param every how many milliseconds the bystander waits between its requests
  */
-export function buildAttack(family, sort, { connections, scripts, details = '', patience = 12_000, quiet = 8000 }) {
-  return { family, sort, details, connections: connections ?? scripts.length, scripts, patience, quiet }
+export function buildAttack(
+  family,
+  sort,
+  { connections, scripts, details = '', patience = 12_000, quiet = 8000, every = 50 },
+) {
+  return { family, sort, details, connections: connections ?? scripts.length, scripts, patience, quiet, every }
 }
 
 /** How many bytes an attack sends. */

@@ -14,18 +14,19 @@ const SETTLING = 500
  * @returns the statuses of the responses, how many clients waited in vain, and what the bystander
  * saw
  */
-export async function playAttack({ connections, scripts, patience, quiet }, { program }) {
+export async function playAttack({ connections, scripts, patience, quiet, every }, { program }) {
   const over = new AbortController()
   setMaxListeners(0, over.signal)
   const timer = setTimeout(() => over.abort(), patience)
-  const stopBystander = startBystander(program, ({ isHanging, resident }) => {
+  const stopBystander = startBystander(program, every, ({ isHanging, resident }) => {
     if (isHanging || resident > MOST_RESIDENT) endProgram(program, over)
   })
   program.child.once('exit', () => over.abort())
+  const meet = createMeeting(connections)
   const begun = performance.now()
   const results = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
-      playScript(program.port, scripts[index % scripts.length], { signal: over.signal, quiet }),
+      playScript(program.port, scripts[index % scripts.length], { signal: over.signal, quiet, meet }),
     ),
   )
   const seconds = (performance.now() - begun) / 1000
@@ -33,6 +34,20 @@ export async function playAttack({ connections, scripts, patience, quiet }, { pr
   await wait(SETTLING)
   const seen = await stopBystander()
   return { ...sumUp(results), seconds, seen }
+}
+
+// A connection that has ended does not come, so the others wait no longer than the attack lasts.
+function createMeeting(connections) {
+  let missing = connections
+  let open
+  const isOpen = new Promise((resolve) => {
+    open = resolve
+  })
+  return () => {
+    missing -= 1
+    if (missing === 0) open()
+    return isOpen
+  }
 }
 
 function endProgram(program, over) {

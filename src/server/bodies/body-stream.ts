@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+// Not the global function, because tests replace it.
+import { setImmediate } from 'node:timers'
 
 export type Deadline = ReturnType<typeof startDeadline>
 
@@ -22,10 +24,50 @@ export function startDeadline(milliseconds: number) {
   }
 }
 
-/** Passes on the chunks of a body until its end. Rejects if it breaks off, if `take` throws, and when the time is over. */
-export function readChunks(source: Readable, take: (chunk: Buffer) => void, signal: AbortSignal): Promise<void> {
+/** Reads the bodies of a server. */
+export type BodyReader = ReturnType<typeof createBodyReader>
+
+// Receiving so many takes a few milliseconds.
+const MOST_BYTES_IN_TURN = 2 * 1024 * 1024
+
+/** Creates what reads all bodies of a server. They pause when they have received much in one turn of the event loop. */
+export function createBodyReader() {
+  let received = 0
+  const paused: (() => void)[] = []
+  const endTurn = (): void => {
+    received = 0
+    for (const resume of paused.splice(0)) resume()
+  }
+  const share = (source: Readable, { length }: Buffer, resume: () => void): void => {
+    if (received === 0) setImmediate(endTurn)
+    received += length
+    if (received <= MOST_BYTES_IN_TURN) return
+    source.pause()
+    paused.push(resume)
+  }
+  return {
+    /** Passes on the chunks of a body until its end. Rejects if it breaks off, if `take` throws, and when the time is over. */
+    readChunks: (source: Readable, take: (chunk: Buffer) => void, signal: AbortSignal): Promise<void> =>
+      readAll(source, signal, (chunk, resume) => {
+        take(chunk)
+        share(source, chunk, resume)
+      }),
+    /** Drops the rest of a body, because many clients see a response only after that. Ends when a client pauses, too. */
+    discardRest: (request: IncomingMessage, signal: AbortSignal): Promise<void> =>
+      discardAll(request, signal, (chunk) => share(request, chunk, () => request.resume())),
+  }
+}
+
+type TakeOne = (chunk: Buffer, resume: () => void) => void
+
+function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<void> {
   return new Promise((resolve, reject) => {
+    let isReading = true
+    const goOn = (): void => {
+      if (isReading) source.resume()
+    }
     const stop = (): void => {
+      isReading = false
       source.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose)
       signal.removeEventListener('abort', onAbort)
       // An error that comes later has nobody to go to.
@@ -37,7 +79,7 @@ export function readChunks(source: Readable, take: (chunk: Buffer) => void, sign
     }
     const onData = (chunk: Buffer): void => {
       try {
-        take(chunk)
+        take(chunk, goOn)
       } catch (error) {
         fail(error)
       }
@@ -56,8 +98,7 @@ export function readChunks(source: Readable, take: (chunk: Buffer) => void, sign
   })
 }
 
-/** Drops the rest of a body, because many clients see a response only after that. Ends when a client pauses, too. */
-export function discardRest(request: IncomingMessage, signal: AbortSignal): Promise<void> {
+function discardAll(request: IncomingMessage, signal: AbortSignal, note: (chunk: Buffer) => void): Promise<void> {
   if (request.readableEnded || request.destroyed || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
@@ -67,7 +108,10 @@ export function discardRest(request: IncomingMessage, signal: AbortSignal): Prom
       resolve()
     }
     const timer = setTimeout(end, QUIET_MILLISECONDS)
-    const onData = (): void => void timer.refresh()
+    const onData = (chunk: Buffer): void => {
+      timer.refresh()
+      note(chunk)
+    }
     signal.addEventListener('abort', end)
     request.on('data', onData).on('end', end).on('close', end).resume()
   })

@@ -7,7 +7,7 @@ import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/connection-memory.ts'
 import { keepBody } from '../exchange.ts'
 import { BodyError, createBodyError } from './body-error.ts'
-import { discardRest, readChunks, startDeadline } from './body-stream.ts'
+import { type BodyReader, startDeadline } from './body-stream.ts'
 import { createInflater } from './inflate.ts'
 import { openBody } from './request-body.ts'
 
@@ -27,7 +27,7 @@ const PURPOSE = { attempt: 'read the body', what: 'it takes' }
  * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
  * read by somebody else, or finds no memory.
  */
-export function createBodyReceiver(service: Service) {
+export function createBodyReceiver(service: Service, { readChunks, discardRest }: BodyReader) {
   const inflate = createInflater()
   return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
     const memory = service.reserve(0, PURPOSE)
@@ -37,7 +37,10 @@ export function createBodyReceiver(service: Service) {
     try {
       const encoding = isInflated ? (request.headers['content-encoding'] ?? 'identity').toLowerCase() : 'identity'
       const read = inflate.prepare(encoding, most)
-      keepBody(request, await read(await readBytes(request, { most, signal: deadline.signal, count }), count))
+      keepBody(
+        request,
+        await read(await readBytes(request, { readChunks, most, signal: deadline.signal, count }), count),
+      )
     } catch (error) {
       memory.release()
       await discardRest(request, deadline.signal)
@@ -52,7 +55,12 @@ export function createBodyReceiver(service: Service) {
 
 async function readBytes(
   request: IncomingMessage,
-  { most, signal, count }: { most: number; signal: AbortSignal; count(bytes: number): void },
+  {
+    readChunks,
+    most,
+    signal,
+    count,
+  }: { readChunks: BodyReader['readChunks']; most: number; signal: AbortSignal; count(bytes: number): void },
 ): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? most)
   if (announced > most) throw refuseSize(most)

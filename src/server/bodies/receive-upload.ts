@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/source-code.ts'
 import { createBodyError } from './body-error.ts'
-import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'
+import { type BodyReader, type Deadline, startDeadline } from './body-stream.ts'
 import { openBody } from './request-body.ts'
 
 const UPLOAD = Symbol('upload')
@@ -17,10 +17,14 @@ const TOO_LARGE = Symbol('too large')
  *
  * @throws BodyError if it breaks off or is too slow
  */
-export async function receiveUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function receiveUpload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reader: BodyReader,
+): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
-    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline) })
+    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline, reader) })
   } catch (error) {
     throw createBodyError(error, deadline)
   } finally {
@@ -35,7 +39,11 @@ export function findUpload(request: IncomingMessage): Upload | undefined {
   return (request as { [UPLOAD]?: Upload })[UPLOAD]
 }
 
-async function readUpload(request: IncomingMessage, { signal, restart }: Deadline): Promise<Upload> {
+async function readUpload(
+  request: IncomingMessage,
+  { signal, restart }: Deadline,
+  { readChunks, discardRest }: BodyReader,
+): Promise<Upload> {
   const announced = Number(request.headers['content-length'] ?? 0)
   const hash = createHash('sha256')
   let size = 0

@@ -1,3 +1,4 @@
+import { findFirst } from '../listing/find-first.ts'
 import { hashText } from '../random.ts'
 
 /** An immutable map. A change creates another map, which shares all but the path to what changed. */
@@ -14,12 +15,16 @@ export interface SharedMap<Value> {
   readonly root: Node<Value> | undefined
 }
 
-/** An entry. Keys with the same hash are chained. */
 interface Leaf<Value> {
   readonly hash: number
   readonly key: string
   readonly value: Value
-  readonly next: Leaf<Value> | undefined
+}
+
+/** Several leaves with the same hash, in the order of their keys. Whoever chooses the keys can make it any number. */
+interface Bucket<Value> {
+  readonly hash: number
+  readonly leaves: readonly Leaf<Value>[]
 }
 
 /** A branch has a child for each bit that is set. A level of branches takes five bits of the hashes. */
@@ -28,7 +33,8 @@ interface Branch<Value> {
   readonly children: readonly Node<Value>[]
 }
 
-type Node<Value> = Leaf<Value> | Branch<Value>
+type Twig<Value> = Leaf<Value> | Bucket<Value>
+type Node<Value> = Twig<Value> | Branch<Value>
 
 const BITS = 5
 const MASK = 31
@@ -46,7 +52,7 @@ function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Val
     size,
     get: (key) => find(key)?.value,
     set(key, value) {
-      const leaf = { hash: hashText(key), key, value, next: undefined }
+      const leaf = { hash: hashText(key), key, value }
       return wrap(put(root, leaf, 0), find(key) === undefined ? size + 1 : size)
     },
     delete(key) {
@@ -66,9 +72,9 @@ function* listDifferences<Value>(
   shift: number,
 ): Generator<string, void> {
   if (one === other) return
-  if (isLeafOrNone(one) && isLeafOrNone(other)) {
-    for (const [key, value] of listChain(one)) if (findInChain(other, key)?.value !== value) yield key
-    for (const [key] of listChain(other)) if (findInChain(one, key) === undefined) yield key
+  if (isTwigOrNone(one) && isTwigOrNone(other)) {
+    for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) yield key
+    for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) yield key
     return
   }
   for (let place = 0; place <= MASK; place += 1) {
@@ -82,29 +88,37 @@ function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Val
     const bit = bitOf(hash, shift)
     node = (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]
   }
-  return findInChain(node, key)
+  return findInTwig(node, key)
 }
 
-function findInChain<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
-  let leaf = first
-  while (leaf !== undefined && leaf.key !== key) leaf = leaf.next
-  return leaf
+function findInTwig<Value>(twig: Twig<Value> | undefined, key: string): Leaf<Value> | undefined {
+  const leaf = twig !== undefined && 'leaves' in twig ? twig.leaves[findPlace(twig.leaves, key)] : twig
+  return leaf?.key === key ? leaf : undefined
 }
 
-function isLeafOrNone<Value>(node: Node<Value> | undefined): node is Leaf<Value> | undefined {
+function findPlace<Value>(leaves: readonly Leaf<Value>[], key: string): number {
+  return findFirst(leaves.length, (index) => (leaves[index] as Leaf<Value>).key >= key)
+}
+
+function isTwigOrNone<Value>(node: Node<Value> | undefined): node is Twig<Value> | undefined {
   return node === undefined || !('children' in node)
+}
+
+function listLeaves<Value>(twig: Twig<Value> | undefined): readonly Leaf<Value>[] {
+  if (twig === undefined) return []
+  return 'leaves' in twig ? twig.leaves : [twig]
 }
 
 /** Returns the node at a place of a branch. A leaf is where it would be if it were in a branch. */
 function childAt<Value>(node: Node<Value> | undefined, place: number, shift: number): Node<Value> | undefined {
-  if (isLeafOrNone(node)) return node !== undefined && bitOf(node.hash, shift) === 1 << place ? node : undefined
+  if (isTwigOrNone(node)) return node !== undefined && bitOf(node.hash, shift) === 1 << place ? node : undefined
   const bit = 1 << place
   return (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]
 }
 
 function put<Value>(node: Node<Value> | undefined, leaf: Leaf<Value>, shift: number): Node<Value> {
   if (node === undefined) return leaf
-  if (!('children' in node)) return node.hash === leaf.hash ? chain(node, leaf) : part(node, leaf, shift)
+  if (!('children' in node)) return node.hash === leaf.hash ? collect(node, leaf) : part(node, leaf, shift)
   const { bits, children } = node
   const bit = bitOf(leaf.hash, shift)
   const place = countBitsBelow(bits, bit)
@@ -112,13 +126,19 @@ function put<Value>(node: Node<Value> | undefined, leaf: Leaf<Value>, shift: num
   return { bits, children: children.toSpliced(place, 1, put(children[place], leaf, shift + BITS)) }
 }
 
-function chain<Value>(first: Leaf<Value> | undefined, leaf: Leaf<Value>): Leaf<Value> {
-  if (first === undefined || first.key === leaf.key) return { ...leaf, next: first?.next }
-  return { ...first, next: chain(first.next, leaf) }
+function collect<Value>(twig: Twig<Value>, leaf: Leaf<Value>): Twig<Value> {
+  const leaves = listLeaves(twig)
+  const place = findPlace(leaves, leaf.key)
+  const isKnown = leaves[place]?.key === leaf.key
+  return toTwig(leaf.hash, leaves.toSpliced(place, isKnown ? 1 : 0, leaf)) as Twig<Value>
 }
 
-/** Creates a branch for two leaves with different hashes. */
-function part<Value>(one: Leaf<Value>, other: Leaf<Value>, shift: number): Branch<Value> {
+function toTwig<Value>(hash: number, leaves: readonly Leaf<Value>[]): Twig<Value> | undefined {
+  return leaves.length < 2 ? leaves[0] : { hash, leaves }
+}
+
+/** Creates a branch for leaves with different hashes. */
+function part<Value>(one: Twig<Value>, other: Twig<Value>, shift: number): Branch<Value> {
   const [first, second] = [bitOf(one.hash, shift), bitOf(other.hash, shift)]
   if (first === second) return { bits: first, children: [part(one, other, shift + BITS)] }
   return { bits: first | second, children: first >>> 0 < second >>> 0 ? [one, other] : [other, one] }
@@ -129,7 +149,7 @@ function remove<Value>(
   { hash, key }: { readonly hash: number; readonly key: string },
   shift: number,
 ): Node<Value> | undefined {
-  if (!('children' in node)) return unchain(node, key)
+  if (!('children' in node)) return toTwig(hash, listLeaves(node).toSpliced(findPlace(listLeaves(node), key), 1))
   const { bits, children } = node
   const bit = bitOf(hash, shift)
   const place = countBitsBelow(bits, bit)
@@ -138,21 +158,12 @@ function remove<Value>(
   return children.length === 1 ? undefined : { bits: bits & ~bit, children: children.toSpliced(place, 1) }
 }
 
-function unchain<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
-  if (first === undefined || first.key === key) return first?.next
-  return { ...first, next: unchain(first.next, key) }
-}
-
 function* listEntries<Value>(node: Node<Value>): Generator<readonly [string, Value], void> {
   if ('children' in node) {
     for (const child of node.children) yield* listEntries(child)
     return
   }
-  yield* listChain(node)
-}
-
-function* listChain<Value>(first: Leaf<Value> | undefined): Generator<readonly [string, Value], void> {
-  for (let leaf = first; leaf !== undefined; leaf = leaf.next) yield [leaf.key, leaf.value]
+  for (const { key, value } of listLeaves(node)) yield [key, value]
 }
 
 function bitOf(hash: number, shift: number): number {

@@ -78,9 +78,9 @@ export function removeToken(world: World, token: TokenRecord): void {
 }
 
 export function clearOtherDefaults(world: World, { id, provider_id, user_id }: TokenRecord): void {
-  for (const other of listTokens(world, provider_id)) {
-    const isRival = other.id !== id && other.user_id === user_id && other.is_default
-    if (isRival) world.collections.tokens.update(other.id, { is_default: false })
+  // Found by the first of them, which few tokens have.
+  for (const other of world.database.of(tokens).find({ is_default: true, provider_id })) {
+    if (other.id !== id && other.user_id === user_id) world.collections.tokens.update(other.id, { is_default: false })
   }
 }
 

@@ -1,0 +1,68 @@
+import { type IncomingMessage, IncomingMessage as Request } from 'node:http'
+import { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from '../../src/server/connections/turns.ts'
+
+/** Creates turns whose clock moves only by the work of requests. */
+function openTurns() {
+  let now = 0
+  const order: string[] = []
+  const { take, noteConnection } = createTurns(() => now)
+  const send = (url: string, milliseconds = 0): IncomingMessage => {
+    const request = Object.assign(new Request(new Socket()), { method: 'GET', url })
+    void take(request, () => {
+      now += milliseconds
+      order.push(url)
+    })
+    return request
+  }
+  return { order, send, noteConnection }
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `/long/${index}`)
+
+test('requests are answered at once as long as they have not kept the event loop busy', () => {
+  const { order, send } = openTurns()
+  for (const id of ids(40)) send(id, 0.2)
+  expect(order).toEqual(ids(40))
+})
+
+test('one request in a turn of the event loop is answered after much work', async () => {
+  const { order, send } = openTurns()
+  for (const id of ids(5)) send(id, 11)
+  const counts = [order.length]
+  while (order.length < 5) {
+    const before = order.length
+    await setImmediate()
+    counts.push(order.length - before)
+  }
+  expect(Math.max(...counts)).toBe(1)
+})
+
+test('a request that comes last is answered before hundreds of others that wait', async () => {
+  const { order, send, noteConnection } = openTurns()
+  for (const id of ids(300)) send(id, 11)
+  await setImmediate()
+  noteConnection()
+  send('/providers')
+  while (!order.includes('/providers')) await setImmediate()
+  expect(order.length).toBeLessThan(5)
+})
+
+test('all requests that wait are answered', async () => {
+  const { order, send } = openTurns()
+  for (const id of ids(30)) send(id, 11)
+  for (let turn = 0; turn < 1000 && order.length < 30; turn += 1) await setImmediate()
+  expect(order.toSorted()).toEqual(ids(30).toSorted())
+})
+
+test('a request that waits is not answered if its client has left', async () => {
+  const { order, send } = openTurns()
+  send('/first', 11)
+  send('/left').socket.destroy()
+  send('/last')
+  while (!order.includes('/last')) await setImmediate()
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate()
+  expect(order).toEqual(['/first', '/last'])
+})
