@@ -6,12 +6,13 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
-import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
+import { canAdd, isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
+import type { MeasureMemory } from '../limits/memory-net.ts'
 import { ownText } from '../limits/own-text.ts'
 import { GoneError, type Steps } from '../limits/steps.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
@@ -56,6 +57,8 @@ export interface Service {
   observe(observer: EventObserver): () => void
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+  /** Lets what the process has taken decide, too, what is dropped and what is refused. */
+  watchMemory(measure: MeasureMemory): void
   /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
 }
@@ -99,11 +102,12 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
-const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
   const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
+  const { net } = budget
+  const describeShortage = (): Refused => ({ status: 507, detail: net.refuse('answer the request').message })
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
@@ -113,6 +117,7 @@ export function createGate(parts: GateOptions): Service {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    if (net.isFull()) return { refused: describeShortage() }
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
@@ -121,7 +126,7 @@ export function createGate(parts: GateOptions): Service {
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
-    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
+    return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
   return {
     get routes() {
@@ -145,6 +150,7 @@ export function createGate(parts: GateOptions): Service {
         .flatMap((session) => session.readState().journal.select())
         .toSorted((one, other) => one.record.received - other.record.received),
     writeFailure: (failure) => main.contract.writeFailure(failure),
+    watchMemory: net.watch,
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)
@@ -166,6 +172,12 @@ export function createGate(parts: GateOptions): Service {
     inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
+      net.glance()
+      if (net.isFull()) {
+        const { path } = enterSession(request.path)
+        const refuse = isControlPath(path) ? refuseControl : main.contract.writeFailure
+        if (canAdd(request.method, path)) return refuse(describeShortage())
+      }
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)

@@ -1,6 +1,7 @@
 // The memory of a simulator: what is reserved, and what is dropped when it is short.
 
 import { describeReason, NoRoomError } from '../input/options/option-error.ts'
+import { createMemoryNet } from './memory-net.ts'
 
 /** What a simulator uses memory for. */
 export const MEMORY_KINDS = [
@@ -87,6 +88,7 @@ export function createByteBudget(
   limit: number,
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ) {
+  const net = createMemoryNet()
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
   const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
   const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
@@ -121,6 +123,8 @@ export function createByteBudget(
     }
   }
   const reserveForConnection = (bytes: number, purpose: Purpose): void => {
+    net.look()
+    if (bytes > 0 && net.isClosed()) throw net.refuse(purpose.attempt, 1)
     const free = forConnections - kinds.connections
     // What others have not read yet is gone soon.
     if (bytes > free) throw createShortage(purpose, bytes, free, forConnections, bytes > forConnections ? undefined : 1)
@@ -135,12 +139,14 @@ export function createByteBudget(
   }
 
   return {
+    /** What decides as well, whatever is counted. */
+    net,
     /** How many bytes a cache entry may have at the moment. */
     most,
     /** Opens a cache: returns a function that adds an entry. @param drop drops an entry; it must not add another one */
     openCache<Item>(kind: MemoryKind, drop: (item: Item) => void): Keep<Item> {
       return (item, bytes) => {
-        if (bytes > most()) return undefined
+        if (bytes > most() || net.isFull()) return undefined
         if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
         const entry = { item, kind, bytes: 0, isUsed: false, evict: drop }
         entries.add(entry)
@@ -164,6 +170,10 @@ export function createByteBudget(
     },
     /** Removes an entry that its owner has dropped. */
     release: remove,
+    /** Drops all entries of some kinds. */
+    drop(of: readonly MemoryKind[]) {
+      for (const entry of [...entries]) if (of.includes(entry.kind)) evict(entry)
+    },
     /** Reserves bytes, and drops cache entries to make room for them. @throws NoRoomError if they do not fit */
     reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation {
       reserveMore(kind, bytes, purpose)

@@ -1,6 +1,8 @@
 // The records of one moment, sorted, with lists for the filters.
 
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { keepBytes } from '../../limits/kept-bytes.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table.ts'
@@ -37,13 +39,13 @@ export interface Matches {
 export interface ListingIndex {
   /** How many records there are. */
   readonly size: number
-  /** An estimate of its bytes, without those of the index that it was created from. */
-  readonly bytes: number
   /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
   find(filter: Filter, find?: (id: string) => Summary | undefined): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
   /** Drops the cached matches, which are unlikely to be needed again. */
   forget(): void
+  /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
+  drop(): void
 }
 
 type List = OrderedList<Summary>
@@ -58,28 +60,24 @@ interface Parts {
   /** The same for the records that it began with, unless a list has changed since. */
   first: ReadonlyMap<string, List>
   none: List
-  bytes: number
+  /** Counts the cached matches. Default: nothing does, because the index is soon gone. */
+  budget: ByteBudget | undefined
 }
 
 const FILTERS_KEPT = 100
 // A filter may match every record, or name many values. At most this many matches per record are cached.
 const FOUND_PER_RECORD = 2
 const LEAST_FOUND = 10_000
-// The bytes of a changed list that it does not share: at most one block, and the list of its blocks.
-const LIST_BYTES = 1024
 const POINTER_BYTES = 8
 // A list shorter than all by this factor is searched instead of all, whose texts are usually joined already.
 const MUCH_SHORTER = 8
 // Searching so many blocks takes a millisecond or two.
 const BLOCKS_PER_STEP = 10
-const MOST_BLOCK_BYTES = 8 * 1024
-const LISTED_PER_BYTE = 64
-const KEY_BYTES = 48
 
 /** Creates the index of records in an order, in steps. */
 export function* createListingIndex(
   records: Iterable<Summary>,
-  { order, fields }: { order: Order; fields: IndexedFields },
+  { order, fields, budget }: { order: Order; fields: IndexedFields; budget?: ByteBudget },
 ): Steps<ListingIndex> {
   const createList = (entries: readonly Placed<Summary>[]): List => createOrderedList(order, entries)
   const sorted = yield* sortInSteps(order, records)
@@ -96,52 +94,58 @@ export function* createListingIndex(
     byKey: createSharedMap(),
     first: groups,
     none: createList([]),
-    bytes: 0,
+    budget,
   })
 }
 
 function joinParts(parts: Parts): ListingIndex {
   const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
+  // Most indexes of changed worlds are never searched.
+  let memory: ReturnType<typeof keepBytes> | undefined
+  const forget = (): void => {
+    memory?.release()
+    kept.clear()
+  }
   return {
     size: parts.all.size,
-    bytes: parts.bytes,
     find(filter, find) {
       const key = JSON.stringify(filter)
       const matches = kept.get(key) ?? search(parts, filter, find)
       kept.set(key, matches)
-      // Nothing counts their bytes.
-      dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
+      const pointers = dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
+      memory ??= parts.budget && keepBytes(parts.budget, 'records', kept.clear)
+      memory?.count(pointers * POINTER_BYTES)
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
-    forget: kept.clear,
+    forget,
+    drop() {
+      forget()
+      parts.all.forget()
+      for (const list of parts.first.values()) list.forget()
+      for (const [, list] of parts.byKey.entries()) list.forget()
+    },
   }
 }
 
 function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
   let { all } = parts
-  let bytes = 0
   const changed = new Map<string, List>()
   const { place, fields, byKey } = parts
   const listOf = (key: string): List => changed.get(key) ?? findList(parts, key)
-  const count = (list: List): List => {
-    bytes += LIST_BYTES + Math.min(list.size * POINTER_BYTES, MOST_BLOCK_BYTES) + list.size / LISTED_PER_BYTE
-    return list
-  }
   for (const { removed, added } of changes) {
     if (removed !== undefined) {
-      all = count(all.without(place(removed)))
-      for (const key of listRecordKeys(removed, fields)) changed.set(key, count(listOf(key).without(place(removed))))
+      all = all.without(place(removed))
+      for (const key of listRecordKeys(removed, fields)) changed.set(key, listOf(key).without(place(removed)))
     }
     if (added !== undefined) {
-      all = count(all.with(place(added)))
-      for (const key of listRecordKeys(added, fields)) changed.set(key, count(listOf(key).with(place(added))))
+      all = all.with(place(added))
+      for (const key of listRecordKeys(added, fields)) changed.set(key, listOf(key).with(place(added)))
     }
   }
-  bytes += changed.size * KEY_BYTES
   let lists = byKey
   for (const [key, list] of changed) lists = lists.set(key, list)
-  return { ...parts, all, byKey: lists, bytes: Math.ceil(bytes) }
+  return { ...parts, all, byKey: lists }
 }
 
 function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {
@@ -215,14 +219,19 @@ function collect(candidates: Iterable<Summary | undefined>, isMatch: (item: Summ
   }
 }
 
-/** Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read. */
-function dropExcess(kept: BoundedMap<string, Matches>, newest: string, most: number): void {
+/**
+ * Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read.
+ *
+ * @returns how many pointers the rest takes
+ */
+function dropExcess(kept: BoundedMap<string, Matches>, newest: string, most: number): number {
   const measure = (key: string, matches: Matches) => key.length / POINTER_BYTES + matches.found()
   let size = 0
   for (const [key, matches] of kept.entries()) size += measure(key, matches)
   for (const [key, matches] of kept.entries()) {
-    if (size <= most || key === newest) return
+    if (size <= most || key === newest) break
     size -= measure(key, matches)
     kept.take(key)
   }
+  return Math.ceil(size)
 }

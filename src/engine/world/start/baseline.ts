@@ -90,7 +90,7 @@ export function* createBaseline(
     database,
     unchanged: createChanges(),
     version,
-    indexes: createBaselineIndexes(database, plan.seed),
+    indexes: createBaselineIndexes(database, plan.seed, budget),
   }
 }
 
@@ -179,7 +179,7 @@ export type Orderings = Readonly<Record<string, string>>
 /** The initial records of each resource, in each order that was requested. */
 export type BaselineIndexes = ReturnType<typeof createBaselineIndexes>
 
-export function createBaselineIndexes(database: SeededDatabase, seed: number) {
+export function createBaselineIndexes(database: SeededDatabase, seed: number, budget: ByteBudget) {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
     const ordering = orderingNamed(resource, name)
@@ -189,7 +189,7 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number) {
     const order = createOrder(ordering, seed)
     // A row has the fields of a summary, whether it is completed or not.
     const summaries = database.tableOf(resource).rows.list()
-    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
+    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {}, budget })
     indexes.set(keyOf(resource.name, name), index)
     return index
   }
@@ -199,6 +199,10 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number) {
       indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
     has: (orderings: Orderings) =>
       Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
+    /** Drops what searches of them have left, which can be found again. */
+    drop() {
+      for (const index of indexes.values()) index.drop()
+    },
     /** Sorts the records in each of the orders, in steps. */
     *prepare(orderings: Orderings): Steps<void> {
       for (const resource of database.resources) {
