@@ -4,8 +4,11 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { MeasureMemory } from '../engine/limits/memory-net.ts'
+import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import { readMemoryLimit } from '../memory-limit.ts'
 
+// What V8 has for new objects only, whatever the limit is. The others must not take it.
+const NEW_OBJECTS = 48 * MEGABYTE
 // From here on, V8 collects garbage all the time, so there is little of it.
 const HARDLY_GARBAGE = 0.9
 // Garbage is collected for at most a thirtieth of the time.
@@ -13,10 +16,11 @@ const PAUSES = 30
 
 /** Starts to measure the memory of this process; undefined where Node does not tell when it collects garbage. */
 export function measureMemory(): { readonly measure: MeasureMemory; stop(): void } | undefined {
-  const limit = readMemoryLimit()
+  const all = readMemoryLimit()
   // The types of Node lack the list.
   const { supportedEntryTypes: known } = PerformanceObserver as { supportedEntryTypes?: readonly string[] }
-  if (limit === undefined || known?.includes('gc') !== true) return undefined
+  if (all === undefined || known?.includes('gc') !== true) return undefined
+  const limit = Math.max(all - NEW_OBJECTS, all / 2)
   let afterCollection = 0
   let collections = 0
   let nextCollection = 0

@@ -116,7 +116,9 @@ export function createSimulator(
     budget.drop(isShort ? MEMORY_KINDS : ['worlds', 'records', 'responses'])
     shared.bodies.drop()
     rendered.json = new WeakMap()
-    for (const session of [main, ...sessions.list()]) session.readState().world.dropSearches()
+    const worlds = [main, ...sessions.list()].map((session) => session.readState().world)
+    for (const { dropSearches } of worlds) dropSearches()
+    for (const { indexes } of new Set(worlds.map(({ baseline }) => baseline))) indexes.drop()
     // Those that were not used for a minute.
     if (isShort) sessions.freeMemory(budget.read().kinds.sessions / 4)
   })

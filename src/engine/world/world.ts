@@ -64,7 +64,7 @@ export interface World {
   become(changes: Changes, elapsed: bigint): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
-  /** Drops what searches of its lists have left, which can be found again. */
+  /** Drops what searches of its own lists have left, which can be found again. */
   dropSearches(): void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
@@ -138,10 +138,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
     },
     onNextChange: waiting.add,
-    dropSearches() {
-      dropSearches()
-      baseline.indexes.drop()
-    },
+    dropSearches,
     end() {
       dropSearches()
       waiting.end()
