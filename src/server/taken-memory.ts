@@ -3,12 +3,13 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { MeasureMemory } from '../engine/limits/memory-net.ts'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
-import { readMemoryLimit } from '../memory-limit.ts'
+import type { MeasureMemory } from '../engine/limits/memory-net.ts'
 
 // What V8 has for new objects only, whatever the limit is. The others must not take it.
 const NEW_OBJECTS = 48 * MEGABYTE
+// The rest of a container is for the process itself.
+const SHARE_OF_CONTAINER = 0.75
 // From here on, V8 collects garbage all the time, so there is little of it.
 const HARDLY_GARBAGE = 0.9
 // Garbage is collected for at most a thirtieth of the time.
@@ -16,11 +17,10 @@ const PAUSES = 30
 
 /** Starts to measure the memory of this process; undefined where Node does not tell when it collects garbage. */
 export function measureMemory(): { readonly measure: MeasureMemory; stop(): void } | undefined {
-  const all = readMemoryLimit()
   // The types of Node lack the list.
   const { supportedEntryTypes: known } = PerformanceObserver as { supportedEntryTypes?: readonly string[] }
-  if (all === undefined || known?.includes('gc') !== true) return undefined
-  const limit = Math.max(all - NEW_OBJECTS, all / 2)
+  if (known?.includes('gc') !== true) return undefined
+  const limit = readLimit()
   let afterCollection = 0
   let collections = 0
   let nextCollection = 0
@@ -46,6 +46,13 @@ export function measureMemory(): { readonly measure: MeasureMemory; stop(): void
     },
     stop: () => observer.disconnect(),
   }
+}
+
+function readLimit(): number {
+  // 0, or more than the machine has, if nothing limits the process.
+  const ofContainer = (process.constrainedMemory() || Number.POSITIVE_INFINITY) * SHARE_OF_CONTAINER
+  const all = Math.min(getHeapStatistics().heap_size_limit, ofContainer)
+  return Math.max(all - NEW_OBJECTS, all / 2)
 }
 
 function readTaken(): number {

@@ -40,7 +40,8 @@ test('responses that were ready after their clients had left take no memory', { 
   const simulator = createSimulator({ preset: 'langsmith', assumptions: { authentication: 'none' }, memory: 100 })
   const server = await serve(simulator, { port: 0, state: folder.path('state') })
   onTestFinished(() => server.close())
-  for (let index = 0; index < 100; index += 1) simulator.db.deployments.create({ name: `long-${'x'.repeat(3000)}-${index}` })
+  for (let index = 0; index < 100; index += 1)
+    simulator.db.deployments.create({ name: `long-${'x'.repeat(3000)}-${index}` })
   const body = JSON.stringify(buildCreation(simulator))
   const head = 'HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
   const creation = `POST /v2/deployments ${head}Content-Length: ${body.length}\r\n\r\n${body}`

@@ -48,7 +48,11 @@ const toFault = (index: number) => ({
 
 const attacks: [what: string, count: number, attack: (call: Call, index: number) => Promise<{ status: number }>][] = [
   ['sessions', 4000, (call, index) => call(`/_s/s-${index}/v2/deployments?limit=1#${'f'.repeat(10_000)}`)],
-  ['sessions with long queries', 3000, (call, i) => call(`/_s/s-${i % 900}/v2/deployments?name=${i}${'q'.repeat(15_000)}`)],
+  [
+    'sessions with long queries',
+    3000,
+    (call, i) => call(`/_s/s-${i % 900}/v2/deployments?name=${i}${'q'.repeat(15_000)}`),
+  ],
   ['long names', 500, (call, index) => create(call, `${index}${'a'.repeat(250_000)}`)],
   [
     'long names that are searched',
@@ -96,8 +100,8 @@ test.for(attacks)(
     for (const path of ['/v2/auth/providers', '/v2/deployments?limit=2', '/_simulator/health', '/_simulator/metrics']) {
       expect(await call(path)).toMatchObject({ status: 200 })
     }
-    const { sessions } = JSON.parse((await call('/_simulator/sessions')).text)
-    for (const { name } of sessions) await call(`/_simulator/sessions/${name}`, undefined, 'DELETE')
+    for (const { name } of JSON.parse((await call('/_simulator/sessions')).text))
+      await call(`/_simulator/sessions/${name}`, undefined, 'DELETE')
     await call('/_simulator/faults', undefined, 'DELETE')
     await call('/_simulator/snapshots', undefined, 'DELETE')
     expect((await call('/_simulator/reset', {})).status).toBe(200)

@@ -93,7 +93,10 @@ test('health and metrics say that the process has hardly memory left, until it h
   const { simulator, take } = createMeasured()
   const read = async (path: string) => (await simulator.fetch(`/_simulator/${path}`)).text()
   await take(0.75)
-  expect(JSON.parse(await read('health'))).toMatchObject({ status: 'degraded', problem: expect.stringContaining('75 %') })
+  expect(JSON.parse(await read('health'))).toMatchObject({
+    status: 'degraded',
+    problem: expect.stringContaining('75 %'),
+  })
   expect(await read('metrics')).toContain('\ndeploymock_memory_taken_ratio 0.75\n')
   await take(0.5)
   expect(JSON.parse(await read('health'))).toEqual({ status: 'ok' })

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
-import { readMemoryLimit } from '../../memory-limit.ts'
+import { readHeapLimit } from '../../memory-limit.ts'
 
 /** Creates a parser that only checks a text. @param check throws if it is invalid */
 export function parseChecked(check: (text: string) => unknown): (text: string) => string {
@@ -40,7 +40,7 @@ function readPair(pair: string): [name: string, value: string] {
 
 /** Checks a limit. @throws OptionError if Node may use less: the process would end before it reaches the limit */
 export function assertMemory(megabytes: number | undefined): void {
-  const most = Math.floor((readMemoryLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
+  const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
   if (megabytes === undefined || megabytes <= most) return
   throw new OptionError({
     attempt: `use ${megabytes} MB`,

@@ -106,8 +106,6 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
   const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
-  const { net } = budget
-  const describeShortage = (): Refused => ({ status: 507, detail: net.refuse('answer the request').message })
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
@@ -117,7 +115,7 @@ export function createGate(parts: GateOptions): Service {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
-    if (net.isFull()) return { refused: describeShortage() }
+    if (budget.net.isFull()) return { refused: describeShortage(budget) }
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
@@ -145,12 +143,9 @@ export function createGate(parts: GateOptions): Service {
       }
     },
     observe: events.observe,
-    selectRequests: () =>
-      [main, ...sessions.list()]
-        .flatMap((session) => session.readState().journal.select())
-        .toSorted((one, other) => one.record.received - other.record.received),
+    selectRequests: () => selectRequests([main, ...sessions.list()]),
     writeFailure: (failure) => main.contract.writeFailure(failure),
-    watchMemory: net.watch,
+    watchMemory: budget.net.watch,
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)
@@ -172,12 +167,8 @@ export function createGate(parts: GateOptions): Service {
     inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
-      net.glance()
-      if (net.isFull()) {
-        const { path } = enterSession(request.path)
-        const refuse = isControlPath(path) ? refuseControl : main.contract.writeFailure
-        if (canAdd(request.method, path)) return refuse(describeShortage())
-      }
+      const refusal = refuseWhenFull(request, parts)
+      if (refusal !== undefined) return refusal
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
@@ -191,6 +182,25 @@ export function createGate(parts: GateOptions): Service {
       return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
     },
   }
+}
+
+function selectRequests(sessions: readonly ServingSession[]): readonly KeptRequest[] {
+  return sessions
+    .flatMap((session) => session.readState().journal.select())
+    .toSorted((one, other) => one.record.received - other.record.received)
+}
+
+/** Refuses a request that may add something if the process has hardly memory left. */
+function refuseWhenFull({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+  budget.net.glance()
+  if (!budget.net.isFull()) return undefined
+  const { path } = enterSession(whole)
+  if (!canAdd(method, path)) return undefined
+  return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
+}
+
+function describeShortage({ net }: ByteBudget): Refused {
+  return { status: 507, detail: net.refuse('answer the request').message }
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {

@@ -140,7 +140,6 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     onNextChange: waiting.add,
     dropSearches,
     end() {
-      dropSearches()
       waiting.end()
       clock.abandon()
     },

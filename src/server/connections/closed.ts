@@ -30,11 +30,7 @@ export function onceClosed(streams: readonly Closing[], act: () => void): () => 
 }
 
 /** Calls a function once when a response has been sent, or when it no longer can be. */
-export function onceOver(
-  { socket }: { readonly socket: Closing },
-  response: Closing,
-  act: () => void,
-): () => void {
+export function onceOver({ socket }: { readonly socket: Closing }, response: Closing, act: () => void): () => void {
   // A response that is queued behind another one has no event for the end of its connection.
   return onceClosed([response, socket], act)
 }

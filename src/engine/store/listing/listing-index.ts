@@ -1,8 +1,6 @@
 // The records of one moment, sorted, with lists for the filters.
 
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
-import type { ByteBudget } from '../../limits/byte-budget.ts'
-import { keepBytes } from '../../limits/kept-bytes.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table.ts'
@@ -60,14 +58,12 @@ interface Parts {
   /** The same for the records that it began with, unless a list has changed since. */
   first: ReadonlyMap<string, List>
   none: List
-  /** Counts the cached matches. Default: nothing does, because the index is soon gone. */
-  budget: ByteBudget | undefined
 }
 
 const FILTERS_KEPT = 100
 // A filter may match every record, or name many values. At most this many matches per record are cached.
 const FOUND_PER_RECORD = 2
-const LEAST_FOUND = 10_000
+const LEAST_FOUND = 1000
 const POINTER_BYTES = 8
 // A list shorter than all by this factor is searched instead of all, whose texts are usually joined already.
 const MUCH_SHORTER = 8
@@ -77,7 +73,7 @@ const BLOCKS_PER_STEP = 10
 /** Creates the index of records in an order, in steps. */
 export function* createListingIndex(
   records: Iterable<Summary>,
-  { order, fields, budget }: { order: Order; fields: IndexedFields; budget?: ByteBudget },
+  { order, fields }: { order: Order; fields: IndexedFields },
 ): Steps<ListingIndex> {
   const createList = (entries: readonly Placed<Summary>[]): List => createOrderedList(order, entries)
   const sorted = yield* sortInSteps(order, records)
@@ -94,33 +90,25 @@ export function* createListingIndex(
     byKey: createSharedMap(),
     first: groups,
     none: createList([]),
-    budget,
   })
 }
 
 function joinParts(parts: Parts): ListingIndex {
   const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
-  // Most indexes of changed worlds are never searched.
-  let memory: ReturnType<typeof keepBytes> | undefined
-  const forget = (): void => {
-    memory?.release()
-    kept.clear()
-  }
   return {
     size: parts.all.size,
     find(filter, find) {
       const key = JSON.stringify(filter)
       const matches = kept.get(key) ?? search(parts, filter, find)
       kept.set(key, matches)
-      const pointers = dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
-      memory ??= parts.budget && keepBytes(parts.budget, 'records', kept.clear)
-      memory?.count(pointers * POINTER_BYTES)
+      // Nothing counts their bytes.
+      dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
-    forget,
+    forget: kept.clear,
     drop() {
-      forget()
+      kept.clear()
       parts.all.forget()
       for (const list of parts.first.values()) list.forget()
       for (const [, list] of parts.byKey.entries()) list.forget()
@@ -219,19 +207,14 @@ function collect(candidates: Iterable<Summary | undefined>, isMatch: (item: Summ
   }
 }
 
-/**
- * Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read.
- *
- * @returns how many pointers the rest takes
- */
-function dropExcess(kept: BoundedMap<string, Matches>, newest: string, most: number): number {
+/** Drops the matches that were used longest ago until there are few enough, or one. They grow while they are read. */
+function dropExcess(kept: BoundedMap<string, Matches>, newest: string, most: number): void {
   const measure = (key: string, matches: Matches) => key.length / POINTER_BYTES + matches.found()
   let size = 0
   for (const [key, matches] of kept.entries()) size += measure(key, matches)
   for (const [key, matches] of kept.entries()) {
-    if (size <= most || key === newest) break
+    if (size <= most || key === newest) return
     size -= measure(key, matches)
     kept.take(key)
   }
-  return Math.ceil(size)
 }

@@ -90,7 +90,7 @@ export function* createBaseline(
     database,
     unchanged: createChanges(),
     version,
-    indexes: createBaselineIndexes(database, plan.seed, budget),
+    indexes: createBaselineIndexes(database, plan.seed),
   }
 }
 
@@ -179,7 +179,7 @@ export type Orderings = Readonly<Record<string, string>>
 /** The initial records of each resource, in each order that was requested. */
 export type BaselineIndexes = ReturnType<typeof createBaselineIndexes>
 
-export function createBaselineIndexes(database: SeededDatabase, seed: number, budget: ByteBudget) {
+export function createBaselineIndexes(database: SeededDatabase, seed: number) {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
     const ordering = orderingNamed(resource, name)
@@ -189,7 +189,7 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number, bu
     const order = createOrder(ordering, seed)
     // A row has the fields of a summary, whether it is completed or not.
     const summaries = database.tableOf(resource).rows.list()
-    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {}, budget })
+    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
     indexes.set(keyOf(resource.name, name), index)
     return index
   }
