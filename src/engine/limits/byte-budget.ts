@@ -124,8 +124,7 @@ export function createByteBudget(
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
     if (kind === 'connections') {
       assertRoomForConnection(bytes, purpose, { limit, used: kinds.connections, net })
-      kinds.connections += bytes
-      return
+      return void (kinds.connections += bytes)
     }
     if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
     if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
