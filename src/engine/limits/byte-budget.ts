@@ -122,13 +122,12 @@ export function createByteBudget(
     }
   }
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
-    if (kind === 'connections') {
-      assertRoomForConnection(bytes, purpose, { limit, used: kinds.connections, net })
-      return void (kinds.connections += bytes)
+    if (kind === 'connections') assertRoomForConnection(bytes, purpose, { limit, used: kinds.connections, net })
+    else {
+      if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
+      if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
+      reserved += bytes
     }
-    if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
-    if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
-    reserved += bytes
     kinds[kind] += bytes
   }
 
