@@ -20,6 +20,7 @@ import { createTurns } from './connections/turns.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
+import { measureMemory } from './taken-memory.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -124,6 +125,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     throw error
   }
   endUnusedSessions(simulator, server)
+  watchMemory(simulator, server)
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${authority}:${actual}`,
@@ -196,6 +198,13 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
   const timer = setInterval(() => sessions.get(''), SWEEP_MILLISECONDS)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+}
+
+function watchMemory({ service }: Simulator, server: Server): void {
+  const memory = measureMemory()
+  if (memory === undefined) return
+  service.watchMemory(memory.measure)
+  server.once('close', memory.stop)
 }
 
 const PORT = '--port (in code "port")'

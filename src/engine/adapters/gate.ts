@@ -6,14 +6,15 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
-import { isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
+import { canAdd, isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
-import { MOST_READ } from '../http/request-size.ts'
 import { isMethod } from '../http/methods.ts'
+import { MOST_READ } from '../http/request-size.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
+import type { MeasureMemory } from '../limits/memory-net.ts'
 import { ownText } from '../limits/own-text.ts'
 import { GoneError, type Steps } from '../limits/steps.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
@@ -60,6 +61,8 @@ export interface Service {
   observe(observer: EventObserver): () => void
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+  /** Lets what the process has taken decide, too, what is dropped and what is refused. */
+  watchMemory(measure: MeasureMemory): void
   /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
 }
@@ -103,7 +106,6 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
-const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
@@ -117,6 +119,7 @@ export function createGate(parts: GateOptions): Service {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    if (budget.net.isFull()) return { refused: describeShortage(budget) }
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
@@ -125,7 +128,7 @@ export function createGate(parts: GateOptions): Service {
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
-    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
+    return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
   return {
     get routes() {
@@ -144,11 +147,9 @@ export function createGate(parts: GateOptions): Service {
       }
     },
     observe: events.observe,
-    selectRequests: () =>
-      [main, ...sessions.list()]
-        .flatMap((session) => session.readState().journal.select())
-        .toSorted((one, other) => one.record.received - other.record.received),
+    selectRequests: () => selectRequests([main, ...sessions.list()]),
     writeFailure: (failure) => main.contract.writeFailure(failure),
+    watchMemory: budget.net.watch,
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)
@@ -172,6 +173,8 @@ export function createGate(parts: GateOptions): Service {
       if (request.refused !== undefined) return request.arrival?.refuse(request.refused) ?? request.refused
       // A server cannot even read such a request, and fetch changes the case of some methods only.
       if (!isMethod(request.method)) return main.contract.writeFailure(INVALID_HTTP)
+      const refusal = refuseWhenFull(request, parts)
+      if (refusal !== undefined) return refusal
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
@@ -191,6 +194,25 @@ function findUpload(request: Addressed & { method: string }, find: (request: Add
   if (request.method !== 'PUT') return undefined
   const path = enterSession(request.path).path
   return find(request).readState().contract.findOperation({ method: request.method, path })?.takesUpload
+}
+
+function selectRequests(sessions: readonly ServingSession[]): readonly KeptRequest[] {
+  return sessions
+    .flatMap((session) => session.readState().journal.select())
+    .toSorted((one, other) => one.record.received - other.record.received)
+}
+
+/** Refuses a request that may add something if the process has hardly memory left. */
+function refuseWhenFull({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+  budget.net.glance()
+  if (!budget.net.isFull()) return undefined
+  const { path } = enterSession(whole)
+  if (!canAdd(method, path)) return undefined
+  return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
+}
+
+function describeShortage({ net }: ByteBudget): Refused {
+  return { status: 507, detail: net.refuse('answer the request').message }
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {

@@ -64,6 +64,8 @@ export interface World {
   become(changes: Changes, elapsed: bigint): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
+  /** Drops what searches of its own lists have left, which can be found again. */
+  dropSearches(): void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
   hasEnded(): boolean
@@ -87,7 +89,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { context } = baseline
   const waiting = createWaiting()
   const changes: ChangesHolder = { current: from?.changes ?? baseline.unchanged }
-  const { database, listings, attempt, become } = createStore(baseline, changes, {
+  const { database, dropSearches, listings, attempt, become } = createStore(baseline, changes, {
     onNext: waiting.callAll,
     ...options,
   })
@@ -136,6 +138,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
     },
     onNextChange: waiting.add,
+    dropSearches,
     end() {
       waiting.end()
       clock.abandon()
@@ -260,9 +263,12 @@ function createStore(
       (ordering) => baseline.indexes.find(resource, ordering),
     )
   })
+  const dropSearches = (): void => {
+    for (const { name } of database.resources) listings.peek(name)?.drop()
+  }
   if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
-  return { database, listings, attempt, become }
+  return { database, dropSearches, listings, attempt, become }
 }
 
 /** Lists the records that are different after changes were replaced by others of the same baseline. */

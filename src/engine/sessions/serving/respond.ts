@@ -9,6 +9,7 @@ import type { EffectContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
+import { MEGABYTE } from '../../limits/byte-budget.ts'
 import { GoneError, type Steps } from '../../limits/steps.ts'
 import { openDraw } from '../../store/random.ts'
 import type { OnGone } from '../../store/time/clock.ts'
@@ -152,9 +153,13 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   return holdBack(way, request, respondNow(request, getState(), parts))
 }
 
+// To search as many bytes takes a few milliseconds. Few records can have as many.
+const MANY_BYTES = 4 * MEGABYTE
+
 /** Searches large lists in steps before the operation of a request does. */
-export function* searchLists(request: ServiceRequest, { contract, world }: State): Steps<void> {
-  if (!world.baseline.isLarge || request.query === '' || contract.isCached(request, world)) return
+export function* searchLists(request: ServiceRequest, { contract, world, bytes }: State): Steps<void> {
+  if (request.query === '' || (!world.baseline.isLarge && bytes() < MANY_BYTES)) return
+  if (contract.isCached(request, world)) return
   const operation = contract.findOperation(request)
   const values = operation?.search && contract.findValues(request)
   if (values === undefined) return
