@@ -84,8 +84,18 @@ export async function toResponse(
   const body = joinBody(serviceResponse.body)
   const headers = listHeaders(serviceResponse.headers)
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
-  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
+  if (transportFault === undefined) return toWholeResponse({ status, headers, body })
   return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
+}
+
+// Announces the length, as a server does. undici ends the process if a long body without one is never read.
+function toWholeResponse({ status, headers, body }: { status: number; headers: [string, string][]; body: Body }) {
+  const response = new Response(body.length === 0 ? null : body, { status, headers })
+  const isBodiless = status === 204 || status === 304
+  if (!isBodiless && !response.headers.has('content-length')) {
+    response.headers.set('content-length', String(body.length))
+  }
+  return response
 }
 
 function toSpoiltResponse(
