@@ -1,7 +1,7 @@
 // A session that receives requests until it ends.
 
 import { getResponse, type HttpHandler } from 'msw'
-import { createFetch } from '../engine/adapters/fetch.ts'
+import { buildNetworkError, createFetch } from '../engine/adapters/fetch.ts'
 import { SESSION_HEADER, type Service } from '../engine/adapters/gate.ts'
 import { answerIntercepted } from '../engine/adapters/msw.ts'
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
@@ -22,6 +22,7 @@ import {
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
+import { createRefusals, describeLate, type Refusal } from './refusals.ts'
 
 export type { OtherHosts }
 
@@ -44,6 +45,10 @@ export interface BoundaryOptions {
   isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
+  /** What the world belongs to, such as `the test "lists"`. */
+  nameOwner: () => string
+  /** Why an intercepted request is refused, although the world has not ended. */
+  findRefusal?: () => Refusal | undefined
 }
 
 /** A session that receives requests until it ends. */
@@ -53,16 +58,16 @@ export interface Boundary extends Target {
   listOthers(): readonly string[]
   /** Forgets the requests that no operation was for. @throws if there were unhandled requests since the last call */
   verify(): void
-  /** Ends the session. Later requests get a network error. @throws as `verify` does */
+  /** Ends the session. Later requests get a network error that says so. @throws as `verify` does */
   end(): void
 }
 
-const NETWORK_ERROR: ServiceResponse = {
+const buildRefused = (refusal: string): ServiceResponse => ({
   status: 404,
   headers: {},
   body: NO_BODY,
-  transportFault: { kind: 'reset', isRefusal: true },
-}
+  transportFault: { kind: 'reset', refusal },
+})
 
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
@@ -76,18 +81,16 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
+  const refuseOutside = createRefusals()
   let hasEnded = false
   const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
-  const refuse = ({ method, origin, basePath, path }: ServiceRequest): ServiceResponse => {
-    unhandled.add(method, new URL(`${origin}${basePath}${path}`))
-    return NETWORK_ERROR
-  }
+  const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
+    buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, url: URL, overriding: AskedOverrides) => {
     if (hasEnded || overriding.overridden !== null) return overriding.respond()
     return (): InterceptedAnswer | undefined => {
       if (!others.add(method, url)) return undefined
-      unhandled.addOther(method, url)
-      return toAnswered(Response.error())
+      return toAnswered(buildNetworkError(unhandled.addOther(method, url)))
     }
   }
   const service: Service = extend(simulator.service, {
@@ -96,7 +99,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
     },
     handle(serviceRequest: ServiceRequest) {
-      if (hasEnded) return NETWORK_ERROR
+      if (hasEnded) {
+        const late = { method: serviceRequest.method, url: toUrl(serviceRequest) }
+        return buildRefused(describeLate(late, options.nameOwner()))
+      }
       const { overridden } = serviceRequest
       if (!refusesUnhandled || isKnown(serviceRequest) || overridden) return pass(serviceRequest)
       if (overridden === null || overrides.isEmpty()) return refuse(serviceRequest)
@@ -121,14 +127,16 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
       if (!isOurs(url, base)) return leave(request.method, url, overriding)
+      if (hasEnded) return toAnswered(buildNetworkError(describeLate(request, options.nameOwner())))
+      const refusal = options.findRefusal?.()
+      if (refusal !== undefined && !isOverridden) return refuseOutside(request, refusal)()
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
-      if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
+      if (isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
         const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
         return { response, isOfService: !isOverridden }
       }
-      unhandled.add(request.method, url)
-      return toAnswered(Response.error())
+      return toAnswered(buildNetworkError(unhandled.add(request.method, url)))
     },
     listOthers: others.list,
     verify: () => unhandled.verify(),
@@ -140,8 +148,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   }
 }
 
-function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
+/** Whether a URL is that of the service, with any path if the base URL has an origin. */
+export function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
   return base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
+}
+
+function toUrl({ origin, basePath, path }: ServiceRequest): string {
+  return `${origin}${basePath}${path}`
 }
 
 async function askHandlers(handlers: readonly HttpHandler[], request: Request): Promise<Response | undefined> {
@@ -159,18 +172,24 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
 /** Creates a list of the requests that matched no operation. They are also in `others`, until `verify`. */
 function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[], others: OtherRequests) {
   const counted = new Map<string, number>()
-  const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
+  const count = (line: string): string => {
+    counted.set(line, (counted.get(line) ?? 0) + 1)
+    return line
+  }
   return {
-    add(method: string, url: URL): void {
+    /** Adds a request. @returns what is wrong with it */
+    add(method: string, url: URL): string {
       others.note(method, url)
       const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
       const nearest = findNearestRoutes(method, url.pathname, routes)
       const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
-      count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
+      return count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
     },
-    /** Adds a request to another host than that of the base URL. */
-    addOther(method: string, url: URL): void {
-      count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
+    /** Adds a request to another host than that of the base URL. @returns what is wrong with it */
+    addOther(method: string, url: URL): string {
+      return count(
+        `${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`,
+      )
     },
     /** @throws an error that lists the requests since the last call, each with the nearest operations */
     verify(): void {

@@ -1,9 +1,8 @@
 // Passes each request to the target of its asynchronous context.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import type { InterceptedAnswer, OnUnanswered } from '../interception/answer.ts'
-import { answerFirst } from './shared-source.ts'
+import { answerFirst, type Claimant, type Precedence } from './shared-source.ts'
 
 /** Receives intercepted requests. */
 export interface Target {
@@ -13,28 +12,35 @@ export interface Target {
 
 export type Interception = ReturnType<typeof createInterception>
 
-/** Creates an interception. @param usual the target of requests made outside of `run` */
-export function createInterception(usual?: Target) {
-  const targets = new AsyncLocalStorage<Target>()
-  let stop: (() => void) | undefined
+/**
+ * Creates an interception.
+ *
+ * @param outside the target of requests made outside of `run`
+ * @param claims whether that has to answer such a request before other interceptions do
+ */
+export function createInterception(outside: Target, claims: Claimant['claims'] = () => false) {
+  let precedence: Precedence | undefined
+  const claimant: Claimant = { answer: (request) => outside.answer(request), claims }
 
   return {
     /** @throws if another copy of MSW already intercepts requests */
     listen() {
-      if (stop !== undefined) return
-      stop = answerFirst((request) => (targets.getStore() ?? usual)?.answer(request))
+      if (precedence !== undefined) return
+      precedence = answerFirst(claimant)
       // MSW replaces functions of `node:http`. This updates the modules that import them by name.
       syncBuiltinESMExports()
     },
     /** Stops intercepting. */
     close() {
-      if (stop === undefined) return
-      stop()
-      stop = undefined
+      if (precedence === undefined) return
+      precedence.end()
+      precedence = undefined
       syncBuiltinESMExports()
     },
-    isListening: () => stop !== undefined,
+    isListening: () => precedence !== undefined,
     /** Runs a function. All of its requests go to the target, even those that it makes after it has returned. */
-    run: <Result>(target: Target, act: () => Result) => targets.run(target, act),
+    run<Result>(target: Target, act: () => Result): Result {
+      return precedence === undefined ? act() : precedence.run((request) => target.answer(request), act)
+    },
   }
 }

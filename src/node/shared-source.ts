@@ -1,9 +1,10 @@
 // Answers the requests of a process before other MSW servers do.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions, setupServer } from 'msw/node'
-import { findReset } from '../engine/adapters/fetch.ts'
+import { findNetworkError, toFetchError } from '../engine/adapters/fetch.ts'
 import { parsesBytes } from '../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
@@ -21,33 +22,72 @@ interface SharedSource {
   readonly emitter: { listenerCount(type: string): number; removeAllListeners(): void }
 }
 
-/** The functions that take precedence over the handlers of all servers. */
+/** What takes precedence over the handlers of all servers. */
 interface Front {
-  readonly answers: Interceptor[]
+  readonly claimants: Claimant[]
+  readonly scopes: AsyncLocalStorage<Scope>
   remove(): void
+}
+
+/** Answers the requests that none of its scopes has made. */
+export interface Claimant {
+  readonly answer: Interceptor
+  /** Whether it has to answer before all others. */
+  claims(request: Request): boolean
+}
+
+/** An asynchronous context with an answer of its own. */
+interface Scope {
+  readonly answer: Interceptor
+  readonly claimant: Claimant
+  readonly outer: Scope | undefined
+}
+
+/** The precedence of a claimant over all MSW servers. */
+export interface Precedence {
+  /** Runs a function. Its requests get an answer of their own, which comes before all claimants. */
+  run<Result>(answer: Interceptor, act: () => Result): Result
+  end(): void
 }
 
 // Stored on the source itself, so that several copies of this package in one process share one front.
 const FRONT = Symbol.for('deploymock.front')
+// These stay when the front is removed: what a scope has started may outlive it.
+const SCOPES = Symbol.for('deploymock.scopes')
 
 /**
- * Passes each request of this process to a function before any MSW server gets it. If the function
+ * Passes each request of this process to a claimant before any MSW server gets it. If that
  * returns no response, the request goes to the server that listens, or to the network. Servers can
  * start and stop listening at any time.
  *
- * @returns a function that stops this
  * @throws if another copy of MSW already intercepts requests, or if MSW needs a newer Node
  */
-export function answerFirst(answer: Interceptor): () => void {
+export function answerFirst(claimant: Claimant): Precedence {
   assertNode()
   // MSW declares the emitter as protected.
   const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
   const front: Front = Reflect.get(source, FRONT) ?? putInFront(source)
-  front.answers.unshift(answer)
-  return () => {
-    front.answers.splice(front.answers.indexOf(answer), 1)
-    if (front.answers.length === 0) front.remove()
+  const { claimants, scopes } = front
+  claimants.unshift(claimant)
+  return {
+    run: (answer, act) => scopes.run({ answer, claimant, outer: scopes.getStore() }, act),
+    end() {
+      claimants.splice(claimants.indexOf(claimant), 1)
+      if (claimants.length === 0) front.remove()
+    },
   }
+}
+
+/** Lists what answers a request: the scopes that it was made in, the inner one first, and then all others. */
+function listAnswers({ claimants, scopes }: Pick<Front, 'claimants' | 'scopes'>, request: Request): Interceptor[] {
+  const found = new Map<Claimant, Interceptor>()
+  for (let scope = scopes.getStore(); scope !== undefined; scope = scope.outer) {
+    if (!found.has(scope.claimant)) found.set(scope.claimant, scope.answer)
+  }
+  const others = claimants.filter((each) => !found.has(each))
+  for (const each of others.filter(({ claims }) => claims(request))) found.set(each, each.answer)
+  for (const each of others) found.set(each, each.answer)
+  return [...found.values()]
 }
 
 // MSW 3 would fail at each request. Only its servers have a `readyState`.
@@ -64,8 +104,9 @@ function putInFront(source: SharedSource): Front {
   const { emitter } = source
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
-  const answers: Interceptor[] = []
-  const answerFrame = createFrameAnswer(answers, toNodeError)
+  const claimants: Claimant[] = []
+  const scopes: Front['scopes'] = Reflect.get(source, SCOPES) ?? new AsyncLocalStorage()
+  const answerFrame = createFrameAnswer((request) => listAnswers({ claimants, scopes }, request), toNodeError)
   const warnOfUnused = createUnusedWarning()
   const own = {
     async queue(frame: HttpNetworkFrame) {
@@ -87,24 +128,27 @@ function putInFront(source: SharedSource): Front {
   }
   const allowOtherCopies = refuseOtherCopies()
   const front: Front = {
-    answers,
+    claimants,
+    scopes,
     remove() {
       allowOtherCopies()
+      // Each one in use takes time at every `await` on Node 20.
+      scopes.disable()
       for (const name of [...Object.keys(own), FRONT]) Reflect.deleteProperty(source, name)
       if (hasServer()) syncWhenDisabled(source)
       else source.disable()
     },
   }
-  Object.assign(source, own, { [FRONT]: front })
+  Object.assign(source, own, { [FRONT]: front, [SCOPES]: scopes })
   return front
 }
 
-// MSW's own network errors have no code, by which clients decide whether to try again. It passes on errors with
-// these two names. A client that parses bytes makes its own error of it.
+// MSW's own network errors have neither a reason nor a code, by which clients decide whether to try again. It passes
+// on errors with these two names. A client that parses bytes makes its own error of it.
 function toNodeError(response: Response, request: Request): Error | undefined {
-  const reset = findReset(response)
-  if (reset === undefined || parsesBytes(request)) return reset
-  return Object.assign(new TypeError('fetch failed', { cause: reset }), { code: undefined, errno: undefined })
+  const error = findNetworkError(response)
+  if (error === undefined || ('code' in error && parsesBytes(request))) return error
+  return Object.assign(toFetchError(error), { code: undefined, errno: undefined })
 }
 
 // The last server that closes restores the functions of `node:http`. Modules that import them by name

@@ -6,7 +6,7 @@ import ky from 'ky'
 import { HttpResponse, http } from 'msw'
 import nodeFetch from 'node-fetch'
 import superagent from 'superagent'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -47,7 +47,7 @@ const clients: Record<string, Client> = {
       .ok(() => true)
       .redirects(0)
       .buffer(true)
-      .parse((response, done) => buffer(response as never).then((bytes) => done(null, bytes), done))
+      .parse((response, done) => void buffer(response as never).then((bytes) => done(null, bytes), done as never))
     const response = await (body === undefined ? sent : sent.type('text').send(body))
     return { headers: response.headers, size: (response.body as Buffer | undefined)?.length ?? 0 }
   },
@@ -161,7 +161,15 @@ test('a client can cancel the body of an error and try again, as clients of Open
 
 test('a client can cancel a stream', async () => {
   const { url } = setUp()
-  const response = await fetch(`${url}/_simulator/events`)
-  await response.body?.cancel()
+  let response: Response | undefined
+  void fetch(`${url}/_simulator/events`).then((opened) => {
+    response = opened
+  })
+  // With MSW 3, the response begins with the first event.
+  await vi.waitFor(async () => {
+    await fetch(`${url}/v2/auth/providers`)
+    expect(response).toBeDefined()
+  })
+  await response?.body?.cancel()
   expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
 })
