@@ -11,7 +11,7 @@ import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { type InterceptedAnswer, toAnswered } from '../interception/answer.ts'
+import { toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {
   createOtherRequests,
@@ -21,8 +21,8 @@ import {
 } from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
-import type { Target } from './interception.ts'
-import { createRefusals, describeLate, type Refusal } from './refusals.ts'
+import type { World } from './interception.ts'
+import { describeLate } from './refusals.ts'
 
 export type { OtherHosts }
 
@@ -45,14 +45,11 @@ export interface BoundaryOptions {
   isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
-  /** What the world belongs to, such as `the test "lists"`. */
-  nameOwner: () => string
-  /** Why an intercepted request is refused, although the world has not ended. */
-  findRefusal?: () => Refusal | undefined
+  nameOwner: World['nameOwner']
 }
 
 /** A session that receives requests until it ends. */
-export interface Boundary extends Target {
+export interface Boundary extends World {
   readonly session: BoundarySession
   /** The first different requests that no operation was for, at most 10, each with its method and its URL. */
   listOthers(): readonly string[]
@@ -81,17 +78,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
-  const refuseOutside = createRefusals()
   let hasEnded = false
   const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
   const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
     buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, url: URL, overriding: AskedOverrides) => {
     if (hasEnded || overriding.overridden !== null) return overriding.respond()
-    return (): InterceptedAnswer | undefined => {
-      if (!others.add(method, url)) return undefined
-      return toAnswered(buildNetworkError(unhandled.addOther(method, url)))
-    }
+    return () => (others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined)
   }
   const service: Service = extend(simulator.service, {
     noteArrival(serviceRequest: ServiceRequest) {
@@ -99,11 +92,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
     },
     handle(serviceRequest: ServiceRequest) {
-      if (hasEnded) {
-        const late = { method: serviceRequest.method, url: toUrl(serviceRequest) }
-        return buildRefused(describeLate(late, options.nameOwner()))
-      }
-      const { overridden } = serviceRequest
+      const { method, overridden } = serviceRequest
+      if (hasEnded) return buildRefused(describeLate({ method, url: toUrl(serviceRequest) }, options.nameOwner()))
       if (!refusesUnhandled || isKnown(serviceRequest) || overridden) return pass(serviceRequest)
       if (overridden === null || overrides.isEmpty()) return refuse(serviceRequest)
       return overrides
@@ -127,17 +117,16 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
       if (!isOurs(url, base)) return leave(request.method, url, overriding)
-      if (hasEnded) return toAnswered(buildNetworkError(describeLate(request, options.nameOwner())))
-      const refusal = options.findRefusal?.()
-      if (refusal !== undefined && !isOverridden) return refuseOutside(request, refusal)()
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
-      if (isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
+      if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
         const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
         return { response, isOfService: !isOverridden }
       }
       return toAnswered(buildNetworkError(unhandled.add(request.method, url)))
     },
+    isFor: (url) => isOurs(url, base),
+    nameOwner: options.nameOwner,
     listOthers: others.list,
     verify: () => unhandled.verify(),
     end() {

@@ -5,21 +5,17 @@ import { describeProblem, type Problem } from '../engine/input/options/option-er
 import { type OnUnanswered, toAnswered } from '../interception/answer.ts'
 
 /** Why a request is refused, and what to do. */
-export type Refusal = Pick<Problem, 'received' | 'advice'>
+type Refusal = Pick<Problem, 'received' | 'advice'>
+
+export type Refuse = (request: Request, refusal: Refusal) => OnUnanswered
 
 const MOST_PRINTED = 100
-
-/** Describes a refused request, without its query. */
-function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {
-  const { origin, pathname } = new URL(url)
-  return describeProblem({ attempt: `answer ${method} ${origin}${pathname}`, ...refusal })
-}
 
 /**
  * Creates what refuses requests that no test is to blame for. The client gets the reason, and as many clients swallow
  * their errors, the console gets it once, too. Your own MSW server may answer such a request instead.
  */
-export function createRefusals(): (request: Request, refusal: Refusal) => OnUnanswered {
+export function createRefusals(): Refuse {
   const printed = new Set<string>()
   return (request, refusal) => () => {
     const message = describeRefused(request, refusal)
@@ -29,11 +25,15 @@ export function createRefusals(): (request: Request, refusal: Refusal) => OnUnan
   }
 }
 
-/** Says to which world a request came too late. @param owner what it belonged to, such as `the test "lists"` */
+/** Says that a request came too late. @param owner the name of its world */
 export function describeLate(request: Pick<Request, 'method' | 'url'>, owner: string): string {
   return describeRefused(request, {
     received: `${owner}, in which it was made, has ended`,
-    advice:
-      'Await all requests before the end, and give each test clients and queues of its own: a shared queue sends the requests of one test from within another.',
+    advice: 'Await all requests before the end, and give each test clients and queues of its own.',
   })
+}
+
+function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {
+  const { origin, pathname } = new URL(url)
+  return describeProblem({ attempt: `answer ${method} ${origin}${pathname}`, ...refusal })
 }

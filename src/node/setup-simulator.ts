@@ -18,16 +18,8 @@ import { createFirstOfOrigin, OTHER_HOSTS, type OtherHosts } from '../intercepti
 import { createInRun } from '../run/create-in-run.ts'
 import { service } from '../service/service.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'
-import {
-  type Boundary,
-  type BoundaryOptions,
-  type BoundarySession,
-  createBoundary,
-  isOurs,
-  type UnhandledRequests,
-} from './boundary.ts'
+import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
-import type { Refusal } from './refusals.ts'
 
 /** The options of `createSimulator`, and those for intercepted requests. */
 export interface SetupOptions extends SimulatorOptions {
@@ -88,8 +80,7 @@ export interface NodeSimulator extends Simulator, BoundarySession {
   ): Promise<Result>
 }
 
-/** Opens a boundary. @param nameOwner names what it belongs to, such as `the test "lists"` */
-export type OpenBoundary = (nameOwner: () => string, options?: SessionOptions) => Boundary
+export type OpenBoundary = (nameOwner: Boundary['nameOwner'], options?: SessionOptions) => Boundary
 
 const OPTIONS: OptionNames<SetupOptions> = {
   ...simulatorOptionsOf(service),
@@ -123,9 +114,8 @@ export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
 
 /** Sets up a simulator, and returns it with the boundary around its own session. */
 export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: Boundary } {
-  const { simulator, main, openBoundary, hasOpen } = createBoundaries(options)
-  // While boundaries are open, a request from elsewhere may belong there. No other simulator may answer it then.
-  const interception = createInterception(main, ({ url }) => hasOpen() && isOurs(new URL(url), simulator.base))
+  const { simulator, main, openBoundary } = createBoundaries(options)
+  const interception = createInterception(main)
   const { url, fetch } = main.session
   const { clock, stopFollowing } = trackFollowing(simulator.clock)
   const reportAtEnd = () => reportWaiting([simulator, ...simulator.sessions.list()])
@@ -144,28 +134,20 @@ export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: 
       main.verify()
     },
     verify: () => main.verify(),
-    boundary,
+    boundary: <Result>(callback: (session: BoundarySession) => Result | Promise<Result>, start?: SessionOptions) => {
+      assertValue('run the boundary', 'callback', callback, 'function')
+      assertListening(interception)
+      return runInBoundary(openBoundary(nameCaller(listening.boundary), start), interception, callback)
+    },
   })
-  function boundary<Result>(
-    callback: (session: BoundarySession) => Result | Promise<Result>,
-    start?: SessionOptions,
-  ): Promise<Result> {
-    assertValue('run the boundary', 'callback', callback, 'function')
-    assertListening(interception)
-    return runInBoundary(openBoundary(nameCaller(boundary), start), interception, callback)
-  }
   return { simulator: listening, main }
 }
 
-// Names a boundary by the line that called it, as it does not know its test. Most are never named, and then the stack
-// is not written either.
+// A boundary does not know its test, so this names the line that called. Most are never named, which takes time.
 function nameCaller(callee: (...values: never[]) => unknown): () => string {
   const called: { stack?: string } = {}
   Error.captureStackTrace(called, callee)
-  return () => {
-    const [place = 'an unknown place'] = called.stack?.split('\n')[1]?.match(/[^\s()]+:\d+:\d+/) ?? []
-    return `the boundary at ${place}`
-  }
+  return () => `the boundary at ${called.stack?.split('\n')[1]?.match(/[^\s()]+:\d+:\d+/)?.[0] ?? 'an unknown line'}`
 }
 
 /** Returns the base URL that options mean. @throws if it is invalid */
@@ -178,7 +160,6 @@ export function createBoundaries(options: SetupOptions): {
   simulator: Simulator
   main: Boundary
   openBoundary: OpenBoundary
-  hasOpen: () => boolean
 } {
   assertKnownOptions('set up the simulator', options, OPTIONS)
   const { unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
@@ -187,36 +168,16 @@ export function createBoundaries(options: SetupOptions): {
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
   const simulator = createInRun((hooks) => createWithHandlers(simulatorOptions, hooks))
   const boundaryOptions = { unhandledRequests, otherHosts, handlers, isFirst: createFirstOfOrigin() }
-  const create = (session: Session, more: Pick<BoundaryOptions, 'nameOwner' | 'findRefusal'>) =>
-    createBoundary(simulator, session, { ...boundaryOptions, ...more })
-  const open = new Set<() => string>()
+  const create = (session: Session, nameOwner: Boundary['nameOwner']) =>
+    createBoundary(simulator, session, { ...boundaryOptions, nameOwner })
   let opened = 0
   return {
     simulator,
-    hasOpen: () => open.size > 0,
-    main: create(simulator, { nameOwner: () => 'the simulator', findRefusal: () => describeOpen(open) }),
+    main: create(simulator, () => 'the simulator'),
     openBoundary(nameOwner, start) {
       opened += 1
-      const boundary = create(simulator.sessions.create(`boundary-${opened}`, start), { nameOwner })
-      open.add(nameOwner)
-      return extend(boundary, {
-        end() {
-          open.delete(nameOwner)
-          boundary.end()
-        },
-      })
+      return create(simulator.sessions.create(`boundary-${opened}`, start), nameOwner)
     },
-  }
-}
-
-// A request that was made outside of all boundaries is for the simulator itself, unless it may be for one of these.
-function describeOpen(open: ReadonlySet<() => string>): Refusal | undefined {
-  if (open.size === 0) return undefined
-  const names = Array.from(open, (nameOwner) => nameOwner())
-  return {
-    received: `it was made outside of all boundaries while ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} open, and may belong there`,
-    advice:
-      'Start what sends it, such as a server, a queue or a poller, in the boundary, or use the simulator without boundaries.',
   }
 }
 

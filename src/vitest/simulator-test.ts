@@ -1,9 +1,9 @@
 // Vitest's `test` with a world for each test.
 
-import { type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { type RunnerTestSuite, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
 import type { BoundarySession } from '../node/boundary.ts'
 import type { SetupOptions } from '../node/setup-simulator.ts'
-import { createTestWorlds, type DefinedFixtures } from './test-worlds.ts'
+import { createTestWorlds } from './test-worlds.ts'
 
 /** The fixtures of a test, in addition to Vitest's own. */
 export interface SimulatorFixtures {
@@ -18,20 +18,15 @@ export interface SimulatorFixtures {
 
 export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
   const worlds = createTestWorlds()
-  const surroundedFiles = new WeakSet<object>()
-  const surroundedSuites = new WeakSet<object>()
-  // While modules are loaded, this is what collects whole files. Only its hooks are around their `beforeAll`.
-  const collector = TestRunner.getCurrentSuite()
+  const surrounded = new WeakSet<object>()
 
   // A fixture cannot run a test within an asynchronous context. Only a hook around the test can. The
-  // hooks are set up when a test is defined, because this module may be loaded once for many files.
+  // hook is set up when a test is defined, because this module may be loaded once for many files.
   const surround = (fixtures: DefinedFixtures): void => {
     const { suite, file } = TestRunner.getCurrentSuite()
-    worlds.noteTests(file, suite ?? file, fixtures)
-    if (!surroundedFiles.has(file)) collector.on('aroundAll', (runFile) => worlds.runFile(file, runFile))
-    surroundedFiles.add(file)
-    if (surroundedSuites.has(suite ?? file)) return
-    surroundedSuites.add(suite ?? file)
+    worlds.expect(file, () => fixtures.get(suite ?? file).get('simulatorOptions')?.value)
+    if (surrounded.has(suite ?? file)) return
+    surrounded.add(suite ?? file)
     vitestTest.aroundEach(async (runTest, { task }) => {
       const { context } = task
       if (!hasOptions(context)) return worlds.runPlain(task, runTest)
@@ -45,11 +40,13 @@ export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
 
   return TestRunner.createTaskCollector(define).extend<SimulatorFixtures>({
     simulatorOptions: [{}, { auto: true }],
-    async simulator({ simulatorOptions, task }, use) {
-      await use(worlds.open(task, simulatorOptions))
-      worlds.forget(task)
-    },
+    simulator: async ({ simulatorOptions, task }, use) => use(worlds.open(task, simulatorOptions)),
   })
+}
+
+/** The fixtures that a test is defined with, as Vitest keeps them: the value of each for a suite. */
+interface DefinedFixtures {
+  get(suite: RunnerTestSuite): ReadonlyMap<string, { readonly value: unknown }>
 }
 
 // The function behind Vitest's own `test`. `this` contains what `.skip`, `.concurrent` and others have set.

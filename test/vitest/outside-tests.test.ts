@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { MessageChannel } from 'node:worker_threads'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi, test as vitestTest } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi, test as vitestTest } from 'vitest'
 import { test as base } from '../../src/vitest/index.ts'
 
 // A stand-in for the real service, which no request may reach.
@@ -84,11 +84,11 @@ const askModule = async (): Promise<unknown> => {
   return (await answered)[0]
 }
 
-const NO_TEST = `Failed to answer GET ${LIST}: it was made while no test of deploymock/vitest ran. Each test has a world of its own: make the request in a test or in beforeEach.`
+const NO_TEST = `Failed to answer GET ${LIST}: it was made while no test of deploymock/vitest ran. Make it in a test of deploymock/vitest: each has a world of its own.`
 
 test('a request in beforeAll is refused with a reason, and does not reach the network', () => {
   expect(seen).toMatchObject({ fetch: NO_TEST, 'node:http': NO_TEST })
-  expect(printed).toEqual([NO_TEST])
+  expect(printed).toEqual([NO_TEST, NO_TEST.replace(BASE, 'https://api.test')])
 })
 
 test('a server that beforeAll has started asks the only test that runs', async ({ simulator }) => {
@@ -111,52 +111,43 @@ test('a request of the only test gets what the test has set up for other hosts',
   expect(await (await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)).text()).toBe('paid')
 })
 
-describe('a plain test', () => {
-  test('stands beside one with a world', async () => {
-    expect(await list()).toEqual([])
-  })
-
-  vitestTest('has no world', async () => {
-    expect(await list()).toBe(
-      `Failed to answer GET ${LIST}: it was made in "a plain test > has no world", which is no test of deploymock/vitest and has no world. Import its test from deploymock/vitest. To reach the network on purpose, use bypass of MSW.`,
-    )
-    expect(await askApp()).toBe(NO_TEST)
-  })
-
-  vitestTest('keeps the handlers of its own MSW server', async () => {
-    const server = setupServer(http.get(LIST, () => HttpResponse.json({ resources: [{ name: 'theirs' }] })))
-    server.listen()
-    onTestFinished(() => server.close())
-    expect(await list()).toEqual(['theirs'])
-  })
-
-  vitestTest('can send requests to other hosts', async () => {
-    expect(await (await fetch(`${appUrl.replace('127.0.0.1', 'localhost')}`)).json()).toBe(NO_TEST)
-  })
+vitestTest('a plain test has no world', async () => {
+  expect(await list()).toBe(
+    `Failed to answer GET ${LIST}: it was made in the test "a plain test has no world", which has no world. Make it in a test of deploymock/vitest: each has a world of its own.`,
+  )
+  expect(await askApp()).toContain('has no world')
 })
 
-describe('concurrent tests', () => {
-  const names = ['a', 'b', 'c']
-  let begun = 0
-  const { promise: allBegun, resolve } = withResolvers()
+vitestTest('a plain test keeps the handlers of its own MSW server', async () => {
+  const server = setupServer(http.get(LIST, () => HttpResponse.json({ resources: [{ name: 'theirs' }] })))
+  server.listen()
+  onTestFinished(() => server.close())
+  expect(await list()).toEqual(['theirs'])
+})
 
-  test.concurrent.for(names)('cannot be told apart from outside: %s', async (name, { simulator, expect: check }) => {
+vitestTest('a plain test can send requests to other hosts', async () => {
+  expect(await (await fetch(`${appUrl.replace('127.0.0.1', 'localhost')}`)).json()).toContain('has no world')
+})
+
+const names = ['a', 'b', 'c']
+const { arrive: begin, all: allBegun } = createMeeting(names.length)
+const { arrive: end, all: allEnded } = createMeeting(names.length)
+
+test.concurrent.for(names)(
+  'concurrent tests cannot be told apart from outside: %s',
+  async (name, { simulator, expect: check }) => {
     simulator.db.deployments.create({ name })
-    begun += 1
-    if (begun === names.length) resolve()
+    begin()
     await allBegun
     check(await list()).toEqual([name])
-    const others = names.map((each) => `"concurrent tests > cannot be told apart from outside: ${each}"`)
-    check(await askApp(`?limit=${name.length}`)).toBe(
-      `Failed to answer GET ${LIST}: it was made outside of all tests, and may belong to ${others.join(' or ')}, which run at the same time. Start what sends it, such as a server, a queue or a poller, in the test, or do not run these tests concurrently.`,
+    const others = names.map((each) => `the test "concurrent tests cannot be told apart from outside: ${each}"`)
+    check(await askApp()).toBe(
+      `Failed to answer GET ${LIST}: it was made outside of all tests and boundaries, and may belong to ${others.join(' or ')}. Start what sends it, such as a server, a queue or a poller, in the test, and run one test at a time.`,
     )
-    ended += 1
-    if (ended === names.length) end()
+    end()
     await allEnded
-  })
-  let ended = 0
-  const { promise: allEnded, resolve: end } = withResolvers()
-})
+  },
+)
 
 let late: Promise<unknown> | undefined
 const { promise: released, resolve: release } = withResolvers()
@@ -172,16 +163,26 @@ test('a request of a test that has ended says so', async () => {
   )
 })
 
-describe('with options of its own', () => {
-  beforeAll(async () => {
-    seen.ofSuite = describeError(await fetch('https://api.test/v2/deployments').catch((error: unknown) => error))
-  })
-  test.override('simulatorOptions', { baseUrl: 'https://api.test', scenario: 'empty' })
+const otherTest = base.extend('simulatorOptions', { baseUrl: 'https://api.test' })
 
-  test('a describe refuses requests to its own base URL', () => {
-    expect(seen.ofSuite).toContain('it was made while no test of deploymock/vitest ran')
-  })
+beforeAll(async () => {
+  seen.other = describeError(await fetch('https://api.test/v2/deployments').catch((error: unknown) => error))
 })
+
+otherTest('requests to the base URLs of all tests are refused before', () => {
+  expect(seen.other).toContain('it was made while no test of deploymock/vitest ran')
+})
+
+/** Creates a promise that resolves when so many have arrived. */
+function createMeeting(size: number): { arrive: () => void; all: Promise<void> } {
+  const { promise, resolve } = withResolvers()
+  let arrived = 0
+  const arrive = () => {
+    arrived += 1
+    if (arrived === size) resolve()
+  }
+  return { arrive, all: promise }
+}
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined

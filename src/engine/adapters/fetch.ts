@@ -84,17 +84,11 @@ export async function toResponse(
   const body = joinBody(serviceResponse.body)
   const headers = listHeaders(serviceResponse.headers)
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
-  if (transportFault === undefined) return toWholeResponse({ status, headers, body })
-  return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
-}
-
-// Announces the length, as a server does. undici ends the process if a long body without one is never read.
-function toWholeResponse({ status, headers, body }: { status: number; headers: [string, string][]; body: Body }) {
+  if (transportFault !== undefined) return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
   const response = new Response(body.length === 0 ? null : body, { status, headers })
-  const isBodiless = status === 204 || status === 304
-  if (!isBodiless && !response.headers.has('content-length')) {
-    response.headers.set('content-length', String(body.length))
-  }
+  const isBodiless = status === 204 || status === 304 || response.headers.has('content-length')
+  // As a server does. Otherwise, undici ends the process if nobody reads a long body.
+  if (!isBodiless) response.headers.set('content-length', String(body.length))
   return response
 }
 
@@ -113,9 +107,7 @@ function toSpoiltResponse(
     case 'stall':
       return waitForAbort(request)
     case 'reset':
-      return fault.refusal === undefined
-        ? Object.assign(Response.error(), RESET)
-        : buildNetworkError(fault.refusal)
+      return fault.refusal === undefined ? Object.assign(Response.error(), RESET) : buildNetworkError(fault.refusal)
     case 'cut':
       return announce(breakOff(body.slice(0, fault.after)), body.length)
     case 'wrong-length': {
