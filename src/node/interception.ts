@@ -9,6 +9,7 @@ import { parsesBytes } from '../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
+import { assertOnlyCopy, createCopyWarning, describeCopyError, refuseOtherCopies } from './other-copies.ts'
 import { createRefusals, type Refuse } from './refusals.ts'
 
 /**
@@ -49,6 +50,7 @@ interface Front {
   readonly outsides: Outside[]
   readonly worlds: Set<Open>
   readonly contexts: AsyncLocalStorage<Open>
+  warnOfCopies(): void
   remove(): void
 }
 
@@ -78,7 +80,8 @@ export function createInterception(outside: Outside) {
     /** Stops intercepting. */
     close() {
       if (front === undefined) return
-      const { outsides, worlds, remove } = front
+      const { outsides, worlds, warnOfCopies, remove } = front
+      warnOfCopies()
       outsides.splice(outsides.indexOf(outside), 1)
       for (const open of worlds) if (open.outside === outside) worlds.delete(open)
       if (outsides.length === 0) remove()
@@ -86,10 +89,13 @@ export function createInterception(outside: Outside) {
       syncBuiltinESMExports()
     },
     isListening: () => front !== undefined,
+    /** Warns of what may have kept requests away. */
+    check: () => front?.warnOfCopies(),
     /** Runs a function. All of its requests go to the world, even those that it makes after it has returned. */
     async run<Result>(world: World, act: () => Result | Promise<Result>): Promise<Result> {
       if (front === undefined) return act()
-      const { worlds, contexts } = front
+      const { worlds, contexts, warnOfCopies } = front
+      warnOfCopies()
       const open = { world, outside, outer: contexts.getStore() }
       worlds.add(open)
       try {
@@ -109,7 +115,11 @@ function findFront(): Front {
 }
 
 /** Lists what is asked for a response: the worlds that the request was made in, the inner one first, then all others. */
-function listAnswers({ outsides, worlds, contexts }: Omit<Front, 'remove'>, request: Request, refuse: Refuse) {
+function listAnswers(
+  { outsides, worlds, contexts }: Pick<Front, 'outsides' | 'worlds' | 'contexts'>,
+  request: Request,
+  refuse: Refuse,
+) {
   const url = new URL(request.url)
   const asked = new Map<Outside, Interceptor>()
   for (let open = contexts.getStore(); open !== undefined; open = open.outer) {
@@ -170,11 +180,17 @@ function putInFront(source: SharedSource): Front {
   }
   if (!hasServer()) {
     assertOnlyCopy()
-    source.enable()
+    try {
+      source.enable()
+    } catch (error) {
+      throw describeCopyError(error)
+    }
   }
   const allowOtherCopies = refuseOtherCopies()
+  const warnOfCopies = createCopyWarning()
   const front: Front = {
     ...open,
+    warnOfCopies,
     remove() {
       allowOtherCopies()
       // Each one in use takes time at every `await` on Node 20.
@@ -205,45 +221,4 @@ function syncWhenDisabled(source: SharedSource) {
     syncBuiltinESMExports()
   }
   Object.assign(source, { disable })
-}
-
-// MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so
-// its copies work side by side, although each reports the other's requests as unhandled.
-const NAMES: readonly unknown[] = ['interceptor-source', 'setup-server']
-
-/** Call this before this package's copy of MSW starts. @throws if another copy of MSW intercepts requests */
-function assertOnlyCopy(): void {
-  if (findRunning() === undefined) return
-  throw new OptionError({
-    attempt: 'listen',
-    received:
-      'another copy of MSW already intercepts the requests of this process, and two copies do not work together',
-    advice:
-      'Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
-  })
-}
-
-/** Makes other copies of MSW throw when they listen: they would take our interceptor for theirs. @returns its end */
-function refuseOtherCopies(): () => void {
-  const emitter = findRunning()?.emitter
-  const refuse = (): never => {
-    throw new OptionError({
-      attempt: 'listen',
-      received:
-        'deploymock already intercepts the requests of this process with another copy of MSW, and two copies do not work together',
-      advice: 'Install a single copy (`npm ls msw` lists them), or pass the handlers to deploymock as "handlers".',
-    })
-  }
-  emitter?.on('newListener', refuse)
-  return () => emitter?.removeListener('newListener', refuse)
-}
-
-interface RunningInterceptor {
-  /** Only other copies add listeners to it directly. */
-  readonly emitter: Record<'on' | 'removeListener', (type: 'newListener', listener: () => never) => void>
-}
-
-function findRunning(): RunningInterceptor | undefined {
-  const symbol = Object.getOwnPropertySymbols(globalThis).find(({ description }) => NAMES.includes(description))
-  return symbol === undefined ? undefined : Reflect.get(globalThis, symbol)
 }

@@ -133,7 +133,10 @@ export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: 
       stopFollowing()
       main.verify()
     },
-    verify: () => main.verify(),
+    verify() {
+      interception.check()
+      main.verify()
+    },
     boundary: <Result>(callback: (session: BoundarySession) => Result | Promise<Result>, start?: SessionOptions) => {
       assertValue('run the boundary', 'callback', callback, 'function')
       assertListening(interception)

@@ -65,45 +65,6 @@ const countByHttp = (): Promise<unknown> =>
 const OUTSIDE =
   /^Failed to answer GET http:\/\/deploymock\.test\/v2\/deployments: it was made outside of all tests and boundaries, and may belong to the boundary at .*outside-boundaries\.test\.ts:\d+:\d+\. Start what sends it/
 
-test('a request from outside is answered by the simulator while no boundary is open, and refused while one is', async ({
-  listen,
-  startApp,
-}) => {
-  const { boundary, requests } = listen(3)
-  const askApp = await startApp()
-  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect(await askApp()).toBe(3)
-  await boundary(async () => {
-    expect(await askApp()).toMatch(OUTSIDE)
-    expect(await askApp()).toMatch(OUTSIDE)
-    expect(await count()).toBe(3)
-  })
-  expect(error.mock.calls).toEqual([[expect.stringMatching(OUTSIDE)]])
-  error.mockRestore()
-  expect(await askApp()).toBe(3)
-  expect(requests.list()).toHaveLength(2)
-})
-
-test('a request from outside names all boundaries that are open', async ({ listen, startApp }) => {
-  const { boundary } = listen(3)
-  const askApp = await startApp()
-  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const answer = await boundary(() => boundary(askApp))
-  expect(answer).toMatch(/may belong to the boundary at \S+ or the boundary at \S+\. Start/)
-  error.mockRestore()
-})
-
-test('a request from outside is answered by another MSW server with a handler for it', async ({ listen, startApp }) => {
-  const { boundary } = listen(3)
-  const askApp = await startApp()
-  const server = setupServer(http.get(LIST, () => HttpResponse.json({ resources: [1, 2, 3, 4, 5] })))
-  // MSW 3 renamed the option.
-  const options = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
-  server.listen(options)
-  expect(await boundary(askApp)).toBe(5)
-  server.close()
-})
-
 test('each boundary has its own world, although another simulator listens later with the same URL', async ({
   listen,
 }) => {
@@ -112,15 +73,6 @@ test('each boundary has its own world, although another simulator listens later 
   expect(await first.boundary(count)).toBe(1)
   expect(await second.boundary(count)).toBe(2)
   expect(await count()).toBe(2)
-})
-
-test('no other simulator answers a request from outside while a boundary is open', async ({ listen, startApp }) => {
-  const first = listen(1)
-  listen(2)
-  const askApp = await startApp()
-  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect(await first.boundary(askApp)).toMatch(OUTSIDE)
-  error.mockRestore()
 })
 
 test('a boundary within that of another simulator leaves the requests to each their own', async ({ listen }) => {
@@ -182,4 +134,52 @@ test('simulators leave no AsyncLocalStorage behind', async () => {
   expect(used.size).toBe(1)
   expect(disable.mock.contexts.slice(-1)).toEqual([...used])
   vi.restoreAllMocks()
+})
+
+test('a request from outside is answered by the simulator while no boundary is open, and refused while one is', async ({
+  listen,
+  startApp,
+}) => {
+  const { boundary, requests } = listen(3)
+  const askApp = await startApp()
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(await askApp()).toBe(3)
+  await boundary(async () => {
+    expect(await askApp()).toMatch(OUTSIDE)
+    expect(await askApp()).toMatch(OUTSIDE)
+    expect(await count()).toBe(3)
+  })
+  expect(error.mock.calls).toEqual([[expect.stringMatching(OUTSIDE)]])
+  error.mockRestore()
+  expect(await askApp()).toBe(3)
+  expect(requests.list()).toHaveLength(2)
+})
+
+test('a request from outside names all boundaries that are open', async ({ listen, startApp }) => {
+  const { boundary } = listen(3)
+  const askApp = await startApp()
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const answer = await boundary(() => boundary(askApp))
+  expect(answer).toMatch(/may belong to the boundary at \S+ or the boundary at \S+\. Start/)
+  error.mockRestore()
+})
+
+test('a request from outside is answered by another MSW server with a handler for it', async ({ listen, startApp }) => {
+  const { boundary } = listen(3)
+  const askApp = await startApp()
+  const server = setupServer(http.get(LIST, () => HttpResponse.json({ resources: [1, 2, 3, 4, 5] })))
+  // MSW 3 renamed the option.
+  const options = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+  server.listen(options)
+  expect(await boundary(askApp)).toBe(5)
+  server.close()
+})
+
+test('no other simulator answers a request from outside while a boundary is open', async ({ listen, startApp }) => {
+  const first = listen(1)
+  listen(2)
+  const askApp = await startApp()
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(await first.boundary(askApp)).toMatch(OUTSIDE)
+  error.mockRestore()
 })

@@ -166,10 +166,13 @@ test('a client can cancel a stream', async () => {
     response = opened
   })
   // With MSW 3, the response begins with the first event.
-  await vi.waitFor(async () => {
-    await fetch(`${url}/v2/auth/providers`)
-    expect(response).toBeDefined()
-  })
+  await vi.waitFor(
+    async () => {
+      await fetch(`${url}/v2/auth/providers`)
+      expect(response).toBeDefined()
+    },
+    { timeout: 10_000 },
+  )
   await response?.body?.cancel()
   expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
 })
