@@ -47,7 +47,7 @@ export function createCopyWarning(): () => void {
   return () => {
     for (const later of listRunning().filter((each) => !known.has(each))) {
       known.add(later)
-      console.warn(
+      console.error(
         'Another copy of MSW has begun to intercept the requests of this process. It comes before deploymock, so its handlers may answer the requests to the service. Install a single copy (`npm ls msw` lists them), or pass its handlers to deploymock as "handlers".',
       )
     }

@@ -2,7 +2,7 @@
 
 import { buildNetworkError } from '../engine/adapters/fetch.ts'
 import { describeProblem, type Problem } from '../engine/input/options/option-error.ts'
-import { type OnUnanswered, toAnswered } from '../interception/answer.ts'
+import { type InterceptedAnswer, type OnUnanswered, toAnswered } from '../interception/answer.ts'
 
 /** Why a request is refused, and what to do. */
 type Refusal = Pick<Problem, 'received' | 'advice'>
@@ -31,6 +31,11 @@ export function describeLate(request: Pick<Request, 'method' | 'url'>, owner: st
     received: `${owner}, in which it was made, has ended`,
     advice: 'Await all requests before the end, and give each test clients and queues of its own.',
   })
+}
+
+/** Answers a request of a world that ended without any. */
+export function answerLate(request: Request, owner: string): InterceptedAnswer | undefined {
+  return toAnswered(buildNetworkError(describeLate(request, owner)))
 }
 
 function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {

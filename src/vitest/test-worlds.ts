@@ -1,12 +1,10 @@
 // The worlds of the tests that run.
 
 import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
-import { buildNetworkError } from '../engine/adapters/fetch.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import { toAnswered } from '../interception/answer.ts'
 import { type Boundary, type BoundarySession, isOurs } from '../node/boundary.ts'
 import { createInterception, type World } from '../node/interception.ts'
-import { createRefusals, describeLate } from '../node/refusals.ts'
+import { answerLate, createRefusals } from '../node/refusals.ts'
 import { createBoundaries, findBase, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
 import { describeFailed } from '../run/hint.ts'
 
@@ -101,15 +99,14 @@ function createLateWorld(entry: Entry, begin: () => Boundary, described: Omit<Wo
     ...described,
     async answer(request) {
       if (entry.state === 'ended' && entry.boundary === undefined) {
-        const late = buildNetworkError(describeLate(request, described.nameOwner()))
-        return described.isFor(new URL(request.url)) ? toAnswered(late) : undefined
+        return described.isFor(new URL(request.url)) ? answerLate(request, described.nameOwner()) : undefined
       }
       try {
         entry.boundary ??= begin()
       } catch (error) {
         entry.failure = error
       }
-      return entry.boundary === undefined ? toAnswered(Response.error()) : entry.boundary.answer(request)
+      return entry.boundary?.answer(request) ?? { response: Response.error(), isOfService: false }
     },
   }
 }

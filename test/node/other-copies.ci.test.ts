@@ -51,20 +51,20 @@ function listenAsOld(): { close(): void } {
 }
 
 test('an older copy of MSW that starts to listen later is reported once, by the next boundary or verify', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const simulator = setupSimulator()
   simulator.listen()
   await simulator.boundary(() => undefined)
-  expect(warn).not.toHaveBeenCalled()
+  expect(error).not.toHaveBeenCalled()
   for (const check of [() => simulator.verify(), () => simulator.boundary(() => undefined), () => simulator.close()]) {
     const older = listenAsOld()
     await check()
     older.close()
   }
-  expect(warn.mock.calls).toEqual(
+  expect(error.mock.calls).toEqual(
     Array(3).fill([
       expect.stringContaining('Another copy of MSW has begun to intercept the requests of this process.'),
     ]),
   )
-  warn.mockRestore()
+  error.mockRestore()
 })
