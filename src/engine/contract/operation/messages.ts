@@ -105,8 +105,8 @@ export interface OpenResponseStream {
 export type TransportFault =
   /** The response never comes. */
   | { kind: 'stall' }
-  /** The connection is cut before the response starts; or refused, which a client need not try again. */
-  | { kind: 'reset'; isRefusal?: true }
+  /** The connection is cut before the response starts; or refused for a reason, which a client need not try again. */
+  | { kind: 'reset'; refusal?: string }
   /** The connection is cut after so many bytes of the body. */
   | { kind: 'cut'; after: number }
   /** The response announces a length that its body does not have. */
