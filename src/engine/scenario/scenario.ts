@@ -15,9 +15,11 @@ import { readValue, showValue } from '../input/schemas/describe-issues.ts'
 import { createSeal } from '../input/schemas/freeze.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type Delay, type Duration, durationSchema } from '../store/time/duration.ts'
+import { isOfRecord } from '../store/time/timeline.ts'
 import { readChanges } from '../world/apply-changes.ts'
 import { countInitial } from '../world/start/planned-groups.ts'
 import {
+  buildChangesSchema,
   listPlanFields,
   type PlanDeclarations,
   type PlanDefaults,
@@ -37,6 +39,11 @@ export interface ScenarioDeclarations extends EffectDeclarations, PlanDeclaratio
 
 const seal = createSeal<Scenario>('scenario')
 
+/** The schema of the changes since the start of a world. */
+export const worldChangesSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
+  buildChangesSchema(declared.resources, faultInputSchemaOf(declared)),
+)
+
 /** The schema of a scenario, in TypeScript and in files. */
 export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
   z.strictObject({
@@ -44,6 +51,7 @@ export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
     name: z.string().min(1).describe('The name of the scenario.'),
     description: z.string().default('').describe('A sentence that describes the scenario.'),
     ...worldPlanSchemaOf(declared).shape,
+    changes: worldChangesSchemaOf(declared).optional().describe('The changes since the start of the world.'),
     preset: z
       .enum(declared.questions.presets)
       .optional()
@@ -97,7 +105,7 @@ export type ScenarioInput = Pick<Scenario, 'name' | MainResource> &
   Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> & {
     /** How long every response takes: milliseconds, text such as `'300ms'`, or a distribution. */
     readonly latency?: Duration
-    readonly changes?: WrittenChanges
+    readonly changes?: WrittenChanges<FaultInput>
     readonly faults?: readonly FaultInput[]
     readonly chaos?: ChaosInput
   }
@@ -134,7 +142,7 @@ export function changeScenario(
   if (Object.keys(chosen).length === 0) return scenario
   const { mainResource } = declared
   const { changes } = scenario
-  const timeline = changes?.timeline?.filter(({ resource }) => resource !== mainResource)
+  const timeline = changes?.timeline?.filter((entry) => !isOfRecord(entry) || entry.resource !== mainResource)
   const isReplaced = timeline !== undefined && chosen[mainResource] !== undefined
   return defineScenario(declared, { ...scenario, ...(isReplaced && { changes: { ...changes, timeline } }), ...chosen })
 }

@@ -13,8 +13,8 @@ import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { type ScenarioDeclarations, scenarioSchemaOf } from '../../scenario/scenario.ts'
-import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
+import { type ScenarioDeclarations, scenarioSchemaOf, worldChangesSchemaOf } from '../../scenario/scenario.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 
 const FORMAT = 'deploymock-snapshot'
@@ -39,7 +39,7 @@ export interface Snapshot extends Readonly<Start> {
 }
 
 export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
-  const { questions, resources } = declared
+  const { questions } = declared
   const assumptionsSchema = assumptionsSchemaOf(questions)
   return z.strictObject({
     format: z.literal(FORMAT),
@@ -53,7 +53,7 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
       assumptions: assumptionsSchema,
       faults: z.array(faultInputSchemaOf(declared)),
       chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
-      changes: worldChangesSchemaOf(resources),
+      changes: worldChangesSchemaOf(declared),
     }),
   })
 })
