@@ -174,7 +174,7 @@ test.for<[what: string, entry: object, expected: string | undefined]>([
 })
 
 test('a step with an unknown field is refused at the field, without the advice for other assumptions', () => {
-  const timeline = [{ after: '1m', resource: 'deployments', id: ID, set: { stauts: 'READY' } }]
+  const timeline = [{ after: '1m', resource: 'deployments', id: ID, set: { stauts: 'READY' } }] as const
   const scenario: ScenarioInput = { name: 'steps', deployments: [{ record: { id: ID } }], changes: { timeline } }
   const create = () => createSimulator({ scenario })
   expect(create).toThrow(/"stauts" is unknown\. Did you mean "status"\? Known: (?!.*Choose other assumptions)/)

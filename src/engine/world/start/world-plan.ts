@@ -108,16 +108,17 @@ export function buildChangesSchema(resources: readonly AnyResource[], fault: z.Z
   }) as never
 }
 
-const KINDS_OF_ENTRIES = ['resource', 'addFault', 'removeFault'] as const
+const KINDS_OF_ENTRIES = ['resource', 'addFault', 'removeFault']
+const OF_RECORDS = ['id', 'when', 'set', 'remove']
 
-function* findEntryIssues(entry: object, ofRecord: readonly string[]): Iterable<{ message: string; field?: string }> {
+function* findEntryIssues(entry: object): Iterable<{ message: string; field?: string }> {
   const listPresent = (fields: readonly string[]) => fields.filter((each) => Reflect.get(entry, each) !== undefined)
   if (listPresent(['after', 'due']).length !== 1) yield { message: 'It must have exactly one of "after" and "due"' }
   const [kind, ...others] = listPresent(KINDS_OF_ENTRIES)
   if (kind === undefined || others.length > 0) {
     yield { message: 'It must have exactly one of "resource", "addFault" and "removeFault"' }
   } else if (kind !== 'resource') {
-    for (const field of listPresent(ofRecord)) yield { message: 'It must stand beside "resource"', field }
+    for (const field of listPresent(OF_RECORDS)) yield { message: 'It must stand beside "resource"', field }
   } else {
     if (listPresent(['id']).length === 0) yield { message: 'Expected: text', field: 'id' }
     if (listPresent(['set', 'remove']).length === 0) yield { message: 'Expected: fields', field: 'set' }
@@ -125,42 +126,36 @@ function* findEntryIssues(entry: object, ofRecord: readonly string[]): Iterable<
 }
 
 function entrySchemaOf(names: readonly ResourceName[], fault: z.ZodType) {
-  const due = microsecondsSchema.describe('The microseconds after the start of the world.')
-  const ofRecord = {
+  const entry = z.strictObject({
+    after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)).describe(
+      'How long after the start of the world, such as 20s, instead of `due`.',
+    ),
+    due: microsecondsSchema.describe('The microseconds after the start of the world.'),
     resource: z.enum(names).describe('The resource of the record that changes.'),
     id: z.string().describe('The id of the record.'),
     when: fieldsSchema.describe('The fields that the record must have at that time. Default: any.'),
     set: fieldsSchema.describe('The fields that change.'),
-    remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
-  }
-  const ofFault = {
+    remove: z.literal(true).describe('Whether the record is removed instead.'),
     addFault: fault.describe('A fault that begins. It replaces one with its id.'),
     removeFault: z.string().min(1).describe('The id of a fault that ends.'),
-  }
-  const stored = z.union([
-    z.strictObject({ due, ...ofRecord }),
-    z.strictObject({ due, addFault: ofFault.addFault }),
-    z.strictObject({ due, removeFault: ofFault.removeFault }),
-  ])
-  const after = writtenDuration(z.number().min(0).max(MOST_MILLISECONDS))
-    .optional()
-    .describe('How long after the start of the world, such as 20s, instead of `due`.')
-  const written = z.strictObject({ after, due, ...ofRecord, ...ofFault }).partial()
-  return written
-    .superRefine((entry, context) => {
-      for (const { message, field } of findEntryIssues(entry, Object.keys(ofRecord)))
-        context.addIssue({ code: 'custom', message, ...(field && { path: [field], input: Reflect.get(entry, field) }) })
+  })
+  return entry
+    .partial()
+    .superRefine((written, context) => {
+      for (const { message, field } of findEntryIssues(written))
+        context.addIssue({
+          code: 'custom',
+          message,
+          ...(field && { path: [field], input: Reflect.get(written, field) }),
+        })
     })
-    .meta({
-      oneOf: KINDS_OF_ENTRIES.map((field) => ({ required: field === 'resource' ? [field, 'id'] : [field] })),
-      anyOf: ['after', 'due'].map((field) => ({ required: [field] })),
-    })
-    .transform(({ due, after = 0, ...entry }) => ({
+    .meta({ oneOf: KINDS_OF_ENTRIES.map((field) => ({ required: [field] })) })
+    .transform(({ due, after = 0, ...written }) => ({
       due: due ?? Math.round(after * 1000),
-      ...(entry.resource === undefined ? {} : { when: {}, set: {} }),
-      ...entry,
+      ...(written.resource === undefined ? {} : { when: {}, set: {} }),
+      ...written,
     }))
-    .pipe(stored as never)
+    .pipe(entry.omit({ after: true }).partial().required({ due: true }) as never)
 }
 
 export function listNames(resources: readonly AnyResource[]): readonly ResourceName[] {
