@@ -32,9 +32,9 @@ test.for([
   [['--timeout', 'soon', '--', 'x'], /'soon'.*from 1 to 86400 seconds/],
   [
     ['--only', 'nameMatchin', '--', 'x'],
-    /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,
+    /"nameMatchin" is not an assumption\. Did you mean "nameMatching"\? Known: /,
   ],
-  [['--except', 'creation,', '--', 'x'], /"" is not in the register\. Known: /],
+  [['--except', 'creation,', '--', 'x'], /"" is not an assumption\. Known: /],
   [['--only', 'creation', '--except', 'creation', '--', 'x'], /--except.* cannot be used with .*--only/],
   [['--url-env', 'API-URL', '--', 'x'], /'API-URL'.*the name of an environment variable, such as API_URL/],
   [

@@ -4,7 +4,7 @@ import type { ResourceName } from '../../engine/define/service-types.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import type { JournalEntry, RequestCounts } from '../../engine/journal/entry.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
-import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
+import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../engine/sessions/session-names.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -42,6 +42,8 @@ export function createClient(
   const { token, session, fetch = globalThis.fetch } = options
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
+  if (session !== undefined && !isSessionName(session))
+    throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
   const connectTo = (name: string) => createClient(base, { ...options, session: name }, check)

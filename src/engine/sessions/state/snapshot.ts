@@ -8,16 +8,21 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
+import { isPromise } from '../../input/options/known-options.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { type ScenarioDeclarations, scenarioSchemaOf, worldChangesSchemaOf } from '../../scenario/scenario.ts'
+import {
+  SNAPSHOT_FORMAT as FORMAT,
+  type ScenarioDeclarations,
+  scenarioSchemaOf,
+  worldChangesSchemaOf,
+} from '../../scenario/scenario.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 
-const FORMAT = 'deploymock-snapshot'
 const VERSION = 1
 
 const seal = createSeal<Snapshot>('snapshot')
@@ -62,17 +67,13 @@ export function buildSnapshot(start: Start, current: Snapshot['current']): Snaps
   return seal.set({ format: FORMAT, version: VERSION, ...start, current })
 }
 
-/** Whether a value declares itself to be a snapshot. It may still be invalid. */
-export function isSnapshot(value: unknown): boolean {
-  return isRecord(value) && value.format === FORMAT
-}
-
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
-    const found = isRecord(input) ? showValue(input.format) : showValue(input)
-    throw refuse('format', `"format" is ${found}`, `It must be "${FORMAT}".`)
+    const isFields = isRecord(input) && !isPromise(input)
+    const received = isFields ? `"format" is ${showValue(input.format)}` : `it is ${showValue(input)}`
+    throw refuse('format', received, isScenario(input) ? OF_SCENARIO : EXPECTED)
   }
   if (input.version !== VERSION) {
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
@@ -81,6 +82,14 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
   const read = readValue(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
+}
+
+const EXPECTED = `Pass a snapshot, whose "format" is "${FORMAT}". A file has to be read and parsed.`
+const OF_SCENARIO = 'This is a scenario, not a snapshot. Load it instead.'
+
+/** Whether a value looks like a scenario. */
+export function isScenario(value: unknown): boolean {
+  return isRecord(value) && value.format === undefined && typeof value.name === 'string'
 }
 
 export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>): Snapshot {
