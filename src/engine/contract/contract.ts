@@ -31,6 +31,7 @@ import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
+import { describePresets } from './unmatched.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -98,7 +99,9 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
         return writeFailure(toFailure(error, assumptions))
       }
     })
-    const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
+    const isUnmatched = understood.operation === undefined && result.status >= 400
+    const advice = isUnmatched ? describePresets(request, declared) : ''
+    const answer: Outcome = { response: result, dependsOn: [...read], ...understood, ...(advice && { advice }) }
     const outcome = explainRefusal(answer, declared.access, untracked)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
