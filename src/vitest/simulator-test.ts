@@ -123,6 +123,6 @@ function createLateTarget(entry: Entry, begin: () => Boundary): Target {
 function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
-  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
+  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary, result.errors))
   boundary.end()
 }

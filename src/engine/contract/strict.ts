@@ -47,7 +47,7 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
       : adding.map((id) => ({ id, value: assumptions[id] }))
   const { method, path } = request
   const outside = buildOutside(`${method} ${path} is not in the contract.`, allowing, assumptions)
-  const detail = outside.failure.detail + describePresets(request, declared)
+  const detail = outside.failure.detail + (match === undefined ? describePresets(request, declared) : '')
   return { ...outside, failure: { ...outside.failure, detail } }
 }
 

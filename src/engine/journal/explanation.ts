@@ -33,6 +33,7 @@ export function explain(explained: Explained): Explanation {
   const resource = evidence?.resource ?? ''
   const end = [
     ...describeWindow(resource, rest),
+    ...(evidence?.next === undefined ? [] : [`The "offset" in it is ${evidence.next}.`]),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
   ]
