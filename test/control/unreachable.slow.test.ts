@@ -24,7 +24,9 @@ test('a client says that a certificate is not trusted, and what to set', async (
   const { cert, key } = createSelfSigned()
   const tls = { cert: await folder.write('cert.pem', cert), key: await folder.write('key.pem', key) }
   const url = await start({ tls })
-  await expect(read(url)).rejects.toThrow(/its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*NODE_EXTRA_CA_CERTS/)
+  await expect(read(url)).rejects.toThrow(
+    /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*NODE_EXTRA_CA_CERTS/,
+  )
   await expect(read(url.replace('https:', 'http:'))).rejects.toThrow('whether it has to begin with https:// or http://')
 })
 

@@ -32,7 +32,9 @@ test('a fault that a request waits for is not called unused', async () => {
   const answer = simulator.fetch('/v2/deployments')
   for (const text of [describe(simulator), describeLastRequests(simulator), describeRequests(simulator)]) {
     expect(text).toContain('slow')
-    expect(text.match(/.*applied to no request/g)).toEqual(['The fault "unused", which responds with 503, applied to no request'])
+    expect(text.match(/.*applied to no request/g)).toEqual([
+      'The fault "unused", which responds with 503, applied to no request',
+    ])
   }
   simulator.clock.run()
   simulator.clock.advance('3s')
@@ -46,7 +48,9 @@ test('the requests of a failed test have their queries, and one that repeats is 
   const text = describe(simulator)
   expect(text).toMatch(/^All 10 requests that the simulator received:\n/)
   expect(text).toMatch(/#1 GET \/v2\/deployments\?limit=2 is listDeployments and got 200\. .*The "offset" in it is 2\./)
-  expect(text).toMatch(/#10 GET \/v2\/deployments\?limit=2&offset=2 is listDeployments .* \(9 times in a row, since #2\)/)
+  expect(text).toMatch(
+    /#10 GET \/v2\/deployments\?limit=2&offset=2 is listDeployments .* \(9 times in a row, since #2\)/,
+  )
 })
 
 test('requests of a failed test that only differ in their query are shown one by one', async () => {
@@ -54,5 +58,7 @@ test('requests of a failed test that only differ in their query are shown one by
   for (let offset = 0; offset < 8; offset += 1) await simulator.fetch(`/v2/deployments?offset=${offset}`)
   const lines = describe(simulator).split('\n')
   expect(lines[0]).toBe('The last 5 of 8 requests that the simulator received:')
-  expect(lines.slice(1).map((line) => /\?offset=\d/.exec(line)?.[0])).toEqual([3, 4, 5, 6, 7].map((at) => `?offset=${at}`))
+  expect(lines.slice(1).map((line) => /\?offset=\d/.exec(line)?.[0])).toEqual(
+    [3, 4, 5, 6, 7].map((at) => `?offset=${at}`),
+  )
 })

@@ -3,9 +3,8 @@
 import { resolveAssumptions } from '../define/assumptions/assumptions.ts'
 import { trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
-import type { Contract } from './contract.ts'
 import type { Declarations } from './operation/declarations.ts'
-import { createRouter, findNearestRoutes } from './routing.ts'
+import { createRouter, findNearestRoutes, type Route } from './routing.ts'
 
 interface Asked {
   readonly method: string
@@ -40,7 +39,7 @@ function describeOwners(presets: readonly string[]): string {
 export function describeUnmatched(
   { method, path }: Asked,
   url: string,
-  { routes, declared }: Pick<Contract, 'routes' | 'declared'>,
+  { routes, declared }: { readonly routes: readonly Route[]; readonly declared: Declarations },
   base = '',
 ): string {
   const nearest = findNearestRoutes(method, path, routes).map((route) => `${route.method} ${base}${route.template}`)
