@@ -165,8 +165,7 @@ function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, ot
     add(method: string, url: URL): void {
       others.note(method, url)
       const { origin, pathname } = url
-      const path = isUnder(base, pathname) ? pathname.slice(base.path.length) : pathname
-      count(describeUnmatched({ method, path }, origin + pathname, findContract(), base.path))
+      count(describeUnmatched({ method, path: pathname }, origin + pathname, findContract(), base.path))
     },
     /** Adds a request to another host than that of the base URL. */
     addOther(method: string, url: URL): void {

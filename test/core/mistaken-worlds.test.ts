@@ -39,7 +39,7 @@ test.for(
 test.for([
   ['the name of a file', 'world.json', 'A file has to be read and parsed'],
   ['a promise', Promise.resolve(snapshot), 'it is a promise, which has to be awaited'],
-  ['a scenario', scenario, 'This is a scenario, not a snapshot. Load it instead'],
+  ['a scenario', scenario, 'this is a scenario, not a snapshot. Load it instead'],
 ] as const)('restore says what to do with %s', ([, given, message]) => {
   expect(() => createSimulator().restore(given)).toThrow(message)
 })

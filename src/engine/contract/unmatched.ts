@@ -42,7 +42,8 @@ export function describeUnmatched(
   { routes, declared }: { readonly routes: readonly Route[]; readonly declared: Declarations },
   base = '',
 ): string {
-  const nearest = findNearestRoutes(method, path, routes).map((route) => `${route.method} ${base}${route.template}`)
-  const owners = describePresets({ method, path }, declared)
+  const known = routes.map((route) => ({ ...route, template: base + route.template }))
+  const nearest = findNearestRoutes(method, path, known).map((route) => `${route.method} ${route.template}`)
+  const owners = path.startsWith(`${base}/`) ? describePresets({ method, path: path.slice(base.length) }, declared) : ''
   return `${method} ${url} matches no operation. Nearest: ${nearest.join(', ')}${owners && `.${owners}`}`
 }

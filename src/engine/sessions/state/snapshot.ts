@@ -71,9 +71,10 @@ export function buildSnapshot(start: Start, current: Snapshot['current']): Snaps
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
-    const isFields = isRecord(input) && !isPromise(input)
-    const received = isFields ? `"format" is ${showValue(input.format)}` : `it is ${showValue(input)}`
-    throw refuse('format', received, isScenario(input) ? OF_SCENARIO : EXPECTED)
+    if (isScenario(input)) throw refuse('format', 'this is a scenario, not a snapshot', 'Load it instead.')
+    if (isRecord(input) && !isPromise(input))
+      throw refuse('format', `"format" is ${showValue(input.format)}`, `It must be "${FORMAT}".`)
+    throw refuse('format', `it is ${showValue(input)}`, 'Pass a snapshot. A file has to be read and parsed.')
   }
   if (input.version !== VERSION) {
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
@@ -83,9 +84,6 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }
-
-const EXPECTED = `Pass a snapshot, whose "format" is "${FORMAT}". A file has to be read and parsed.`
-const OF_SCENARIO = 'This is a scenario, not a snapshot. Load it instead.'
 
 /** Whether a value looks like a scenario. */
 export function isScenario(value: unknown): boolean {
