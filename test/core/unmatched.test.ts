@@ -29,7 +29,7 @@ test.for<[string, string, Preset, string]>([
   expect(body).not.toContain('preset')
 })
 
-test.for([
+test.for<[string, string]>([
   ['GET', `/v2/deployments/${ID}`],
   ['DELETE', '/v2/deployments'],
 ])('a strict session says which preset has %s %s, in its response and in the explanation', async ([method, path]) => {

@@ -31,8 +31,11 @@ export function describePresetsWith(operation: string, declared: Declarations): 
 }
 
 function describeOwners(presets: readonly string[]): string {
-  if (presets.length === 0) return ''
-  return presets.length === 1 ? ` The preset ${presets[0]} has it.` : ` The presets ${presets.join(' and ')} have it.`
+  const [last, ...others] = presets.toReversed()
+  if (last === undefined) return ''
+  return others.length === 0
+    ? ` The preset ${last} has it.`
+    : ` The presets ${others.toReversed().join(', ')} and ${last} have it.`
 }
 
 /** Names a request that matches no operation, with those that are nearest. @param base the path in front of the service's */
