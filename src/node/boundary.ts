@@ -5,8 +5,9 @@ import { buildNetworkError, createFetch } from '../engine/adapters/fetch.ts'
 import { SESSION_HEADER, type Service } from '../engine/adapters/gate.ts'
 import { answerIntercepted } from '../engine/adapters/msw.ts'
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
+import type { Contract } from '../engine/contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
-import { findNearestRoutes, type Route } from '../engine/contract/routing.ts'
+import { describeUnmatched } from '../engine/contract/unmatched.ts'
 import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
@@ -74,7 +75,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     findContract: () => simulator.contractOf(session.name),
     isFirst: options.isFirst,
   })
-  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes, others)
+  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name), others)
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
@@ -160,7 +161,7 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
 }
 
 /** Creates a list of the requests that matched no operation. They are also in `others`, until `verify`. */
-function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[], others: OtherRequests) {
+function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, others: OtherRequests) {
   const counted = new Map<string, number>()
   const count = (line: string): string => {
     counted.set(line, (counted.get(line) ?? 0) + 1)
@@ -170,10 +171,8 @@ function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route
     /** Adds a request. @returns what is wrong with it */
     add(method: string, url: URL): string {
       others.note(method, url)
-      const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
-      const nearest = findNearestRoutes(method, url.pathname, routes)
-      const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
-      return count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
+      const { origin, pathname } = url
+      return count(describeUnmatched({ method, path: pathname }, origin + pathname, findContract(), base.path))
     },
     /** Adds a request to another host than that of the base URL. @returns what is wrong with it */
     addOther(method: string, url: URL): string {

@@ -140,6 +140,6 @@ function nameTest(test: RunnerTestCase): string {
 function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
-  if (result?.state === 'fail' && !fails) console.error(showLines(describeFailed(boundary)))
+  if (result?.state === 'fail' && !fails) console.error(showLines(describeFailed(boundary, result.errors)))
   boundary.end()
 }

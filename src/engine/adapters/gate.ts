@@ -21,6 +21,7 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
+import { isSessionName, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
@@ -271,9 +272,10 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
 
 // The issue tells clients of the control API that all of the session is absent, not something in it.
 function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
-  const reason = knownSessionsOnly
+  const unknown = knownSessionsOnly
     ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
     : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'
+  const reason = isSessionName(name) ? unknown : `no session can have this name. ${SESSION_NAMES}`
   const detail = `Failed to find session ${showValue(name)}: ${reason}`
   return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
 }

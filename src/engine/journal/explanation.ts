@@ -35,6 +35,7 @@ export function explain(explained: Explained): Explanation {
   const resource = evidence?.resource ?? ''
   const end = [
     ...describeWindow(resource, rest),
+    ...(evidence?.next === undefined ? [] : [`The "offset" in it is ${evidence.next}.`]),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
   ]
@@ -84,16 +85,16 @@ function describePending({ method, path, outcome: { operation } }: Explained, wa
 }
 
 function describeOperation({ method, path, outcome, faults }: Explained): string {
-  const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
+  const { operation, values, hasNotRun, response, hasLeft, overriddenBy, advice = '' } = outcome
   const { status } = response
   // A fault can cut the connection, and a handler can answer with a network error.
   const isAbsent = readStatus(outcome) === null
   const isOwn = overriddenBy !== undefined || faults.some(({ effect }) => effect === 'respond')
   const wasRejected = (values === undefined || hasNotRun === true) && !isOwn && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
-  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
+  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.${advice}`
   if (wasRejected)
-    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
+    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.${advice}`
   return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
 }
 

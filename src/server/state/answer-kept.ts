@@ -6,7 +6,7 @@ import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/con
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
-import { isSessionName } from '../../engine/sessions/sessions.ts'
+import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { Keeping } from './keep-sessions.ts'
 import { pinned } from './kept-sessions.ts'
 import { refuseWork } from './read-sessions.ts'

@@ -129,6 +129,8 @@ export interface Outcome {
   waits?: number
   /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
   hasNotRun?: true
+  /** What is said about it because it matches no operation, or because the session is strict; after a space. */
+  advice?: string
   /** The name of the override that answered instead of the service. */
   overriddenBy?: string
   /** Whether the client disconnected before it got a response. */

@@ -36,6 +36,8 @@ export interface ListEvidence {
   offset: bigint
   limit: number
   returned: number
+  /** The offset in the response. */
+  next?: bigint
 }
 
 /** A list that was too large to count the matches of its filters for each request. Only this finds it again. */
@@ -163,9 +165,10 @@ export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape
 
 /** Returns how the list of a result was selected and the object that it is in, as far as it has them. */
 export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {
-  const evidence = shape.kind === 'page' ? (value as Page<unknown>).evidence : undefined
+  const page = shape.kind === 'page' ? (value as Page<unknown>) : undefined
   const envelope = 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
-  return Object.assign({}, evidence && { evidence }, envelope && { envelope })
+  const evidence = page && { evidence: { next: page.offset, ...page.evidence } }
+  return Object.assign({}, evidence, envelope && { envelope })
 }
 
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): ResponseBody {

@@ -1,6 +1,7 @@
 // Describes the issues of a schema.
 
 import type { z } from 'zod'
+import { isPromise, PROMISE } from '../options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { quote, showPath } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
@@ -16,6 +17,11 @@ export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; te
 
 /** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
+  // It would be read as an object without fields.
+  if (isPromise(input)) {
+    const message = `It is ${PROMISE}`
+    return { issues: [{ path: '', message }], text: message }
+  }
   const parsed = parseValue(schema, input, MOST_ISSUES)
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
@@ -96,6 +102,7 @@ export function showValue(value: unknown): string {
   // JSON has neither NaN nor Infinity.
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return quote(value)
+  if (isPromise(value)) return PROMISE
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }

@@ -54,8 +54,14 @@ function rejectOutside(
     start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
   const outside = contract.findOutside(request, isChosen)
   if (outside === undefined) return undefined
-  const response = contract.writeFailure(outside.failure)
-  return { response, dependsOn: [...new Set([...outside.dependsOn, ...framework.errors.decidedBy])] }
+  const { failure, dependsOn } = outside
+  return {
+    ...describeAsked(request, contract),
+    response: contract.writeFailure(failure),
+    dependsOn: [...new Set([...dependsOn, ...framework.errors.decidedBy])],
+    advice: ` The session is strict: ${failure.detail}`,
+    hasNotRun: true,
+  }
 }
 
 /** Counts a request. @returns the refusal if there were too many */

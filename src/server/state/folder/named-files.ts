@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
-import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import { isSessionName } from '../../../engine/sessions/session-names.ts'
 import { doForEach } from '../limit-time.ts'
 import { pickPage } from '../log-store.ts'
 import type { Files } from './folder-lock.ts'

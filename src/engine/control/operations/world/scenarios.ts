@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { describeUsualCredentials } from '../../../contract/credentials.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
-import { keepScenario, type Scenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
+import { assertScenario, keepScenario, type Scenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Snapshot } from '../../../sessions/state/snapshot.ts'
 import type { WorldChanges } from '../../../world/start/world-plan.ts'
@@ -60,7 +60,10 @@ export const scenarioOperations: readonly ControlOperation[] = [
     summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
     body: loadedSchemaOf,
     isUpload: true,
-    chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchemaOf),
+    chooseForm(body) {
+      assertScenario(body)
+      return isNamed(body) ? namedSchema : scenarioSchemaOf
+    },
     responses: { 200: json(stateSchemaOf) },
     query: keepQuerySchema,
     async run(context, { body, query }) {
