@@ -6,7 +6,7 @@ import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
-import { type LogUse, type NewEntry, StoreError } from './log-store.ts'
+import { type LogUse, type NewEntry, StoreError, UnsureError } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 
 export type SessionWriter = ReturnType<typeof createSessionWriter>
@@ -41,14 +41,14 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
     // What was changed here is lost, and done again by those who were not answered yet.
     goBack(name)
     await catchUp(name)
-    const isForgotten = known.last === number - 1 && (await store.read(name)) === undefined
-    if (isForgotten) Object.assign(known, { last: 0, room: 0 })
     return 'refused'
   }
-  const attempt = async (act: () => Promise<Saved>): Promise<Saved> => {
+  const attempt = async (known: KeptSession, act: () => Promise<Saved>): Promise<Saved> => {
+    known.isUnsure = false
     try {
       return await act()
     } catch (error) {
+      known.isUnsure = error instanceof UnsureError
       // Who has asked for too much memory hears that when the session is read.
       if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
       return 'failed'
@@ -62,22 +62,30 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
     return 'stored'
   }
 
+  const save = (name: string): Promise<Saved> => {
+    const known = kept.of(name)
+    known.saving ??= inTurn(known, async () => {
+      await endOfTurn()
+      known.saving = undefined
+      const session = kept.find(name)
+      return session === undefined || !kept.isUnsaved(name) ? 'stored' : attempt(known, () => write(session))
+    })
+    return known.saving
+  }
+
   return {
     /** Stores what has changed in a session. All that changes in one turn of the event loop is one entry. */
-    save(name: string): Promise<Saved> {
+    save,
+    /** Stores a session as a whole, because its log is gone. */
+    async storeAgain(name: string): Promise<void> {
       const known = kept.of(name)
-      known.saving ??= inTurn(known, async () => {
-        await endOfTurn()
-        known.saving = undefined
-        const session = kept.find(name)
-        return session === undefined || !kept.isUnsaved(name) ? 'stored' : attempt(() => write(session))
-      })
-      return known.saving
+      await inTurn(known, async () => void Object.assign(known, { last: 0, written: undefined, room: 0 }))
+      await save(name)
     },
     /** Removes a session that has ended. */
     remove(name: string): void {
       const known = kept.of(name)
-      const removing = inTurn(known, () => attempt(() => removeLog(name))).finally(() => {
+      const removing = inTurn(known, () => attempt(known, () => removeLog(name))).finally(() => {
         if (known.removing === removing) known.removing = undefined
       })
       known.removing = removing
