@@ -11,7 +11,10 @@ const test = base.extend<{ state: string }>({ state: async ({ folder }, use) => 
 async function lockFrom(state: string, machine: string, report = () => undefined) {
   await files.mkdir(state, { recursive: true })
   const holder = Promise.resolve({ machine, pid: 1, start: '7' })
-  const restore = () => files.mkdir(state, { recursive: true })
+  const restore = async () => {
+    await files.mkdir(state, { recursive: true })
+    return () => undefined
+  }
   return lockFolder(state, { files, report, restore, holder })
 }
 

@@ -19,8 +19,8 @@ export interface LockOptions {
   readonly files: Files
   /** Writes a line for the person who runs the server. */
   report(line: string): void
-  /** Creates the folder again, after it was deleted. */
-  restore(): Promise<unknown>
+  /** Creates the folder again, after it was deleted. @returns what is called when the new one is locked */
+  restore(): Promise<() => void>
   /** What holds the lock. Default: this process. */
   readonly holder?: Promise<Holder>
 }
@@ -61,8 +61,10 @@ export async function lockFolder(folder: string, options: LockOptions) {
   const changeLock = async (): Promise<boolean> => {
     const handle = await files.open(path, 'r+').catch(ignoreMissing)
     if (handle === undefined) {
-      await restore()
-      return create()
+      const onRestored = await restore()
+      const isOwn = await create()
+      if (isOwn) onRestored()
+      return isOwn
     }
     try {
       const isOwn = (await handle.readFile('utf8')).startsWith(token)
@@ -90,6 +92,8 @@ export async function lockFolder(folder: string, options: LockOptions) {
   await waitForLock(path, { ...options, folder, self, create })
   const timer = setInterval(() => void showOnce().catch(() => undefined), REFRESH_MILLISECONDS).unref()
   return {
+    /** Shows that this process is alive. @throws if another one holds the lock */
+    show: showOnce,
     /** Makes sure that this process still holds the lock: while it was paused, another one may have got it. */
     async assertHeld(): Promise<void> {
       if (state === 'lost' || performance.now() - shownAt >= TRUSTED_MILLISECONDS) await showOnce()

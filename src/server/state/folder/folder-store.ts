@@ -48,10 +48,12 @@ export async function openFolderStore(
   }
   const { logs } = contents
   let onRenewal: (() => void) | undefined
-  const restore = async (): Promise<void> => {
-    if (!(await createFolders(contents)) || onRenewal === undefined) return
-    report(`${folder} was deleted, and is made anew.`)
-    onRenewal()
+  const restore = async () => {
+    const isNew = await createFolders(contents)
+    return () => {
+      if (isNew) report(`${folder} was deleted, and is made anew with the sessions in memory.`)
+      if (isNew) onRenewal?.()
+    }
   }
   const { lock, hasOld } = await prepare(folder, contents, { files, report, restore })
   const held: Held = (act) => async (...given) => {
@@ -61,7 +63,7 @@ export async function openFolderStore(
     return result
   }
   const check = async (): Promise<void> => {
-    await restore()
+    await lock.show()
     const path = join(logs.folder, 'check')
     await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
     await files.rm(path, { force: true })
@@ -73,7 +75,7 @@ export async function openFolderStore(
     longestText: LONGEST_TEXT,
     ...createLogs(contents, held, report),
     ...createTexts(contents, held),
-    check: held(check),
+    check,
     onRenewal(listener) {
       onRenewal = listener
     },
