@@ -25,6 +25,7 @@ import { defineServeCommand } from './commands/serve-command.ts'
 import { InterruptedError } from './interruption.ts'
 import type { Io } from './io.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
+import { StartError } from './start-error.ts'
 
 /** Runs the command line with the arguments after the name of the program. @returns the exit code */
 export async function main(args: readonly string[], io: Io): Promise<number> {
@@ -89,8 +90,11 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
 }
 
 function reportError(error: unknown, io: Io): number {
-  // Commander has printed help.
-  if (!(error instanceof CommanderError)) io.err(describeError(error))
+  const cause = error instanceof StartError ? error.cause : error
+  for (const each of cause instanceof AggregateError ? cause.errors : [cause]) {
+    // Commander has printed help.
+    if (!(each instanceof CommanderError)) io.err(describeError(each))
+  }
   return exitCodeOf(error)
 }
 
@@ -120,5 +124,5 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof InterruptedError) return EXIT.interrupted
   const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
   if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
-  return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
+  return error instanceof OptionError || error instanceof StartError ? EXIT.wrongUsage : EXIT.failed
 }

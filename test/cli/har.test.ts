@@ -27,6 +27,6 @@ test('serve writes the requests of all sessions to a HAR file when it stops', as
 test('serve does not start if its HAR file cannot be written', async ({ folder }) => {
   const file = folder.path('missing/requests.har')
   const { exit, err } = runCli('--har', file, '--port', '0')
-  expect(await exit).toBe(1)
+  expect(await exit).toBe(2)
   expect(err).toEqual([`Failed to write ${file}: its folder does not exist. Create it, or name another one.`])
 })

@@ -46,7 +46,7 @@ test('symbolic links that form a loop are reported before anything is served', a
   await symlink('b', folder.path('a'))
   await symlink('a', folder.path('b'))
   const { exit, err } = runCli('--export-on-exit', folder.path('a'), '--port', '0')
-  expect([await exit, err]).toEqual([1, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
+  expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
 })
 
 test('export --force writes into a pipe, which stays a pipe', async ({ folder }) => {

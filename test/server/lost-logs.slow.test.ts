@@ -79,49 +79,51 @@ test.runIf(hasRedis)('nothing of a deleted session gets into the next one with i
   for (const each of shared.servers) expect(await namesOf(each, 'alice')).toEqual(['new', 'newer'])
 })
 
-test.runIf(hasRedis)('the session of the servers themselves begins anew when the store is flushed', async ({
-  shared,
-}) => {
-  const [one, two] = shared.servers
-  await one.remote.db.deployments.create({ name: 'a' })
-  await two.remote.db.deployments.create({ name: 'b' })
-  await shared.send('FLUSHALL')
-  await expect(two.remote.db.deployments.list()).rejects.toThrow('"default": it is lost')
-  await two.remote.db.deployments.create({ name: 'c' })
-  for (const { remote } of shared.servers) {
-    const list = () => remote.db.deployments.list()
-    // Each server hears it once, unless the other one has begun anew before.
-    expect(await list().catch(list)).toMatchObject([{ name: 'c' }])
-  }
-})
+test.runIf(hasRedis)(
+  'the session of the servers themselves begins anew when the store is flushed',
+  async ({ shared }) => {
+    const [one, two] = shared.servers
+    await one.remote.db.deployments.create({ name: 'a' })
+    await two.remote.db.deployments.create({ name: 'b' })
+    await shared.send('FLUSHALL')
+    await expect(two.remote.db.deployments.list()).rejects.toThrow('"default": it is lost')
+    await two.remote.db.deployments.create({ name: 'c' })
+    for (const { remote } of shared.servers) {
+      const list = () => remote.db.deployments.list()
+      // Each server hears it once, unless the other one has begun anew before.
+      expect(await list().catch(list)).toMatchObject([{ name: 'c' }])
+    }
+  },
+)
 
-test.runIf(hasRedis)('no change that was answered is lost while single logs are deleted again and again', async ({
-  shared,
-}) => {
-  const told = new Map<string, string[]>()
-  const work = async (server: Started, session: string, turn: number) => {
-    const name = `${session}-${turn}-${server.url.slice(-5)}`
-    try {
-      await server.remote.session(session).db.deployments.create({ name })
-      told.get(session)?.push(name)
-    } catch (error) {
-      expect([404, 409]).toContain((error as { status: number }).status)
+test.runIf(hasRedis)(
+  'no change that was answered is lost while single logs are deleted again and again',
+  async ({ shared }) => {
+    const told = new Map<string, string[]>()
+    const work = async (server: Started, session: string, turn: number) => {
+      const name = `${session}-${turn}-${server.url.slice(-5)}`
+      try {
+        await server.remote.session(session).db.deployments.create({ name })
+        told.get(session)?.push(name)
+      } catch (error) {
+        expect([404, 409]).toContain((error as { status: number }).status)
+      }
     }
-  }
-  for (let round = 0; round < 10; round += 1) {
-    for (const session of ['alice', 'bob']) {
-      // One server finds that it is gone, and begins it anew.
-      await shared.servers[round % 2]?.remote.sessions.create({ name: session }).catch(() => undefined)
-      told.set(session, told.get(session) ?? [])
+    for (let round = 0; round < 10; round += 1) {
+      for (const session of ['alice', 'bob']) {
+        // One server finds that it is gone, and begins it anew.
+        await shared.servers[round % 2]?.remote.sessions.create({ name: session }).catch(() => undefined)
+        told.set(session, told.get(session) ?? [])
+      }
+      const turns = shared.servers.flatMap((server) => ['alice', 'bob'].map((session) => work(server, session, round)))
+      await Promise.all(turns)
+      const found = await namesOf(shared.servers[0], 'bob')
+      expect(found).toEqual(expect.arrayContaining(told.get('bob') ?? []))
+      await shared.send('DEL', '{deploymock}:log:alice')
+      told.set('alice', [])
     }
-    const turns = shared.servers.flatMap((server) => ['alice', 'bob'].map((session) => work(server, session, round)))
-    await Promise.all(turns)
-    const found = await namesOf(shared.servers[0], 'bob')
-    expect(found).toEqual(expect.arrayContaining(told.get('bob') ?? []))
-    await shared.send('DEL', '{deploymock}:log:alice')
-    told.set('alice', [])
-  }
-})
+  },
+)
 
 test.runIf(hasRedis)('a key of another type hinders only its own session', async ({ shared }) => {
   const [one, two] = shared.servers

@@ -26,6 +26,15 @@ interface Begun {
 /** Why a request gets no response of its session. The issues tell clients of the control API that all of it is absent. */
 type Refused = Unavailable & Pick<ControlRefusal, 'issues'>
 
+interface Attempt {
+  readonly name: string
+  readonly request: ServiceRequest
+  readonly act: Act
+  readonly begun: Begun | undefined
+  /** Whether the session was lost since the request arrived. */
+  isLost(): boolean
+}
+
 /** A response, and whether there was not enough memory for it. */
 interface Done {
   readonly response: ServiceResponse
@@ -53,31 +62,28 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
     return { answered, returns }
   }
   /** Answers a request. Returns undefined if that has to be done again. */
-  const attempt = async (
-    name: string,
-    request: ServiceRequest,
-    act: Act,
-    begun: Begun | undefined,
-  ): Promise<Done | undefined> => {
+  const attempt = async ({ name, request, act, begun, isLost }: Attempt): Promise<Done | undefined> => {
     const refusal = begun === undefined ? await storeBefore(name, request) : undefined
+    // Whoever continued it must not get a new one without a word.
+    if (isLost()) return { response: refuse(request, refuseLost(name)), isShort: false }
     if (refusal === 'again') return undefined
     if (refusal !== undefined) return { response: refuse(request, refusal), isShort: refusal.status === NO_ROOM }
     const { answered, returns } = begun ?? begin(name, request, act)
     const response = await answered
     if (lacksRoom(request, response)) return { response, isShort: true }
     const problem = await storeSeen(name, request, returns)
+    if (isLost()) return { response: refuse(request, refuseLost(name)), isShort: false }
     if (problem === 'again') return undefined
     return { response: problem === undefined ? response : refuse(request, problem), isShort: false }
   }
   const answer = async (name: string, request: ServiceRequest, act: Act, first?: Begun): Promise<ServiceResponse> => {
     const { losses } = kept.of(name)
+    const isLost = () => kept.of(name).losses !== losses
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const [current, begun] = tries === 0 ? [request, first] : [withoutClient(request)]
+      const current = tries === 0 ? { request, begun: first } : { request: withoutClient(request), begun: undefined }
       // Nothing may make the session leave the memory before the end of the request.
-      const done = await pinned(kept.of(name), () => attempt(name, current, act, begun))
-      // Whoever continued it must not get a new one without a word.
-      if (kept.of(name).losses !== losses) return refuse(request, refuseLost(name))
+      const done = await pinned(kept.of(name), () => attempt({ name, act, isLost, ...current }))
       if (done === undefined) continue
       if (!done.isShort || tries > 0) return done.response
       // Other sessions can leave the memory for this one.
@@ -150,7 +156,9 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
 }
 
 function refuseStoring(name: string, { isUnsure }: Pick<KeptSession, 'isUnsure'>): Unavailable {
-  const advice = isUnsure ? 'It may have the change nevertheless: look before you try again' : 'Nothing has changed. Try again'
+  const advice = isUnsure
+    ? 'It may have the change nevertheless: look before you try again'
+    : 'Nothing has changed. Try again'
   return refuseWork(`store session "${name}"`, advice)
 }
 

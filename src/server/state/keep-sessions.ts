@@ -78,8 +78,8 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     findProblem,
     /** Frees memory for another session, if it is short. */
     relieve: createRelief(simulator, host, () => saveAll(parts, writer)),
-    /** Stores everything, and closes the store. */
-    async close(): Promise<void> {
+    /** Stores everything, and closes the store. @returns the names of the sessions whose last changes are lost */
+    async close(): Promise<readonly string[]> {
       stopObserving()
       stopSweeping()
       await Promise.all(kept.names().map((name) => kept.of(name).removing))
@@ -91,6 +91,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
       if (lost.length > 0) report(describeLoss(lost, findProblem()))
       health.end()
       await store.close()
+      return lost
     },
   }
 }

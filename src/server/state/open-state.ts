@@ -31,7 +31,8 @@ function readStoreUrl(place: string): string | undefined {
     // Without a password.
     attempt: `keep the sessions in ${quote(place.replace(/^(.*:\/\/)?.*@/, '$1'))}`,
     received: 'it is neither a folder nor the URL of a store',
-    advice: 'Use redis://HOST:6379/0, also with rediss, valkey or valkeys, or a folder such as ./sessions, which begins with ./ or /',
+    advice:
+      'Use redis://HOST:6379/0, also with rediss, valkey or valkeys, or a folder such as ./sessions, which begins with ./ or /',
   })
 }
 

@@ -22,7 +22,8 @@ export async function connectRedis(url: string, load?: LoadModule, milliseconds 
   const place = hidePassword(url)
   const loaded = await loadOptional<Package>('@redis/client', 'keep the sessions in Redis', load)
   let connections = 0
-  const create = () => createReconnecting(loaded, { url, count: () => (connections += 1), isFirst: () => connections === 0 })
+  const create = () =>
+    createReconnecting(loaded, { url, count: () => (connections += 1), isFirst: () => connections === 0 })
   let client: RedisClient | undefined
   const close = async (): Promise<void> => {
     if (client?.isOpen) client.destroy()

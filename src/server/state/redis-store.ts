@@ -142,7 +142,9 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
           return [session, log] as const
         }),
       )
-      return new Map([...(newer ?? []), ...compared].flatMap(([session, log]) => (log === undefined ? [] : [[session, log]])))
+      return new Map(
+        [...(newer ?? []), ...compared].flatMap(([session, log]) => (log === undefined ? [] : [[session, log]])),
+      )
     },
   }
 }

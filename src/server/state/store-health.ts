@@ -83,7 +83,7 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
       await checkOnce()
       if (problems.size === 0) noteTrouble(subject, error)
     },
-    onDone: (subject) => void troubles.delete(subject),
+    onDone: (subject) => subject !== undefined && troubles.delete(subject),
     // A full disk can still be read.
     mayAsk: (what) => (what === 'read' ? !problems.has('read') : problems.size === 0),
   })
@@ -113,7 +113,7 @@ interface Guard {
   /** Notes an error. @param subject the session or the scenario that it may be about alone */
   fail(what: Work, error: unknown, subject: string | undefined): unknown
   /** Notes that something has worked with a session or a scenario. */
-  onDone(subject: string): void
+  onDone(subject: string | undefined): unknown
 }
 
 /** Returns a store that fails in time, and at once while the given one may not be asked. It notes what fails. */
@@ -127,15 +127,13 @@ function guardStore(store: LogStore, { within, mayAsk, fail, onDone }: Guard): L
     async (...given: Given): Promise<Result> => {
       if (!mayAsk(what)) throw new StoreError(`${store.place} does not work at the moment`)
       const subject = subjectOf(...given)
-      try {
-        const result = await limit(() => act(...given))
-        if (subject !== undefined) onDone(subject)
-        return result
-      } catch (error) {
+      const result = await limit(() => act(...given)).catch(async (error: Error) => {
         if (error instanceof BrokenLogError) throw error
         await note(what, error, subject)
-        throw new UnsureError((error as Error).message, { cause: error })
-      }
+        throw new UnsureError(error.message, { cause: error })
+      })
+      onDone(subject)
+      return result
     }
   const [reading, writing] = [guard('read', within, fail), guard('write', within, fail)]
   // A snapshot that cannot be read or written concerns nobody else.

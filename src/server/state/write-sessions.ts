@@ -15,7 +15,8 @@ export type SessionWriter = ReturnType<typeof createSessionWriter>
 const PRECISION = 1 / 60
 
 export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: SessionReader) {
-  const { host, store, kept, report } = parts
+  const { host, store, kept } = parts
+  const attempt = createAttempts(parts.report)
   const { idleMilliseconds } = host.sessions
   const useOf = (name: string): LogUse => ({
     session: name,
@@ -42,17 +43,6 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
     goBack(name)
     await catchUp(name)
     return 'refused'
-  }
-  const attempt = async (known: KeptSession, act: () => Promise<Saved>): Promise<Saved> => {
-    known.isUnsure = false
-    try {
-      return await act()
-    } catch (error) {
-      known.isUnsure = error instanceof UnsureError
-      // Who has asked for too much memory hears that when the session is read.
-      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
-      return 'failed'
-    }
   }
   const removeLog = async (name: string): Promise<Saved> => {
     const known = kept.of(name)
@@ -101,6 +91,21 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
         throw error
       })
     },
+  }
+}
+
+/** Does work on a stored session. @returns `failed` if the store does not work */
+function createAttempts(report: KeepingParts['report']) {
+  return async (known: KeptSession, act: () => Promise<Saved>): Promise<Saved> => {
+    known.isUnsure = false
+    try {
+      return await act()
+    } catch (error) {
+      known.isUnsure = error instanceof UnsureError
+      // Who has asked for too much memory hears that when the session is read.
+      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
+      return 'failed'
+    }
   }
 }
 

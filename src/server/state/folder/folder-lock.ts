@@ -119,18 +119,22 @@ async function waitForLock(path: string, { files, folder, self, create, report }
   let [seen, seenAt] = ['', performance.now()]
   while (!(await create())) {
     const text = await readLock(path, files)
-    const [token = '', machine = '', pid = '', start = ''] = text.split(' ')
-    const found = { machine, pid: Number(pid), start }
+    const found = readHolder(text)
     if (text !== seen) {
-      const isAlive = (token !== '' && seen.startsWith(token)) || (await isRunning(found, self))
-      if (isAlive === true) throw refuse(folder, found, self)
-      if (isAlive === undefined) report(`Another process may use ${folder}. It takes some seconds to find that out.`)
+      const isRunning = seen !== '' && seen.startsWith(found.token) ? true : await findOut(found, self)
+      if (isRunning === true) throw refuse(folder, found, self)
+      if (isRunning === undefined) report(`Another process may use ${folder}. It takes some seconds to find that out.`)
       seen = text
-      seenAt = isAlive === undefined ? performance.now() : Number.NEGATIVE_INFINITY
+      seenAt = isRunning === undefined ? performance.now() : Number.NEGATIVE_INFINITY
     }
     if (performance.now() - seenAt < STALE_MILLISECONDS) await wait(PAUSE)
     else if (!(await takeAway(path, text, files))) throw refuse(folder, found, self)
   }
+}
+
+function readHolder(text: string) {
+  const [token = '', machine = '', pid = '', start = ''] = text.split(' ')
+  return { token, machine, pid: Number(pid), start }
 }
 
 /** Removes a lock. @returns whether it was still as it was seen: another process may have changed or replaced it */
@@ -167,7 +171,7 @@ function refuse(folder: string, { machine, pid }: Holder, self: Holder): OptionE
 }
 
 /** Whether a process runs; undefined if nobody here knows that. This one gets a lock from itself. */
-async function isRunning({ machine, pid, start }: Holder, self: Holder): Promise<boolean | undefined> {
+async function findOut({ machine, pid, start }: Holder, self: Holder): Promise<boolean | undefined> {
   if (machine !== self.machine) return undefined
   if (pid === self.pid && start === self.start) return false
   try {

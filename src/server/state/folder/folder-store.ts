@@ -56,12 +56,14 @@ export async function openFolderStore(
     }
   }
   const { lock, hasOld } = await prepare(folder, contents, { files, report, restore })
-  const held: Held = (act) => async (...given) => {
-    await lock.assertHeld()
-    const result = await act(...given)
-    await lock.assertHeld()
-    return result
-  }
+  const held: Held =
+    (act) =>
+    async (...given) => {
+      await lock.assertHeld()
+      const result = await act(...given)
+      await lock.assertHeld()
+      return result
+    }
   const check = async (): Promise<void> => {
     await lock.show()
     const path = join(logs.folder, 'check')
