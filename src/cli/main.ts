@@ -15,6 +15,7 @@ import { defineCoverageCommand } from './commands/coverage-command.ts'
 import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
+import { defineHealthCommand } from './commands/health-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineMcpCommand } from './commands/mcp-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
@@ -65,6 +66,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineLearnCommand(io))
   program.addCommand(defineDriftCommand(io))
   program.addCommand(defineDocsCommand(io))
+  program.addCommand(defineHealthCommand(io, defineServeCommand))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

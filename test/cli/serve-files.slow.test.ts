@@ -140,6 +140,23 @@ test('--watch keeps the last valid world while a file is invalid or missing', as
   expect(await countDeployments(url)).toBe(4)
 })
 
+test.for<[string, string | undefined]>([
+  ['invalid', 'name: ['],
+  ['missing', undefined],
+])('--watch changes nothing when a file was %s and is again as it was', async ([, text], { folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed, complained, out } = await start('--scenario', file, '--watch')
+  const { db } = connect(url)
+  await db.deployments.create({ name: 'mine' })
+  if (text === undefined) await rm(file)
+  else await folder.write('demo.yaml', text)
+  await complained(/stays as it was/)
+  await folder.write('demo.yaml', describe(3))
+  await printed(/is again as it was/)
+  expect(await db.deployments.count()).toBe(4)
+  expect(out.join()).not.toContain('changed')
+})
+
 test('--watch keeps the options of the command line that override the file', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { printed } = await start('--scenario', file, '--watch', '--seed', '7', '--deployments', '9')

@@ -80,17 +80,20 @@ test.runIf(canMount).for(writers)('%s writes to a file that is mounted alone', a
   }
 })
 
-test.runIf(canMount)('a file that is mounted and read-only is reported before anything is served', async ({ folder }) => {
-  const file = await folder.write('state.json', '{}')
-  spawnSync('mount', ['--bind', file, file])
-  spawnSync('mount', ['-o', 'remount,ro,bind', file])
-  try {
-    for (const option of ['--export-on-exit', '--har']) {
-      const { exit, err } = runCli(option, file, '--port', '0')
-      expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*state\.json: .*mounted/)]])
+test.runIf(canMount)(
+  'a file that is mounted and read-only is reported before anything is served',
+  async ({ folder }) => {
+    const file = await folder.write('state.json', '{}')
+    spawnSync('mount', ['--bind', file, file])
+    spawnSync('mount', ['-o', 'remount,ro,bind', file])
+    try {
+      for (const option of ['--export-on-exit', '--har']) {
+        const { exit, err } = runCli(option, file, '--port', '0')
+        expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*state\.json: .*mounted/)]])
+      }
+      expect(await readdir(folder.path('.'))).toEqual(['state.json'])
+    } finally {
+      spawnSync('umount', [file])
     }
-    expect(await readdir(folder.path('.'))).toEqual(['state.json'])
-  } finally {
-    spawnSync('umount', [file])
-  }
-})
+  },
+)
