@@ -70,7 +70,7 @@ async function startFake(answer: (command: string) => string | undefined) {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: `redis://127.0.0.1:${port}/0`, stop }
+  return { url: `redis://127.0.0.1:${port}/0`, connected: once(server, 'connection'), stop }
 }
 
 test.for([
@@ -99,8 +99,7 @@ test.for([
 test('a signal ends a start that waits for its store', async () => {
   const fake = await startFake(() => '')
   const { child, ended } = startProgram('--state', fake.url)
-  // As soon as it has connected, it waits.
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  await fake.connected
   child.kill('SIGTERM')
   const { out } = await ended
   fake.stop()

@@ -144,3 +144,24 @@ test.runIf(hasRedis)('a key of another type hinders only its own session', async
   await one.remote.sessions.create({ name: 'alice' })
   expect(await (await fetch(`${one.url}/_simulator/health`)).json()).toEqual({ status: 'ok' })
 })
+
+test.runIf(hasRedis)('servers go on when the store at their address is a replica for a time', async ({ shared }) => {
+  const [one] = shared.servers
+  await one.remote.sessions.create({ name: 'alice' })
+  const other = await startRedis()
+  await shared.send('REPLICAOF', '127.0.0.1', String(other.port))
+  await expect(create(one, 'alice', 'a')).rejects.toMatchObject({ status: 503 })
+  await shared.send('REPLICAOF', 'NO', 'ONE')
+  const retry = () => create(one, 'alice', 'b')
+  await expect
+    .poll(
+      () =>
+        retry().then(
+          () => 201,
+          ({ status }) => status,
+        ),
+      { timeout: 8000 },
+    )
+    .not.toBe(503)
+  await other.stop()
+})

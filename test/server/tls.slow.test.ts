@@ -126,7 +126,7 @@ test.for(['GET', 'POST', 'DELETE', 'OPTIONS', 'CONNECT'])(
     })
     socket.write(get('/v2/deployments').replace('GET', method))
     await once(socket, 'close')
-    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\nThis port takes HTTPS\./)
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\n\r\nThis port takes HTTPS\./s)
     expect((await sendTo('/v2/auth/providers')).status).toBe(200)
   },
 )

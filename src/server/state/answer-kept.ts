@@ -63,16 +63,15 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   }
   /** Answers a request. Returns undefined if that has to be done again. */
   const attempt = async ({ name, request, act, begun, isLost }: Attempt): Promise<Done | undefined> => {
-    const refusal = begun === undefined ? await storeBefore(name, request) : undefined
-    // Whoever continued it must not get a new one without a word.
-    if (isLost()) return { response: refuse(request, refuseLost(name)), isShort: false }
+    // Whoever continued a session that is lost must not get a new one without a word.
+    const orLost = <Found>(found: Found) => (isLost() ? refuseLost(name) : found)
+    const refusal = begun === undefined ? orLost(await storeBefore(name, request)) : undefined
     if (refusal === 'again') return undefined
     if (refusal !== undefined) return { response: refuse(request, refusal), isShort: refusal.status === NO_ROOM }
     const { answered, returns } = begun ?? begin(name, request, act)
     const response = await answered
     if (lacksRoom(request, response)) return { response, isShort: true }
-    const problem = await storeSeen(name, request, returns)
-    if (isLost()) return { response: refuse(request, refuseLost(name)), isShort: false }
+    const problem = orLost(await storeSeen(name, request, returns))
     if (problem === 'again') return undefined
     return { response: problem === undefined ? response : refuse(request, problem), isShort: false }
   }

@@ -46,7 +46,7 @@ const STALE_MILLISECONDS = 5000
  * @throws OptionError if another process uses the folder
  */
 export async function lockFolder(folder: string, options: LockOptions) {
-  const { files, restore, holder = findSelf() } = options
+  const { files, report, restore, holder = findSelf() } = options
   const path = join(folder, 'lock')
   const self = await holder
   const token = randomUUID()
@@ -89,7 +89,13 @@ export async function lockFolder(folder: string, options: LockOptions) {
     return showing
   }
 
-  await waitForLock(path, { ...options, folder, self, create })
+  let isTold = false
+  const onWait = (): Promise<void> => {
+    if (!isTold) report(`Another process may use ${folder}. It takes some seconds to find that out.`)
+    isTold = true
+    return wait(PAUSE)
+  }
+  await waitForLock(path, { ...options, folder, self, create, onWait })
   const timer = setInterval(() => void showOnce().catch(() => undefined), REFRESH_MILLISECONDS).unref()
   return {
     /** Shows that this process is alive. @throws if another one holds the lock */
@@ -112,22 +118,22 @@ interface Waiting extends LockOptions {
   readonly folder: string
   readonly self: Holder
   create(): Promise<boolean>
+  onWait(): Promise<void>
 }
 
 /** Creates a lock, as soon as nobody holds the one that is there. @throws OptionError if somebody does */
-async function waitForLock(path: string, { files, folder, self, create, report }: Waiting): Promise<void> {
+async function waitForLock(path: string, { files, folder, self, create, onWait }: Waiting): Promise<void> {
   let [seen, seenAt] = ['', performance.now()]
   while (!(await create())) {
     const text = await readLock(path, files)
     const found = readHolder(text)
     if (text !== seen) {
-      const isRunning = seen !== '' && seen.startsWith(found.token) ? true : await findOut(found, self)
+      const isRunning = found.token === readHolder(seen).token || (await findOut(found, self))
       if (isRunning === true) throw refuse(folder, found, self)
-      if (isRunning === undefined) report(`Another process may use ${folder}. It takes some seconds to find that out.`)
       seen = text
-      seenAt = isRunning === undefined ? performance.now() : Number.NEGATIVE_INFINITY
+      seenAt = isRunning === false ? Number.NEGATIVE_INFINITY : performance.now()
     }
-    if (performance.now() - seenAt < STALE_MILLISECONDS) await wait(PAUSE)
+    if (performance.now() - seenAt < STALE_MILLISECONDS) await onWait()
     else if (!(await takeAway(path, text, files))) throw refuse(folder, found, self)
   }
 }
