@@ -66,7 +66,8 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineLearnCommand(io))
   program.addCommand(defineDriftCommand(io))
   program.addCommand(defineDocsCommand(io))
-  program.addCommand(defineHealthCommand(io, defineServeCommand))
+  // For containers, not for people.
+  program.addCommand(defineHealthCommand(io, defineServeCommand), { hidden: true })
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command
@@ -87,7 +88,7 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   throw new OptionError({
     attempt: `run ${quote(unknown)}`,
     received: 'unknown command',
-    advice: `${hint} Commands: ${names.join(', ')}.`,
+    advice: `${hint} Commands: ${names.filter((name) => name !== 'health').join(', ')}.`,
   })
 }
 
