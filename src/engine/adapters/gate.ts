@@ -171,11 +171,8 @@ export function createGate(parts: GateOptions): Service {
     inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
-      if (request.refused !== undefined) return request.arrival?.refuse(request.refused) ?? request.refused
-      // A server cannot even read such a request, and fetch changes the case of some methods only.
-      if (!isMethod(request.method)) return main.contract.writeFailure(INVALID_HTTP)
-      const refusal = refuseWhenFull(request, parts)
-      if (refusal !== undefined) return refusal
+      const refusal = request.refused ?? refuseAtOnce(request, parts)
+      if (refusal !== undefined) return request.arrival?.refuse(refusal) ?? refusal
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
@@ -203,8 +200,10 @@ function selectRequests(sessions: readonly ServingSession[]): readonly KeptReque
     .toSorted((one, other) => one.record.received - other.record.received)
 }
 
-/** Refuses a request that may add something if the process has hardly memory left. */
-function refuseWhenFull({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+/** Refuses an invalid method, and whatever may add something if the process has hardly memory left. */
+function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+  // A server cannot even read such a request, and fetch changes the case of some methods only.
+  if (!isMethod(method)) return main.contract.writeFailure(INVALID_HTTP)
   budget.net.glance()
   if (!budget.net.isFull()) return undefined
   const { path } = enterSession(whole)

@@ -49,6 +49,9 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
   return {
     /** The response to the last request that a connection has sent; undefined if it has sent none. */
     latestOf: (connection: object) => latest.get(connection),
+    /** The connection that one over TLS uses. */
+    findBelow: ({ remoteAddress, remotePort }: Socket) =>
+      [...below].find((each) => each.remoteAddress === remoteAddress && each.remotePort === remotePort),
     /**
      * Stops listening, and ends all connections. Requests in flight may finish. Those that only wait are reset, and
      * event streams end.
