@@ -17,10 +17,14 @@ export function onceClosed(streams: readonly Closing[], act: () => void): () => 
     act()
     return () => undefined
   }
+  let isOver = false
   const forget = (): void => {
+    isOver = true
     for (const stream of streams) stream.off('close', end)
   }
+  // A connection that closes also closes its response, and has copied its listeners before.
   const end = (): void => {
+    if (isOver) return
     forget()
     act()
   }
