@@ -79,6 +79,7 @@ function createSharedParts(target: ControlTarget) {
     countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
     instance: createRandomId(),
+    exporting: new Map(),
     describe(publicUrl?: string) {
       document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))
       if (publicUrl === undefined) return document
