@@ -2,7 +2,14 @@
 
 import * as z from 'zod'
 import { parseQuery } from '../../http/query.ts'
-import { type Dialect, locateInText, parseJsonInSteps, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
+import {
+  type Dialect,
+  locateInText,
+  parseJsonInSteps,
+  REPEATED,
+  STRICT,
+  TOO_DEEP,
+} from '../../input/json/parse-json.ts'
 import { readInSteps } from '../../input/schemas/describe-issues.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'

@@ -14,7 +14,7 @@ import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { answerInstead } from './overrides.ts'
 import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'
-import { holdBack, type RequestWay, respondNow, respondSlowly, prepare } from './respond.ts'
+import { holdBack, prepare, type RequestWay, respondNow, respondSlowly } from './respond.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 

@@ -9,10 +9,11 @@ import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
-import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
+import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
 import { type ScenarioDeclarations, scenarioSchemaOf } from '../../scenario/scenario.ts'
 import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
@@ -70,6 +71,11 @@ export function isSnapshot(value: unknown): boolean {
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
+  return finish(parseSnapshotInSteps(declared, input))
+}
+
+/** Parses a snapshot like `parseSnapshot`, and lets others work between the parts of a large one. */
+export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     const found = isRecord(input) ? showValue(input.format) : showValue(input)
@@ -79,7 +85,7 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
     throw refuse('version', received, 'Take it again with this deploymock.')
   }
-  const read = readValue(snapshotSchemaOf(declared), input)
+  const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }

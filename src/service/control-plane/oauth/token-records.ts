@@ -3,7 +3,12 @@
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { Steps } from '../../../engine/limits/steps.ts'
-import { isUpToDate, makeChanges, type PreparedChanges, prepareChanges } from '../../../engine/world/prepared-changes.ts'
+import {
+  isUpToDate,
+  makeChanges,
+  type PreparedChanges,
+  prepareChanges,
+} from '../../../engine/world/prepared-changes.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
