@@ -16,16 +16,20 @@ const running = new Set()
 /**
  * Starts the program as a watched process.
  *
+ * @param path its file. Default: that of the package
  * @param options of `deploymock serve`; the port is any free one
- * @param preload a module to load into it, if any
+ * @param preloads modules to load into it
  * @param flags options of Node, if any
  * @param report called for everything that it must not do: `(kind, detail)`
- * @param receive called with the messages of that module, if any
+ * @param receive called with the messages of those modules
  * @returns its port, and a function that stops it
  */
-export async function startProgram(options, { preload, flags = [], report, receive = () => undefined }) {
-  const preloading = preload === undefined ? [] : ['--import', preload]
-  const args = [...flags, ...preloading, PROGRAM, '--port', '0', ...options]
+export async function startProgram(
+  options,
+  { path = PROGRAM, preloads = [], flags = [], report, receive = () => undefined },
+) {
+  const preloading = preloads.flatMap((module) => ['--import', module])
+  const args = [...flags, ...preloading, path, '--port', '0', ...options]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: buildEnvironment() })
   running.add(child)
   child.once('exit', () => running.delete(child))

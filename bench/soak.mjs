@@ -47,7 +47,7 @@ const flags = values.heap === undefined ? [] : [`--max-old-space-size=${readNumb
 
 const complaints = []
 const program = await startProgram(OPTIONS, {
-  preload: METRICS,
+  preloads: [METRICS],
   flags,
   report(kind, detail) {
     // The warning about the function that counts the timers is expected.

@@ -143,7 +143,8 @@ export default {
       from: { path: '^src/console/.*\\.ts$' },
       to: {
         path: '^(src|scenarios|fixtures)/',
-        pathNot: '^src/(console/|client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
+        pathNot:
+          '^src/(console/|client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
       },
     },
     {

@@ -47,7 +47,7 @@ function putInFront(): Front {
   const { prototype } = NetworkSource
   const { queue, on } = prototype
   const answers: Interceptor[] = []
-  const answerFrame = createFrameAnswer(answers)
+  const answerFrame = createFrameAnswer(() => answers)
   const warnOfUnused = createUnusedWarning()
   let expected: string | undefined
   let shared: SharedSource | undefined

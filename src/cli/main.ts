@@ -15,6 +15,7 @@ import { defineCoverageCommand } from './commands/coverage-command.ts'
 import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
+import { defineHealthCommand } from './commands/health-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineMcpCommand } from './commands/mcp-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
@@ -26,6 +27,7 @@ import { InterruptedError } from './interruption.ts'
 import type { Io } from './io.ts'
 import { chooseLines } from './output/json-lines.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
+import { StartError } from './start-error.ts'
 
 /** Runs the command line with the arguments after the name of the program. @returns the exit code */
 export async function main(args: readonly string[], terminal: Io): Promise<number> {
@@ -71,6 +73,8 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineLearnCommand(io))
   program.addCommand(defineDriftCommand(io))
   program.addCommand(defineDocsCommand(io))
+  // For containers, not for people.
+  program.addCommand(defineHealthCommand(io, defineServeCommand), { hidden: true })
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command
@@ -91,13 +95,16 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   throw new OptionError({
     attempt: `run ${quote(unknown)}`,
     received: 'unknown command',
-    advice: `${hint} Commands: ${names.join(', ')}.`,
+    advice: `${hint} Commands: ${names.filter((name) => name !== 'health').join(', ')}.`,
   })
 }
 
 function reportError(error: unknown, io: Io): number {
-  // Commander has printed help.
-  if (!(error instanceof CommanderError)) io.err(describeError(error))
+  const cause = error instanceof StartError ? error.cause : error
+  for (const each of cause instanceof AggregateError ? cause.errors : [cause]) {
+    // Commander has printed help.
+    if (!(each instanceof CommanderError)) io.err(describeError(each))
+  }
   return exitCodeOf(error)
 }
 
@@ -129,5 +136,5 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof InterruptedError) return EXIT.interrupted
   const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
   if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
-  return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
+  return error instanceof OptionError || error instanceof StartError ? EXIT.wrongUsage : EXIT.failed
 }

@@ -22,6 +22,7 @@ export function watchScenarios(simulator: Simulator, served: readonly ScenarioFi
 
   const reload = async (path: string, before: ScenarioFile): Promise<void> => {
     const next = await openScenarioFile(path)
+    if (next.text === before.text) return io.out(`${path} is again as it was.`)
     assertNames([...[...files.values()].filter((file) => file !== before), next])
     const isServed = simulator.scenario.name === before.scenario.name
     if (isServed) loadScenarioFile(simulator, next, readOverrides(options))

@@ -6,6 +6,7 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../engine/input/text/quote.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
+import { isOfRecord } from '../engine/store/time/timeline.ts'
 import { scenarios as shipped } from '../service/scenarios.ts'
 import { type FileIssue, placeIssues } from './read/file-error.ts'
 import type { Path } from './read/source.ts'
@@ -31,7 +32,6 @@ interface Warning {
 
 type Warn = (place: Path, reason: string) => void
 type Check = (written: Written, db: Db, warn: Warn) => void
-type Timeline = NonNullable<NonNullable<ScenarioFile['scenario']['changes']>['timeline']>
 
 /** The fields that contain a URL, by the field of the scenario that describes the records. */
 const URLS: Readonly<Record<string, readonly Path[]>> = {
@@ -75,7 +75,7 @@ export function findWarnings(file: ScenarioFile, { db, clock, assumptions }: Sim
       if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(each, db, warn)
     }
   }
-  warnOfTimeline(file.scenario.changes?.timeline ?? [], db, warn)
+  warnOfTimeline(file.scenario, db, warn)
   const describe = ({ place, reason, others }: Warning) => ({
     ...source.locate(place),
     text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${reason}${describeOthers(others)}`,
@@ -183,11 +183,18 @@ function warnOfRepeatedName({ path, record: { name } }: Written, db: Db, warn: W
   warn([...path, 'name'], `, as in ${same.length} deployments, but duplicateName lets no client create a second one.`)
 }
 
-/** Follows the changes of each record. One that expects what its record never has does not happen. */
-function warnOfTimeline(timeline: Timeline, db: Db, warn: Warn): void {
+/** Follows the changes of each record and the faults. One that expects what is never there does not happen. */
+function warnOfTimeline({ changes, faults = [] }: ScenarioFile['scenario'], db: Db, warn: Warn): void {
+  const timeline = changes?.timeline ?? []
+  const ids = faults.map(({ id }, index) => id ?? String(index + 1))
   const records = new Map<string, Fields>()
   const inOrder = [...timeline.entries()].sort(([, one], [, other]) => Number(one.due) - Number(other.due))
-  for (const [index, { resource, id, when, set }] of inOrder) {
+  for (const [index, entry] of inOrder) {
+    if ('addFault' in entry) ids.push(entry.addFault.id ?? '')
+    if ('removeFault' in entry && !ids.includes(entry.removeFault))
+      warn(['changes', 'timeline', index, 'removeFault'], `, but no fault has this id then. ${listKnown(ids)}`)
+    if (!isOfRecord(entry)) continue
+    const { resource, id, when, set } = entry
     const key = `${resource} ${id}`
     const record: Fields = records.get(key) ?? { ...db[resource as keyof Db].get(id) }
     const missed = Object.keys(when).find((name) => !isDeepStrictEqual(when[name], record[name]))

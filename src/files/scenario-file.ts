@@ -5,8 +5,13 @@ import { MOST_ISSUES } from '../engine/input/options/option-error.ts'
 import { listIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../engine/input/schemas/parse-value.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/scenario/scenario.ts'
-import { isSnapshot } from '../engine/sessions/state/snapshot.ts'
+import {
+  changeScenario,
+  isSnapshot,
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchemaOf,
+} from '../engine/scenario/scenario.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { defineScenario } from '../service/define-scenario.ts'
@@ -50,7 +55,9 @@ export async function openScenarioFile(location: string | URL): Promise<Scenario
   const file = withoutExtensions(await readSourceFile(location))
   const { path, source } = file
   if (isSnapshot(source.value)) {
-    throw new FileError([{ file: path, text: 'it is a snapshot, not a scenario. Load it with --import.' }])
+    throw new FileError([
+      { file: path, text: 'it is a snapshot, not a scenario. Load it with --import, or restore it in code.' },
+    ])
   }
   assertScenario(file)
   try {
@@ -110,9 +117,8 @@ export function loadScenarioFile(
   file: ScenarioFile,
   overrides: Pick<SimulatorOptions, 'seed' | 'deployments'> = {},
 ): void {
-  const scenario: ScenarioInput = { ...file.scenario, ...overrides }
   try {
-    simulator.load(scenario)
+    simulator.load(changeScenario(service, file.scenario, overrides))
   } catch (error) {
     throw locateError(error, file)
   }

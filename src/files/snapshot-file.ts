@@ -1,9 +1,11 @@
 // Opens snapshot files.
 
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../engine/sessions/state/snapshot.ts'
+import { isSnapshot } from '../engine/scenario/scenario.ts'
+import { isScenario, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../engine/sessions/state/snapshot.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { service } from '../service/service.ts'
+import { FileError } from './read/file-error.ts'
 import { readText } from './read/read-text.ts'
 import type { Path } from './read/source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './read/source-file.ts'
@@ -53,6 +55,10 @@ export async function buildSnapshotWorld(
 // A snapshot can be large, so only an invalid one is parsed again with positions.
 async function locateInSnapshot(error: unknown, path: string, text: string): Promise<unknown> {
   if (!(error instanceof SyntaxError || error instanceof OptionError)) return error
+  const { source } = await parseSourceFile(path, text, formatOf(path))
+  if (isScenario(source.value)) {
+    throw new FileError([{ file: path, text: 'it is a scenario, not a snapshot. Load it with --scenario.' }])
+  }
   const file = await parseSourceFile(path, text, 'json')
   const isOfAnotherKind =
     error instanceof OptionError && error.issues.some((issue) => issue.path === 'format' || issue.path === 'version')

@@ -28,12 +28,12 @@ export type Interceptor = (request: Request) => Promise<InterceptedAnswer | OnUn
  * MSW resolves each frame itself, so `bypass`, `passthrough`, thrown responses and cookies work
  * as they do in a handler. If the frame is still open, there was no response, and the frame is unchanged.
  *
- * @param answers called in order until one returns a response; the list may change later
+ * @param listAnswers lists what is called in order for a request, until one returns a response
  * @param toError returns the error to throw instead of a response. MSW passes it on if it looks like one of Node
  * @returns a function that takes a frame, and passes it to the MSW server that listens, if there is one
  */
 export function createFrameAnswer(
-  answers: readonly Interceptor[],
+  listAnswers: (request: Request) => readonly Interceptor[],
   toError: (response: Response, request: Request) => Error | undefined = () => undefined,
 ): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<'open' | 'settled' | 'settled by the service'> {
   const others = new Map<string, () => Promise<boolean>>()
@@ -41,7 +41,8 @@ export function createFrameAnswer(
   const ofService = new Set<string>()
   const errors = new Map<string, Error>()
   const everything = http.all(/./, async ({ request, requestId }) => {
-    const answered = await askAll(answers, request, others.get(requestId))
+    // A copy, because simulators may start and stop meanwhile.
+    const answered = await askAll([...listAnswers(request)], request, others.get(requestId))
     if (answered === undefined) unanswered.add(requestId)
     if (answered?.isOfService === true) ofService.add(requestId)
     const error = answered && toError(answered.response, request)
@@ -80,8 +81,7 @@ async function askAll(
   isForOther: (() => Promise<boolean>) | undefined,
 ): Promise<InterceptedAnswer | undefined> {
   const listeners: OnUnanswered[] = []
-  // A copy, because simulators may start and stop meanwhile.
-  for (const answer of [...answers]) {
+  for (const answer of answers) {
     const answered = await answer(request)
     if (typeof answered === 'function') listeners.push(answered)
     else if (answered !== undefined) return answered

@@ -28,7 +28,8 @@ export function createTestSimulator(options: SetupOptions = {}): NodeSimulator {
   expect.extend(matchers)
   beforeAll(() => simulator.listen())
   afterEach(() => {
-    if (hasTestFailed()) throw withoutTrace(describeFailed(main))
+    const errors = findErrors()
+    if (errors.length > 0) throw withoutTrace(describeFailed(main, errors))
   })
   // A hook of its own, because Jest runs it even if the one before throws.
   afterEach(() => {
@@ -73,12 +74,12 @@ function hasFunctions(globals: object): globals is Jest {
 }
 
 /**
- * Whether the running test has failed so far, as far as Jest tells. It has no function for that, only
+ * Finds what the running test has failed with so far, as far as Jest tells. It has no function for that, only
  * the state of its runner. A test that should fail does not count.
  */
-function hasTestFailed(): boolean {
+function findErrors(): readonly unknown[] {
   const key = Object.getOwnPropertySymbols(globalThis).find((symbol) => symbol.description === 'JEST_STATE_SYMBOL')
   const state: unknown = key && Reflect.get(globalThis, key)
   const test = isRecord(state) ? state.currentlyRunningTest : undefined
-  return isRecord(test) && test.failing !== true && Array.isArray(test.errors) && test.errors.length > 0
+  return isRecord(test) && test.failing !== true && Array.isArray(test.errors) ? test.errors : []
 }

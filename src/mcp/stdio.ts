@@ -22,6 +22,7 @@ export interface StdioOptions extends Pipes {
 /** Serves MCP. @returns a promise that resolves when the other program closes its end, and a function that ends it */
 export function serveStdio({ input, output, agent, version, sdk, stdio, onError }: StdioOptions) {
   const left = new Promise<void>((resolve) => {
+    if (input.readableEnded || input.destroyed || output.destroyed) return resolve()
     input.once('end', resolve).once('close', resolve)
     output.once('close', resolve).once('error', () => resolve())
   })

@@ -1,17 +1,18 @@
 // A session that receives requests until it ends.
 
 import { getResponse, type HttpHandler } from 'msw'
-import { createFetch } from '../engine/adapters/fetch.ts'
+import { buildNetworkError, createFetch } from '../engine/adapters/fetch.ts'
 import { SESSION_HEADER, type Service } from '../engine/adapters/gate.ts'
 import { answerIntercepted } from '../engine/adapters/msw.ts'
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
+import type { Contract } from '../engine/contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
-import { findNearestRoutes, type Route } from '../engine/contract/routing.ts'
+import { describeUnmatched } from '../engine/contract/unmatched.ts'
 import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { type InterceptedAnswer, toAnswered } from '../interception/answer.ts'
+import { toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {
   createOtherRequests,
@@ -21,7 +22,8 @@ import {
 } from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
-import type { Target } from './interception.ts'
+import type { World } from './interception.ts'
+import { describeLate } from './refusals.ts'
 
 export type { OtherHosts }
 
@@ -45,25 +47,26 @@ export interface BoundaryOptions {
   isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
+  nameOwner: World['nameOwner']
 }
 
 /** A session that receives requests until it ends. */
-export interface Boundary extends Target {
+export interface Boundary extends World {
   readonly session: BoundarySession
   /** The first different requests that no operation was for, at most 10, each with its method and its URL. */
   listOthers(): readonly string[]
   /** Forgets the requests that no operation was for. @throws if there were unhandled requests since the last call */
   verify(): void
-  /** Ends the session. Later requests get a network error. @throws as `verify` does */
+  /** Ends the session. Later requests get a network error that says so. @throws as `verify` does */
   end(): void
 }
 
-const NETWORK_ERROR: ServiceResponse = {
+const buildRefused = (refusal: string): ServiceResponse => ({
   status: 404,
   headers: {},
   body: NO_BODY,
-  transportFault: { kind: 'reset', isRefusal: true },
-}
+  transportFault: { kind: 'reset', refusal },
+})
 
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
@@ -72,24 +75,18 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     findContract: () => simulator.contractOf(session.name),
     isFirst: options.isFirst,
   })
-  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name).routes, others)
+  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name), others)
   const isKnown = (serviceRequest: ServiceRequest) =>
     simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
   let hasEnded = false
   const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
-  const refuse = ({ method, origin, basePath, path }: ServiceRequest): ServiceResponse => {
-    unhandled.add(method, new URL(`${origin}${basePath}${path}`))
-    return NETWORK_ERROR
-  }
+  const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
+    buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, url: URL, overriding: AskedOverrides) => {
     if (hasEnded || overriding.overridden !== null || overriding.passes) return overriding.respond()
-    return (): InterceptedAnswer | undefined => {
-      if (!others.add(method, url)) return undefined
-      unhandled.addOther(method, url)
-      return toAnswered(Response.error())
-    }
+    return () => (others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined)
   }
   const service: Service = extend(simulator.service, {
     noteArrival(serviceRequest: ServiceRequest) {
@@ -97,8 +94,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
     },
     handle(serviceRequest: ServiceRequest) {
-      if (hasEnded) return NETWORK_ERROR
-      const { overridden } = serviceRequest
+      const { method, overridden } = serviceRequest
+      if (hasEnded) return buildRefused(describeLate({ method, url: toUrl(serviceRequest) }, options.nameOwner()))
       if (!refusesUnhandled || isKnown(serviceRequest) || overridden) return pass(serviceRequest)
       if (overridden === null || overrides.isEmpty()) return refuse(serviceRequest)
       return overrides
@@ -128,9 +125,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
         const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
         return { response, isOfService: !isOverridden }
       }
-      unhandled.add(request.method, url)
-      return toAnswered(Response.error())
+      return toAnswered(buildNetworkError(unhandled.add(request.method, url)))
     },
+    isFor: (url) => isOurs(url, base),
+    nameOwner: options.nameOwner,
     listOthers: others.list,
     verify: () => unhandled.verify(),
     end() {
@@ -141,8 +139,13 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   }
 }
 
-function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
+/** Whether a URL is that of the service, with any path if the base URL has an origin. */
+export function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
   return base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
+}
+
+function toUrl({ origin, basePath, path }: ServiceRequest): string {
+  return `${origin}${basePath}${path}`
 }
 
 async function askHandlers(handlers: readonly HttpHandler[], request: Request): Promise<Response | undefined> {
@@ -158,20 +161,24 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
 }
 
 /** Creates a list of the requests that matched no operation. They are also in `others`, until `verify`. */
-function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[], others: OtherRequests) {
+function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, others: OtherRequests) {
   const counted = new Map<string, number>()
-  const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
+  const count = (line: string): string => {
+    counted.set(line, (counted.get(line) ?? 0) + 1)
+    return line
+  }
   return {
-    add(method: string, url: URL): void {
+    /** Adds a request. @returns what is wrong with it */
+    add(method: string, url: URL): string {
       others.note(method, url)
-      const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
-      const nearest = findNearestRoutes(method, url.pathname, routes)
-      const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
-      count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
+      const { origin, pathname } = url
+      return count(describeUnmatched({ method, path: pathname }, origin + pathname, findContract(), base.path))
     },
-    /** Adds a request to another host than that of the base URL. */
-    addOther(method: string, url: URL): void {
-      count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
+    /** Adds a request to another host than that of the base URL. @returns what is wrong with it */
+    addOther(method: string, url: URL): string {
+      return count(
+        `${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`,
+      )
     },
     /** @throws an error that lists the requests since the last call, each with the nearest operations */
     verify(): void {

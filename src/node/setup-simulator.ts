@@ -1,6 +1,7 @@
 // A simulator that answers the requests of its process.
 
 import type { HttpHandler } from 'msw'
+import { type BaseUrl, parseBaseUrl } from '../engine/contract/base-url.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import {
   assertChoice,
@@ -79,7 +80,7 @@ export interface NodeSimulator extends Simulator, BoundarySession {
   ): Promise<Result>
 }
 
-export type OpenBoundary = (options?: SessionOptions) => Boundary
+export type OpenBoundary = (nameOwner: Boundary['nameOwner'], options?: SessionOptions) => Boundary
 
 const OPTIONS: OptionNames<SetupOptions> = {
   ...simulatorOptionsOf(service),
@@ -132,14 +133,29 @@ export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: 
       stopFollowing()
       main.verify()
     },
-    verify: () => main.verify(),
+    verify() {
+      interception.check()
+      main.verify()
+    },
     boundary: <Result>(callback: (session: BoundarySession) => Result | Promise<Result>, start?: SessionOptions) => {
       assertValue('run the boundary', 'callback', callback, 'function')
       assertListening(interception)
-      return runInBoundary(openBoundary(start), interception, callback)
+      return runInBoundary(openBoundary(nameCaller(listening.boundary), start), interception, callback)
     },
   })
   return { simulator: listening, main }
+}
+
+// A boundary does not know its test, so this names the line that called. Most are never named, which takes time.
+function nameCaller(callee: (...values: never[]) => unknown): () => string {
+  const called: { stack?: string } = {}
+  Error.captureStackTrace(called, callee)
+  return () => `the boundary at ${called.stack?.split('\n')[1]?.match(/[^\s()]+:\d+:\d+/)?.[0] ?? 'an unknown line'}`
+}
+
+/** Returns the base URL that options mean. @throws if it is invalid */
+export function findBase({ baseUrl = BASE_URL }: SetupOptions): BaseUrl {
+  return parseBaseUrl(baseUrl)
 }
 
 /** Creates a simulator with a boundary around its own session, and a function that opens further boundaries. */
@@ -155,14 +171,15 @@ export function createBoundaries(options: SetupOptions): {
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
   const simulator = createInRun((hooks) => createWithHandlers(simulatorOptions, hooks))
   const boundaryOptions = { unhandledRequests, otherHosts, handlers, isFirst: createFirstOfOrigin() }
-  const create = (session: Session) => createBoundary(simulator, session, boundaryOptions)
+  const create = (session: Session, nameOwner: Boundary['nameOwner']) =>
+    createBoundary(simulator, session, { ...boundaryOptions, nameOwner })
   let opened = 0
   return {
     simulator,
-    main: create(simulator),
-    openBoundary(start) {
+    main: create(simulator, () => 'the simulator'),
+    openBoundary(nameOwner, start) {
       opened += 1
-      return create(simulator.sessions.create(`boundary-${opened}`, start))
+      return create(simulator.sessions.create(`boundary-${opened}`, start), nameOwner)
     },
   }
 }

@@ -2,10 +2,12 @@
 
 import { test as base, type TestInfo } from '@playwright/test'
 import { withChaosSeed } from '../chaos-seed.ts'
+import type { Contract } from '../engine/contract/contract.ts'
+import { describeUnmatched } from '../engine/contract/unmatched.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import type { SessionOptions, Sessions } from '../engine/sessions/sessions.ts'
-import { createSimulator } from '../engine/simulator/simulator.ts'
+import type { SessionOptions } from '../engine/sessions/sessions.ts'
+import { createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { createInRun } from '../run/create-in-run.ts'
@@ -45,7 +47,7 @@ export interface SimulatorWorkerFixtures {
    */
   simulatorOptions: SimulatorOptions
   /** The server of a worker. */
-  simulatorServer: { readonly url: string; readonly sessions: Sessions }
+  simulatorServer: { readonly url: string } & Pick<Simulator, 'sessions' | 'contractOf'>
 }
 
 // A test may be paused in a debugger for longer than a session lasts by default.
@@ -70,16 +72,20 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
       const options = withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
       const simulator = createInRun((hooks) => createSimulator(service, options, hooks))
       const server = await serve(simulator, { port: 0 })
-      await use({ url: server.url, sessions: simulator.sessions })
+      await use({ url: server.url, sessions: simulator.sessions, contractOf: simulator.contractOf })
       await server.close()
     },
     { scope: 'worker', box: true },
   ],
-  simulator: async ({ simulatorServer: { url, sessions }, sessionOptions, unhandledRequests }, use, testInfo) => {
+  simulator: async (
+    { simulatorServer: { url, sessions, contractOf }, sessionOptions, unhandledRequests },
+    use,
+    testInfo,
+  ) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const session = sessions.create(name, { varyScope: testInfo.testId, ...sessionOptions })
     await use(extend(session, { url: `${url}/_s/${name}` }))
-    const unhandled = unhandledRequests === 'fail' ? listUnhandled(session) : []
+    const unhandled = unhandledRequests === 'fail' ? listUnhandled(session, `${url}/_s/${name}`, contractOf(name)) : []
     if (unhandled.length > 0 || testInfo.status !== testInfo.expectedStatus) await attachRequests(session, testInfo)
     sessions.delete(name)
     if (unhandled.length === 0) return
@@ -90,11 +96,15 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
 })
 
 // HTTP libraries and browsers send HEAD and OPTIONS requests on their own.
-function listUnhandled({ requests }: Session): readonly string[] {
+function listUnhandled({ requests }: Session, url: string, contract: Contract): readonly string[] {
   const unhandled = requests
     .list()
     .filter(({ operation, method }) => operation === null && !/^(?:HEAD|OPTIONS)$/.test(method))
-  return [...new Set(unhandled.map(({ method, path }) => `${method} ${path} matches no operation.`))]
+  const lines = unhandled.map((each) => describeUnmatched(each, url + each.path, contract))
+  return [...new Set(lines)].map((line) => {
+    const count = lines.filter((each) => each === line).length
+    return count === 1 ? line : `${line} (${count} times)`
+  })
 }
 
 async function attachRequests(session: Session, testInfo: TestInfo): Promise<void> {

@@ -1,5 +1,6 @@
 import { listDiffering, presetValue } from '../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { showText } from '../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
@@ -22,15 +23,26 @@ interface Seen {
   listOthers(): readonly string[]
 }
 
-/** Describes the requests of a failed test: the last ones, those without an operation, or why none may have come. */
-export function describeFailed({ session, listOthers }: Seen): string {
+// A test that fails by an error of ours has not come to its requests.
+const OWN_ERROR = /^(?:Option|Taken|NoRoom|Control|File)Error$/
+
+/**
+ * Describes the requests of a failed test: the last ones, those without an operation, or why none may have come.
+ *
+ * @param errors what the test has failed with; lists of errors count, too
+ */
+export function describeFailed({ session, listOthers }: Seen, errors: readonly unknown[] = []): string {
   if (session.requests.count() > 0) return describeLastRequests(session)
   const others = listOthers()
   const seen =
     others.length === 0
-      ? [`${NONE} ${isNextTickFaked() ? FAKED : UNSEEN}`]
+      ? [errors.flat().some(isOwn) ? NONE : `${NONE} ${isNextTickFaked() ? FAKED : UNSEEN}`]
       : [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)]
   return [...seen, ...describeUnused(session)].join('\n')
+}
+
+function isOwn(error: unknown): boolean {
+  return isRecord(error) && OWN_ERROR.test(String(error.name))
 }
 
 // Faked functions refer to their clock.
@@ -49,18 +61,45 @@ export function describeLastRequests(session: Session): string {
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...describeAssumptions(session),
   ]
-  const last = entries.slice(-MOST_LINES)
-  const lines = last.map(({ id }) => {
+  const groups = groupEqual(entries).slice(-MOST_LINES)
+  const lines = groups.map((group) => {
+    const { id, method, path, query } = group.last
     // The last sentence lists assumptions, which the hint leaves out.
     const words = requests.get(id)?.explanation.words.slice(0, -1).join(' ') ?? ''
-    return `  #${id} ${words.length > MOST_LENGTH ? `${words.slice(0, MOST_LENGTH)}...` : words}`
+    const asked = `${method} ${path}`
+    const told = words.startsWith(asked) ? `${asked}${showQuery(query)}${words.slice(asked.length)}` : words
+    const cut = told.length > MOST_LENGTH ? `${told.slice(0, MOST_LENGTH)}...` : told
+    return `  #${id} ${cut}${group.count === 1 ? '' : ` (${group.count} times in a row, since #${group.first})`}`
   })
-  return [`${describeCount(last.length, entries.length)} that the simulator received:`, ...lines, ...replay].join('\n')
+  const shown = groups.reduce((sum, { count }) => sum + count, 0)
+  return [`${describeCount(shown, entries.length)} that the simulator received:`, ...lines, ...replay].join('\n')
+}
+
+const MOST_QUERY = 120
+
+function showQuery(query: string): string {
+  return query === '' ? '' : `?${showText(query, MOST_QUERY)}`
+}
+
+/** Groups requests one after another that are equal, and got the same status. A client may send one forever. */
+function groupEqual(entries: readonly JournalEntry[]) {
+  const groups: { first: number; last: JournalEntry; count: number }[] = []
+  const keyOf = ({ method, path, query, status, body }: JournalEntry) => [method, path, query, status, body].join('\n')
+  for (const entry of entries) {
+    const group = groups.at(-1)
+    if (group !== undefined && keyOf(group.last) === keyOf(entry))
+      Object.assign(group, { last: entry, count: group.count + 1 })
+    else groups.push({ first: entry.id, last: entry, count: 1 })
+  }
+  return groups
 }
 
 /** Names the faults that never applied. Chance can keep some from it, so these say nothing about the test. */
-export function describeUnused({ faults }: Session): string[] {
-  const unused = faults.uses().filter(({ applied, probability }) => applied === 0 && probability === 1)
+export function describeUnused({ faults, requests }: Session): string[] {
+  const applying = new Set(requests.list().flatMap((each) => [...each.faults, each.waitsFor?.fault ?? '']))
+  const unused = faults
+    .uses()
+    .filter(({ id, applied, probability }) => applied === 0 && probability === 1 && !applying.has(id))
   return unused.map(({ id, description }) => `The fault "${id}", which ${description}, applied to no request.`)
 }
 

@@ -56,7 +56,7 @@ export function createEntrance(
   }
   const begin = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const { url = '' } = request
-    if (!url.startsWith('/')) request.url = toOriginForm(url)
+    if (!url.startsWith('/') || url.includes('#')) request.url = toOriginForm(url)
     const hasBody = announcesBody(request)
     // It comes from a page, or can get one.
     const isOfPage = request.headers.origin !== undefined || canGetPage(readTarget(request).path)

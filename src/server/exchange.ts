@@ -14,6 +14,7 @@ import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
 import { announcesBody } from './bodies/request-body.ts'
+import { onceClosed } from './connections/closed.ts'
 import { onStop } from './connections/connections.ts'
 import { readTarget } from './request-target.ts'
 
@@ -42,7 +43,8 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
     header,
     rawHeaders: request.rawHeaders,
     body: NO_BYTES,
-    onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
+    // A response that is queued behind another one has no event for the end of its connection.
+    onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : onceClosed([request.socket], act)),
   }
   return announcesBody(request) ? Object.assign(converted, findReceived(request)) : converted
 }
@@ -78,18 +80,9 @@ export function readHead({ url, headers }: IncomingMessage) {
   return { path, query, header }
 }
 
-// Watches the socket, because a response that is queued behind another one has no event for it.
-function watchClose({ socket }: IncomingMessage, act: () => void): () => void {
-  if (socket.destroyed) act()
-  // A client can send any number of requests over one connection, and each adds a listener.
-  else socket.setMaxListeners(0).once('close', act)
-  return () => void socket.off('close', act)
-}
-
-function watchWait(request: IncomingMessage, act: () => void): () => void {
-  const { socket } = request
+function watchWait({ socket }: IncomingMessage, act: () => void): () => void {
   const ignoreStop = onStop(socket, () => reset(socket))
-  const ignoreClose = watchClose(request, act)
+  const ignoreClose = onceClosed([socket], act)
   return () => {
     ignoreStop()
     ignoreClose()
@@ -138,7 +131,7 @@ function sendStream(response: ServerResponse, { status, headers }: ServiceRespon
   }, IDLE_MILLISECONDS)
   response.on('drain', resume)
   const ignoreStop = onStop(response.req.socket, () => response.end())
-  response.once('close', () => {
+  onceClosed([response], () => {
     ignoreStop()
     clearInterval(beat)
     stop()

@@ -6,6 +6,7 @@ import { toResponse } from '../engine/adapters/fetch.ts'
 import { INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
+import { onceClosed } from './connections/closed.ts'
 import { findBody } from './exchange.ts'
 
 // The fetch standard forbids these methods.
@@ -76,7 +77,7 @@ function guardAnswer(answer: Response, request: ExpressRequest, response: Expres
 // disconnects, the handler's body is cancelled.
 function guardStream(body: ReadableStream<unknown>, response: ExpressResponse): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  response.once('close', () => void reader.cancel().catch(() => undefined))
+  onceClosed([response], () => void reader.cancel().catch(() => undefined))
   return new ReadableStream({
     async pull(controller) {
       try {

@@ -5,6 +5,7 @@ import type { Service } from '../engine/adapters/gate.ts'
 import { hideSecrets } from '../engine/input/text/secrets.ts'
 import { readTraceParent } from '../engine/journal/trace-parent.ts'
 import type { ServedRequest } from '../engine/sessions/events/event-source.ts'
+import { onceOver } from './connections/closed.ts'
 import { readHead } from './exchange.ts'
 
 /** A finished request, as passed to `log`. */
@@ -44,7 +45,7 @@ export function createRequestLog(
     const start = performance.now()
     const { method = '', rawHeaders } = request
     const url = hideSecrets(findTarget(request))
-    response.once('close', () => {
+    onceOver(request, response, () => {
       const session = findSession()
       if (session?.isTrial === true) return
       const record = served.get(rawHeaders)

@@ -8,8 +8,11 @@ export function readTarget({ url = '' }: { url?: string | undefined }): { path: 
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }
 
-/** A client of a proxy sends an absolute URL. The service only handles the path and the query. */
+/**
+ * Returns what the service handles of a target: its path and its query. A client of a proxy sends an absolute URL, and
+ * a fragment is for clients only. Neither may stay in memory with what is kept.
+ */
 export function toOriginForm(target: string): string {
-  const path = ownText(target.replace(/^https?:\/\/[^/?#]*/i, ''))
+  const path = ownText(target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''))
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }

@@ -17,9 +17,11 @@ import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
 import type { TlsOptions } from './connections/tls.ts'
 import { createTurns } from './connections/turns.ts'
+import { endAll } from './end-all.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
+import { measureMemory } from './taken-memory.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -106,37 +108,39 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
   const server = await openServer(tls)
-  const kept = state === undefined ? undefined : await openKept(simulator, state)
-  const spans = otlp === undefined ? undefined : await openSpans(simulator, otlp)
-  let isStopping = false
-  const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
-  const turns = createTurns()
-  const hosting = { kept, readHealth, readSpans: spans?.counts, turns }
-  const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
-  server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)
-  const connections = followConnections(server, { isSecure: tls !== undefined })
-  answerClientErrors(server, simulator.service, connections)
+  // What is open, and has to be closed also if the start fails.
+  const ends: (() => Promise<void>)[] = []
   try {
+    const spans = otlp === undefined ? undefined : await openSpans(simulator, otlp)
+    if (spans !== undefined) ends.push(spans.end)
+    const kept = state === undefined ? undefined : await openKept(simulator, state)
+    if (kept !== undefined) ends.push(kept.close)
+    let isStopping = false
+    const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
+    const turns = createTurns()
+    const hosting = { kept, readHealth, readSpans: spans?.counts, turns }
+    const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
+    server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)
+    const connections = followConnections(server, { isSecure: tls !== undefined })
+    answerClientErrors(server, simulator.service, connections)
     await listen(server, port, host)
+    endUnusedSessions(simulator, server)
+    watchMemory(simulator, server)
+    const { port: actual } = server.address() as AddressInfo
+    return {
+      url: `${tls === undefined ? 'http' : 'https'}://${authority}:${actual}`,
+      port: actual,
+      token,
+      async close() {
+        isStopping = true
+        // Meanwhile, a proxy notices and sends the requests to others.
+        if (kept?.store.isShared) await wait(grace * 1000)
+        await endAll([() => connections.end(grace), ...ends])
+      },
+    }
   } catch (error) {
-    await spans?.end()
-    await kept?.close()
+    await endAll(ends).catch(() => undefined)
     throw error
-  }
-  endUnusedSessions(simulator, server)
-  const { port: actual } = server.address() as AddressInfo
-  return {
-    url: `${tls === undefined ? 'http' : 'https'}://${authority}:${actual}`,
-    port: actual,
-    token,
-    async close() {
-      isStopping = true
-      // Meanwhile, a proxy notices and sends the requests to others.
-      if (kept?.store.isShared) await wait(grace * 1000)
-      await connections.end(grace)
-      await spans?.end()
-      await kept?.close()
-    },
   }
 }
 
@@ -150,7 +154,14 @@ async function openServer(tls: TlsOptions | undefined): Promise<Server> {
 // Loaded on demand, because most servers keep nothing.
 async function openKept(simulator: Simulator, place: string) {
   const { openState } = await import('./state/open-state.ts')
-  return openState(simulator, place)
+  const kept = await openState(simulator, place)
+  return {
+    ...kept,
+    async close() {
+      if ((await kept.close()).length === 0) return
+      throw new ProblemError({ attempt: 'store all sessions', received: 'the last changes of some of them are lost' })
+    },
+  }
 }
 
 // Loaded on demand, because most servers have no collector.
@@ -196,6 +207,13 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
   const timer = setInterval(() => sessions.get(''), SWEEP_MILLISECONDS)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+}
+
+function watchMemory({ service }: Simulator, server: Server): void {
+  const memory = measureMemory()
+  if (memory === undefined) return
+  service.watchMemory(memory.measure)
+  server.once('close', memory.stop)
 }
 
 const PORT = '--port (in code "port")'

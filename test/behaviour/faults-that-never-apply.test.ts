@@ -95,7 +95,7 @@ test('only operations of the present preset are offered for a misspelt one', () 
 test('an operation of another preset is refused, and the message says so', () => {
   const { faults } = createSimulator({ scenario: 'empty', preset: 'spec' })
   expect(() => faults.add({ operation: 'patchDeployment', status: 503 })).toThrow(
-    /"operation" is "patchDeployment", which the service has only under other assumptions\. Allowed: /,
+    /"operation" is "patchDeployment", which the service has only under other assumptions\. The presets langsmith and langsmith-next have it\. Allowed: /,
   )
 })
 

@@ -491,7 +491,7 @@ plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
   [{ match: { operation: 'listDeployment' }, status: 503 }, /"match\.operation" is .* Did you mean "listDeployments"/],
   [
     { operation: 'createDeployment', status: 503 },
-    /: "operation" is "createDeployment", which the service has only under other assumptions\. Allowed: listOAuthProviders, listRepo/,
+    /: "operation" is "createDeployment", which the service has only under other assumptions\. The presets spec, langsmith and langsmith-next have it\. Allowed: listOAuthProviders, listRepo/,
     { assumptions: { creation: 'absent' } },
   ],
   [

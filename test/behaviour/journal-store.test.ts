@@ -9,10 +9,9 @@ const { assumptions } = createSimulator({ scenario: 'empty' })
 // With no values of parameters, and a method and a path.
 const SMALL = 1050 + 8 + 3 + 2
 
-/** A request that takes `SMALL` bytes, and those of its view and of its other parts. */
-function buildRecord(parts: Partial<JournalRecord> = {}, view?: object): JournalRecord {
-  const evidence = view === undefined ? {} : { evidence: { view } }
-  const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [], ...evidence }
+/** A request that takes `SMALL` bytes, and those of its other parts. */
+function buildRecord(parts: Partial<JournalRecord> = {}): JournalRecord {
+  const outcome = { response: { status: 200, headers: {}, body: '' }, dependsOn: [] }
   const bare = { at: 0n, received: 0, method: 'GET', path: '/x', query: '', headers: [], body: new Uint8Array() }
   const record = { ...bare, state: 'finished' as const, waitsFor: null, milliseconds: 0, faults: [] }
   return { ...record, assumptions, outcome: outcome as unknown as JournalRecord['outcome'], ...parts }
@@ -92,22 +91,22 @@ test.for<[Partial<JournalRecord>, bytes: number]>([
   expect(store.bytes()).toBe(SMALL + bytes)
 })
 
-test('the bytes of a request include those of the list that it refers to, once for all requests that do', () => {
+test('the bytes of a request include those of the moment that it met, once for all requests that did', () => {
   const [a, b] = [{ bytes: 500 }, { bytes: 300 }]
   const { write, bytes, clear } = createStore(10)
-  write(buildRecord({}, a), buildRecord(), buildRecord({}, a))
+  write(buildRecord({ moment: a }), buildRecord(), buildRecord({ moment: a }))
   expect(bytes()).toBe(3 * SMALL + 500)
-  write(buildRecord({}, b))
+  write(buildRecord({ moment: b }))
   expect(bytes()).toBe(4 * SMALL + 800)
   clear()
-  write(buildRecord({}, b), buildRecord({}, { bytes: 0 }))
+  write(buildRecord({ moment: b }), buildRecord({ moment: { bytes: 0 } }))
   expect(bytes()).toBe(2 * SMALL + 300)
 })
 
-test('the bytes of a request include those of the list once when other requests are dropped', () => {
-  const list = { bytes: 500 }
+test('the bytes of a request include those of the moment once when other requests are dropped', () => {
+  const moment = { bytes: 500 }
   const { write, bytes } = createStore(2)
-  write(buildRecord(), buildRecord({}, list), buildRecord({}, list))
+  write(buildRecord(), buildRecord({ moment }), buildRecord({ moment }))
   expect(bytes()).toBe(2 * SMALL + 500)
 })
 

@@ -43,8 +43,8 @@ test('with --log json, every line that a server prints is JSON', async ({ folder
 test.for([
   ['a port that is none', ['--port', 'many'], 2],
   ['an option that is none', ['--prot', '0'], 2],
-  ['a host that is none', ['--host', 'a b', '--port', '0'], 1],
-  ['a file that is missing', ['--scenario', 'none.yaml', '--port', '0'], 1],
+  ['a host that is none', ['--host', 'a b', '--port', '0'], 2],
+  ['a file that is missing', ['--scenario', 'none.yaml', '--port', '0'], 2],
   ['a certificate that is missing', ['--tls-cert', 'none.pem', '--tls-key', 'none.pem', '--port', '0'], 2],
 ] as const)('with --log json, %s is told as JSON', async ([, args, code]) => {
   for (const log of [['--log', 'json'], ['--log=json']]) {

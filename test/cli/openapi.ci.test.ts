@@ -39,7 +39,7 @@ test('openapi does not replace an existing file, unless told to', async ({ folde
 
 test.for([
   [['--preset', 'specs'], /Did you mean "spec"\? Allowed: spec, langsmith, langsmith-next/],
-  [['--assume', 'creations=absent'], /"creations" is not in the register\. Did you mean "creation"\?/],
+  [['--assume', 'creations=absent'], /"creations" is not an assumption\. Did you mean "creation"\?/],
   [['--assume', 'creation=accepted'], /creation=accepted: there is no such value/],
   [['--scenario', 'nope'], /Failed to find the scenario "nope"/],
   [['--output', ''], /must not be empty/],

@@ -30,11 +30,8 @@ test.for([
   [['--runs', '0', '--', 'x'], /'0'.*a whole number from 1 to 10000/],
   [['--parallel', '0', '--', 'x'], /'0'.*a whole number from 1 to 256/],
   [['--timeout', 'soon', '--', 'x'], /'soon'.*from 1 to 86400 seconds/],
-  [
-    ['--only', 'nameMatchin', '--', 'x'],
-    /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,
-  ],
-  [['--except', 'creation,', '--', 'x'], /"" is not in the register\. Known: /],
+  [['--only', 'nameMatchin', '--', 'x'], /"nameMatchin" is not an assumption\. Did you mean "nameMatching"\? Known: /],
+  [['--except', 'creation,', '--', 'x'], /"" is not an assumption\. Known: /],
   [['--only', 'creation', '--except', 'creation', '--', 'x'], /--except.* cannot be used with .*--only/],
   [['--url-env', 'API-URL', '--', 'x'], /'API-URL'.*the name of an environment variable, such as API_URL/],
   [

@@ -46,12 +46,12 @@ test('--seed, --deployments and --preset override the scenario of a file, which 
   ])
 })
 
-test('an invalid file lists its issues, and the program exits with 1', async ({ folder }) => {
+test('an invalid file lists its issues, and the program exits with 2', async ({ folder }) => {
   const first = await folder.write('a.yaml', describe(3).replace('providers', 'provider'))
   const second = await folder.write('b.yaml', '')
   const { exit, err } = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await exit, err]).toEqual([
-    1,
+    2,
     [
       `Failed to read ${first}, ${second}: 2 issues.`,
       expect.stringMatching(/a\.yaml:3:1: "provider" is unknown\. Did you mean "providers"\? Known: .*\.$/),
@@ -66,12 +66,12 @@ test('two files with the same name are rejected, and so is a later one whose wor
   const third = await folder.write('c.yaml', describe(4, 'c').replace('4', '[{ record: { status: NEW } }]'))
   const twice = runCli('--scenario', first, '--scenario', second, '--port', '0')
   expect([await twice.exit, twice.err[1]]).toEqual([
-    1,
+    2,
     `${second}:1:7: "name" is "demo", which is already used at ${first}:1:7. Rename one of the two.`,
   ])
   const later = runCli('--scenario', first, '--scenario', third, '--port', '0')
   expect([await later.exit, later.err[1]]).toEqual([
-    1,
+    2,
     expect.stringMatching(/c\.yaml:5:35: deployments\.0: "status" is "NEW"/),
   ])
 })
@@ -83,7 +83,7 @@ test('the world of a file that does not fit into memory is rejected before it is
     '--port',
     '0',
   )
-  expect([await exit, err[1]]).toEqual([1, expect.stringMatching(/a\.yaml:5:14: 9000000 deployments take/)])
+  expect([await exit, err[1]]).toEqual([2, expect.stringMatching(/a\.yaml:5:14: 9000000 deployments take/)])
 })
 
 test('--watch reloads a changed scenario, however the file is written', async ({ folder, start }) => {
@@ -138,6 +138,23 @@ test('--watch keeps the last valid world while a file is invalid or missing', as
   await folder.write('demo.yaml', describe(4))
   await printed(/changed.* 4 deployments/)
   expect(await countDeployments(url)).toBe(4)
+})
+
+test.for<[string, string | undefined]>([
+  ['invalid', 'name: ['],
+  ['missing', undefined],
+])('--watch changes nothing when a file was %s and is again as it was', async ([, text], { folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed, complained, out } = await start('--scenario', file, '--watch')
+  const { db } = connect(url)
+  await db.deployments.create({ name: 'mine' })
+  if (text === undefined) await rm(file)
+  else await folder.write('demo.yaml', text)
+  await complained(/stays as it was/)
+  await folder.write('demo.yaml', describe(3))
+  await printed(/is again as it was/)
+  expect(await db.deployments.count()).toBe(4)
+  expect(out.join()).not.toContain('changed')
 })
 
 test('--watch keeps the options of the command line that override the file', async ({ folder, start }) => {
@@ -212,16 +229,16 @@ test('a server that was started with --import returns to the snapshot with a res
   expect(await remote.db.deployments.list()).toMatchObject([{ name: 'imported' }])
 })
 
-test('an invalid snapshot lists its issues, and the program exits with 1', async ({ folder }) => {
+test('an invalid snapshot lists its issues, and the program exits with 2', async ({ folder }) => {
   const snapshot = createSimulator({ scenario: 'empty' }).snapshot()
   const version = await folder.write('a.json', JSON.stringify({ ...snapshot, version: 9 }))
   const other = runCli('--import', version, '--port', '0')
   expect([await other.exit, other.err[1]]).toEqual([
-    1,
+    2,
     expect.stringMatching(/a\.json:1:\d+: it has version 9, but this deploymock reads version 1\./),
   ])
   const text = runCli('--import', await folder.write('b.json', '{"format":'), '--port', '0')
-  expect([await text.exit, text.err[1]]).toEqual([1, expect.stringMatching(/b\.json:1:11: This is not valid JSON: /)])
+  expect([await text.exit, text.err[1]]).toEqual([2, expect.stringMatching(/b\.json:1:11: This is not valid JSON: /)])
 })
 
 test('--import excludes the options that would make another world', async ({ folder }) => {
@@ -241,7 +258,7 @@ test('a path that cannot be written is reported before anything is served', asyn
   const file = folder.path('nowhere/state.json')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
   expect([await exit, out, err]).toEqual([
-    1,
+    2,
     [],
     [`Failed to write ${file}: its folder does not exist. Create it, or name another one.`],
   ])
@@ -250,7 +267,7 @@ test('a path that cannot be written is reported before anything is served', asyn
 test('a path that is a directory is reported before anything is served', async ({ folder }) => {
   const file = folder.path('.')
   const { exit, out, err } = runCli('--export-on-exit', file, '--port', '0')
-  expect([await exit, out, err]).toEqual([1, [], [`Failed to write ${file}: it is a directory. Name a file.`]])
+  expect([await exit, out, err]).toEqual([2, [], [`Failed to write ${file}: it is a directory. Name a file.`]])
 })
 
 test('--explain adds the explanation of a response in a header', async ({ start }) => {

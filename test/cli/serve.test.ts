@@ -219,13 +219,13 @@ test('Ctrl-C stops a server cleanly while a connection is open', async ({ start 
   await expect(fetch(url)).rejects.toThrow(TypeError)
 })
 
-test('a port in use is reported in one line, and the program exits with 1', async () => {
+test('a port in use is reported in one line, and the program exits with 2', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const { exit, err } = runCli('--port', String(port))
   expect([await exit, err]).toEqual([
-    1,
+    2,
     [
       `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one with --port (in code "port"), or 0 for any free port.`,
     ],
@@ -241,7 +241,7 @@ test('a port that needs more rights is reported in one line that names the optio
   })
   const { exit, err } = runCli('--port', '80')
   expect([await exit, err]).toEqual([
-    1,
+    2,
     ['Failed to listen on 127.0.0.1:80: permission denied. Choose a port above 1023 with --port (in code "port").'],
   ])
   listen.mockRestore()
@@ -249,11 +249,11 @@ test('a port that needs more rights is reported in one line that names the optio
 
 // Another machine, an address without its network, and what is no address.
 test.for(['192.0.2.1', 'fe80::1', 'http://localhost', 'localhost:4010', '300.1.1.1'])(
-  'a server that cannot listen on %s says so in one line that names the option, and the program exits with 1',
+  'a server that cannot listen on %s says so in one line that names the option, and the program exits with 2',
   async (host) => {
     const { exit, err } = runCli('--port', '0', '--host', host)
     expect([await exit, err]).toEqual([
-      1,
+      2,
       [
         `Failed to listen on ${host}:0: not an address of this machine. Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.`,
       ],

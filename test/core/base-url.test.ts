@@ -13,7 +13,9 @@ test.for([
   '/v1?a=1',
   '/v1#a',
 ])('%j is not a base URL', (baseUrl) => {
-  expect(() => createSimulator({ baseUrl })).toThrow(`Failed to use the base URL: "${baseUrl}" is not a URL.`)
+  expect(() => createSimulator({ baseUrl })).toThrow(
+    `Failed to use the base URL: ${JSON.stringify(baseUrl)} is not a URL.`,
+  )
 })
 
 test.for([

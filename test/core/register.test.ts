@@ -42,7 +42,7 @@ test('the register accepts an array for a list of values', () => {
 
 test('the register rejects an unknown id and lists the known ones', () => {
   expect(create({ lastPageOfset: 'limit' })).toThrow(
-    /^Failed to assume: "lastPageOfset" is not in the register\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
+    /^Failed to assume: "lastPageOfset" is not an assumption\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
   )
 })
 
@@ -138,7 +138,7 @@ test.for([
 test.for([
   ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
   ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
-  ['create=absent', 'Failed to assume: "create" is not in the register.'],
+  ['create=absent', 'Failed to assume: "create" is not an assumption.'],
 ] as const)('an assumption on the command line %s is rejected', ([text, message]) => {
   expect(() => parseAssumption(questions, text)).toThrow(message)
 })

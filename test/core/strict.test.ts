@@ -7,7 +7,11 @@ test.for<[string, string, string]>([
   ['POST', '/v2/deployments', 'To allow it, assume creation=simulated.'],
   ['HEAD', '/v2/deployments', 'To allow it, assume headRequests=200.'],
   ['GET', '/v2/integrations/github/x/repos', 'To allow it, assume repositoryPaths=v2.'],
-  ['DELETE', '/v2/deployments/x', 'To allow it, assume operations=upstream.'],
+  [
+    'DELETE',
+    '/v2/deployments/x',
+    'To allow it, assume operations=upstream. The presets langsmith and langsmith-next have it.',
+  ],
   ['PUT', '/v2/deployments', 'No assumption adds it.'],
   ['GET', '/nowhere', 'No assumption adds it.'],
 ])('strict answers %s %s with 501 and the assumption that would allow it', async ([method, path, advice]) => {

@@ -85,9 +85,9 @@ test('vary draws for a session that is created over HTTP', async () => {
 test.for([
   [
     { seed: 1, only: ['nameMatchin'] },
-    'Failed to vary: "nameMatchin" is not in the register. Did you mean "nameMatching"? Known: ',
+    'Failed to vary: "nameMatchin" is not an assumption. Did you mean "nameMatching"? Known: ',
   ],
-  [{ seed: 1, except: ['x'] }, 'Failed to vary: "x" is not in the register.'],
+  [{ seed: 1, except: ['x'] }, 'Failed to vary: "x" is not an assumption.'],
   [0.5, 'Failed to vary: the seed is "0.5". It must be a whole number or a text of 1 to 1000 characters.'],
   ['', 'Failed to vary: the seed is "".'],
   [null, 'Failed to vary: the seed is "null".'],

@@ -6,6 +6,7 @@ import {
   createEntries,
   createTimeline,
   type EntriesHolder,
+  type RecordEntry,
   type TimelineEntry,
 } from '../../src/engine/store/time/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
@@ -172,7 +173,8 @@ test('an entry that is added while another one happens follows it', () => {
     { start: 0n, entries: holdEntries() },
     {
       find: () => ({}),
-      apply({ id }) {
+      apply(entry) {
+        const { id } = entry as RecordEntry
         happened.push(`${id} begins`)
         if (id === 'first') add('second')
         happened.push(`${id} ends`)

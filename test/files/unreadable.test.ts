@@ -48,6 +48,6 @@ test.skipIf(process.getuid?.() === 0)('a file without read permission is reporte
 test('a snapshot is reported as such', async ({ folder }) => {
   const path = await folder.write('state.json', JSON.stringify(createSimulator().snapshot()))
   await expect(readScenarioFile(path)).rejects.toThrow(
-    `Failed to read ${path}: it is a snapshot, not a scenario. Load it with --import.`,
+    `Failed to read ${path}: it is a snapshot, not a scenario. Load it with --import, or restore it in code.`,
   )
 })

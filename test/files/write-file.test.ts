@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, readFile, readlink, stat, symlink } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -46,7 +46,7 @@ test('symbolic links that form a loop are reported before anything is served', a
   await symlink('b', folder.path('a'))
   await symlink('a', folder.path('b'))
   const { exit, err } = runCli('--export-on-exit', folder.path('a'), '--port', '0')
-  expect([await exit, err]).toEqual([1, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
+  expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
 })
 
 test('export --force writes into a pipe, which stays a pipe', async ({ folder }) => {
@@ -56,3 +56,44 @@ test('export --force writes into a pipe, which stays a pipe', async ({ folder })
   expect(written).toContain('name: default')
   expect((await stat(pipe)).isFIFO()).toBe(true)
 })
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+const writers: readonly [string, (file: string) => Promise<unknown>][] = [
+  ['--export-on-exit', serveAndExport],
+  ['export --force', (file) => runCli('export', '--scenario', 'empty', '--output', file, '--force').exit],
+  ['openapi --force', (file) => runCli('openapi', '--output', file, '--force').exit],
+]
+
+test.runIf(canMount).for(writers)('%s writes to a file that is mounted alone', async ([, write], { folder }) => {
+  const inside = await folder.write('inside.json', '{"long":"before, and longer than that"}')
+  const outside = await folder.write('outside.json', '')
+  expect(spawnSync('mount', ['--bind', outside, inside]).status).toBe(0)
+  try {
+    await write(inside)
+    const text = await readFile(outside, 'utf8')
+    expect(text).toMatch(/"?name"?: "?empty|"openapi"/)
+    expect(text.endsWith('\n')).toBe(true)
+    expect(await readFile(inside, 'utf8')).toBe(text)
+  } finally {
+    spawnSync('umount', [inside])
+  }
+})
+
+test.runIf(canMount)(
+  'a file that is mounted and read-only is reported before anything is served',
+  async ({ folder }) => {
+    const file = await folder.write('state.json', '{}')
+    spawnSync('mount', ['--bind', file, file])
+    spawnSync('mount', ['-o', 'remount,ro,bind', file])
+    try {
+      for (const option of ['--export-on-exit', '--har']) {
+        const { exit, err } = runCli(option, file, '--port', '0')
+        expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*state\.json: .*mounted/)]])
+      }
+      expect(await readdir(folder.path('.'))).toEqual(['state.json'])
+    } finally {
+      spawnSync('umount', [file])
+    }
+  },
+)

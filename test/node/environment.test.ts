@@ -62,7 +62,7 @@ test.for([
   [
     'ASSUME',
     'nameMatchin=prefix',
-    'Failed to assume: "nameMatchin" is not in the register. Did you mean "nameMatching"?',
+    'Failed to assume: "nameMatchin" is not an assumption. Did you mean "nameMatching"?',
   ],
   ['ASSUME', 'creation=absent;duplicateName=409', 'Failed to assume creation=absent and duplicateName=409'],
   ['SEED', 'x', '"x" is not a seed. Allowed: a whole number.'],

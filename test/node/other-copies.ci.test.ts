@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type * as MswNode from 'msw/node'
-import { test as base, expect } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { setupSimulator } from '../../src/node/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
@@ -34,4 +34,37 @@ test('another copy of MSW that starts to listen later throws instead of never re
   expect(() => server.listen()).toThrow('or pass the handlers to deploymock as "handlers".')
   expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(200)
   simulator.close()
+})
+
+// What copies of MSW before 2.13 do when they listen: they replace `fetch`, and store what does it under a symbol of
+// their own.
+function listenAsOld(): { close(): void } {
+  const symbol = Symbol('setup-server')
+  const replaced = globalThis.fetch
+  Object.assign(globalThis, { [symbol]: {}, fetch: async () => new Response('theirs') })
+  return {
+    close() {
+      Reflect.deleteProperty(globalThis, symbol)
+      globalThis.fetch = replaced
+    },
+  }
+}
+
+test('an older copy of MSW that starts to listen later is reported once, by the next boundary or verify', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const simulator = setupSimulator()
+  simulator.listen()
+  await simulator.boundary(() => undefined)
+  expect(error).not.toHaveBeenCalled()
+  for (const check of [() => simulator.verify(), () => simulator.boundary(() => undefined), () => simulator.close()]) {
+    const older = listenAsOld()
+    await check()
+    older.close()
+  }
+  expect(error.mock.calls).toEqual(
+    Array(3).fill([
+      expect.stringContaining('Another copy of MSW has begun to intercept the requests of this process.'),
+    ]),
+  )
+  error.mockRestore()
 })

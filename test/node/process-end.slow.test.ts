@@ -76,3 +76,25 @@ await simulator.boundary(async ({ faults, url }) => {
       "Advance the clock, let it run with clock: 'running', or give the client a timeout.",
   )
 })
+
+test('a process outlives long responses that nobody reads', async ({ run }) => {
+  const { output } = await run(
+    ['--expose-gc'],
+    `
+import { setTimeout as later } from 'node:timers/promises'
+import { setupSimulator } from 'deploymock/node'
+
+const simulator = setupSimulator({ deployments: 300 })
+simulator.listen()
+for (let count = 0; count < 10; count += 1) await fetch(simulator.url + '/v2/deployments?limit=100')
+for (const pause of [200, 200]) {
+  globalThis.gc()
+  await later(pause)
+}
+simulator.close()
+await later(100)
+console.log('still there')
+`,
+  )
+  expect(output).toBe('still there\n')
+})

@@ -158,7 +158,7 @@ test.for([
   async ([method, path, nearest], { listen }) => {
     const { url, verify } = listen()
     await expect(fetch(url + path, { method })).rejects.toEqual(NETWORK_ERROR)
-    expect(verify).toThrow(`${method} ${url}${path} matches no operation. Nearest: ${nearest}\n`)
+    expect(verify).toThrow(`${method} ${url}${path} matches no operation. Nearest: ${nearest}`)
   },
 )
 

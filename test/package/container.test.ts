@@ -48,8 +48,10 @@ test('the Dockerfile starts the program of the package, and not as root', () => 
   expect(find('USER')).toEqual(['node'])
 })
 
-test('the Dockerfile checks the health with the operation that everyone may call', () => {
-  expect(find('HEALTHCHECK').join()).toContain('http://127.0.0.1:4010/_simulator/health')
+test('the Dockerfile checks the health with the program itself', () => {
+  expect(find('HEALTHCHECK').join()).toContain(
+    JSON.stringify(['node', bin.deploymock.replace('./', ''), 'health']).replaceAll(',', ', '),
+  )
 })
 
 test('the Dockerfile serves the port that compose.yaml publishes', () => {

@@ -138,7 +138,7 @@ test('an app that is mounted in another one trusts its proxies, and names its pa
 const invalid: [string, ServeOptions, RegExp][] = [
   ['a path', { publicUrl: '/mock' }, /^Failed to use the public URL "\/mock": not the URL of a server\. /],
   ['another scheme', { publicUrl: 'ftp://a.test' }, /public URL "ftp:/],
-  ['a user name', { publicUrl: 'https://me@a.test' }, /public URL "https:\/\/me@a\.test"/],
+  ['a user name', { publicUrl: 'https://me@a.test' }, /public URL "https:\/\/\[hidden\]@a\.test"/],
   ['a query', { publicUrl: 'https://a.test/?a=1' }, /public URL/],
   ['a line break', { publicUrl: 'https://a.test/\nb' }, /public URL/],
   ['a negative number', { trustProxy: -1 }, /^Failed to trust the proxies "-1": neither a number nor addresses\. /],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { realTime } from '../../src/engine/store/time/real-time.ts'
-import { createSimulator, type Session } from '../../src/index.ts'
+import { createSimulator, type ScenarioInput, type Session } from '../../src/index.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
 import { createMemoryStore } from './support/memory-store.ts'
 
@@ -48,6 +48,17 @@ function describe(session: Session) {
     timeline,
     frozen: clock.isFrozen(),
   }
+}
+
+const planned: ScenarioInput = {
+  name: 'planned',
+  deployments: 2,
+  changes: {
+    timeline: [
+      { after: '10s', addFault: { id: 'slow', method: 'POST', status: 503, times: 2 } },
+      { after: '40s', removeFault: 'slow' },
+    ],
+  },
 }
 
 const pick = fc.nat({ max: 5 })
@@ -148,7 +159,7 @@ async function act(
     assume: () => session.assume({ lastPageOffset: at > 2 ? 'limit' : 'zeroAtEnd' }),
     configure: () => session.configure({ preset: at > 2 ? 'langsmith' : 'spec' }),
     reset: () => session.reset({ keepRequests: at > 2 }),
-    load: () => session.load(at > 2 ? 'empty' : undefined),
+    load: () => session.load([undefined, planned, 'empty'][at % 3]),
     restore: () => session.restore(kept.snapshot ?? session.snapshot()),
     keep: () => {
       kept.snapshot = session.snapshot()

@@ -115,13 +115,21 @@ test('what waits over TLS is reset when the server stops, and idle connections a
   await Promise.all([server.close(), once(idle, 'close'), once(waiting, 'close')])
 })
 
-test('a client that speaks HTTP to a server with a certificate loses its connection', async ({ start }) => {
-  const { server, send: sendTo } = await start()
-  const socket = connectPlainly(server.port, '127.0.0.1').on('error', () => undefined)
-  socket.write(get('/v2/deployments'))
-  await once(socket, 'close')
-  expect((await sendTo('/v2/auth/providers')).status).toBe(200)
-})
+test.for(['GET', 'POST', 'DELETE', 'OPTIONS', 'CONNECT'])(
+  'a client that sends %s over HTTP to a server with a certificate gets a 400 that says so',
+  async (method, { start }) => {
+    const { server, send: sendTo } = await start()
+    const socket = connectPlainly(server.port, '127.0.0.1').on('error', () => undefined)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text
+    })
+    socket.write(get('/v2/deployments').replace('GET', method))
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\n\r\nThis port takes HTTPS\./s)
+    expect((await sendTo('/v2/auth/providers')).status).toBe(200)
+  },
+)
 
 test('a certificate that is replaced is used from then on, and one that is wrong never', async ({ start, folder }) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()

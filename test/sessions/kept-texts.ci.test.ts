@@ -73,6 +73,16 @@ const sessions: readonly Border[] = [
     fill: ({ call }, index) => call(`/_s/${nameOf(index)}/v2/deployments?p=${repeat('p', HEAD)}`),
   },
   {
+    what: 'the name of a session, before a long fragment that a server reads',
+    options: quiet,
+    fill: ({ call }, index) => call(`/_s/${nameOf(index)}/v2/deployments?limit=1#${repeat('f', HEAD)}`),
+  },
+  {
+    what: 'the name of a session, before a long fragment of an absolute URL',
+    options: quiet,
+    fill: ({ call }, index) => call(`http://a/_s/${nameOf(index)}/v2/deployments#${repeat('f', HEAD)}`),
+  },
+  {
     what: 'the name of a session that a folder keeps, before a long query',
     options: quiet,
     serving: { state: 'state' },
@@ -149,6 +159,30 @@ const data: readonly Border[] = [
       ask(`/_simulator/snapshots/${nameOf(index)}`, { ...post(simulator.snapshot()), method: 'PUT' }),
   },
   {
+    what: 'what was created in a session before it was searched',
+    options: { assumptions: quiet.assumptions },
+    async fill({ ask, simulator }, index) {
+      simulator.db.deployments.create({ name: `${nameOf(index)}${repeat('n', 2000)}` })
+      return ask('/v2/deployments?name_contains=none')
+    },
+  },
+  {
+    what: 'long names that were searched',
+    options: quiet,
+    async fill({ ask, simulator }, index) {
+      simulator.db.deployments.create({ name: `${nameOf(index)}${repeat('n', 100_000)}` })
+      return ask('/v2/deployments?name_contains=none')
+    },
+  },
+  {
+    what: 'names of control characters that were listed',
+    options: quiet,
+    async fill({ ask, simulator }, index) {
+      simulator.db.deployments.create({ name: `${nameOf(index)}${repeat('\u0001', 50_000)}` })
+      return ask('/v2/deployments?limit=100')
+    },
+  },
+  {
     what: 'a scenario, in a file with a long comment',
     async fill({ folder, hold }, index) {
       const lines = [`# ${repeat('c')}`, `name: ${nameOf(index)}`, `description: ${nameOf(index)}`, 'deployments: 0']
@@ -205,6 +239,10 @@ const requests: readonly Border[] = [
   {
     what: 'a request, with a long fragment',
     fill: ({ ask }, index) => ask(`/v2/deployments?name=${nameOf(index)}#${repeat('f')}`),
+  },
+  {
+    what: 'a request, with a long fragment that a server reads',
+    fill: ({ call }, index) => call(`/v2/deployments?name=${nameOf(index)}#${repeat('f', HEAD)}`),
   },
   {
     what: 'a request, with a long host',

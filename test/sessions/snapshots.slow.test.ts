@@ -155,7 +155,7 @@ const snapshot = () => structuredClone(createSimulator().snapshot()) as unknown 
 const missing = 'aaaaaaaa-0000-4000-8000-000000000000'
 
 test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
-  ['is not an object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
+  ['is not an object', () => 'zip', /it is "zip"\. Pass a snapshot/],
   ['has another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
   ['has another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
   ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],

@@ -23,7 +23,7 @@ export async function runImage(image, args, print) {
   const exit = once(server, 'exit')
   try {
     await Promise.race([waitUntilUp(server), exit.then(async () => fail(`it ended: ${await errors}`))])
-    await expectHealth(image, { port, isHealthy: true, print })
+    await expectHealth(image, { isHealthy: true, print })
     await expectAgents(port, args[args.indexOf('--token') + 1], print)
   } finally {
     server.kill('SIGTERM')
@@ -31,7 +31,7 @@ export async function runImage(image, args, print) {
   const [code] = await exit
   print(`  stop: exited with ${code}`)
   if (code !== 0) fail(`it exited with ${code} after SIGTERM`)
-  await expectHealth(image, { port, isHealthy: false, print })
+  await expectHealth(image, { isHealthy: false, print })
 }
 
 async function waitUntilUp(server) {
@@ -39,9 +39,8 @@ async function waitUntilUp(server) {
   if (!/ listens on /.test(line)) fail(`it printed "${line}"`)
 }
 
-async function expectHealth(image, { port, isHealthy, print }) {
-  // Another program of this machine may use the port of the image, so a free one replaces it.
-  const [program, ...args] = image.health.map((word) => word.replaceAll(`:${image.ports[0]}/`, `:${port}/`))
+async function expectHealth(image, { isHealthy, print }) {
+  const [program, ...args] = image.health
   const [code] = await once(spawn(program, args, { ...optionsOf(image), stdio: 'inherit' }), 'exit')
   print(`  health check: exited with ${code}`)
   if ((code === 0) !== isHealthy)

@@ -20,7 +20,8 @@ const knownBytes = new Map()
 export async function startService(variant, report) {
   const blocks = []
   const program = await startProgram(variant.options, {
-    preload: WATCHDOG,
+    path: variant.path,
+    preloads: [WATCHDOG, ...(variant.preloads ?? [])],
     flags: variant.flags,
     report,
     receive: (message) => message.milliseconds !== undefined && blocks.push(message),

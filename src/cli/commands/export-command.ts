@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { Scenario } from '../../engine/scenario/scenario.ts'
+import { changeScenario, type Scenario } from '../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import type { Format } from '../../files/read/source.ts'
 import { formatOf } from '../../files/read/source-file.ts'
@@ -62,8 +62,7 @@ function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenar
   const { preset, assumptions } = readAssumptions(options)
   const all = { ...scenario.assumptions, ...assumptions }
   return defineScenario({
-    ...scenario,
-    ...readOverrides(options),
+    ...changeScenario(service, scenario, readOverrides(options)),
     ...(preset === undefined ? {} : { preset }),
     ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
   })

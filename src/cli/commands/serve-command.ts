@@ -9,7 +9,7 @@ import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
-import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
+import { MAIN_SESSION } from '../../engine/sessions/session-names.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import { buildWorld } from '../../files/scenario-file.ts'
@@ -19,7 +19,8 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { createInRun } from '../../run/create-in-run.ts'
 import { parseHost, parseOrigin } from '../../server/access/control-guard.ts'
 import { parsePublicUrl } from '../../server/access/public-address.ts'
-import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
+import { endAll } from '../../server/end-all.ts'
+import { type LogEntry, type RunningServer, type ServeOptions, serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
@@ -53,6 +54,7 @@ import { buildConsoleUrl, openConsole } from '../output/console-url.ts'
 import { createStartProgress } from '../output/progress.ts'
 import { describeStart, LOG_FORMATS } from '../output/serve-text.ts'
 import { watchScenarios } from '../scenario-watch.ts'
+import { StartError } from '../start-error.ts'
 
 const MOST_REQUESTS = 1_000_000
 const MOST_MEGABYTES = 1_000_000
@@ -228,6 +230,22 @@ function addAnswerOptions(command: Command): Command {
 }
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
+  const running = await startServer(options, io).catch((error: unknown) => {
+    // Whatever it has opened.
+    io.endSoon()
+    throw new StartError(error)
+  })
+  try {
+    await running?.stopped
+    await running?.end()
+    io.out('Stopped.')
+  } finally {
+    io.endSoon()
+  }
+}
+
+/** Starts a server. Returns undefined if it is stopped before it listens. */
+async function startServer(options: ServeCommandOptions, io: Io) {
   const { exportOnExit, har } = options
   const opened = await openScenarios(options.scenario)
   assertWatchable(options, opened)
@@ -238,28 +256,41 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
-  const server = await serve(simulator, readServeOptions(options, io))
+  const starting = serve(simulator, readServeOptions(options, io))
+  const server = await Promise.race([starting, stopped])
+  if (server === undefined) {
+    io.endSoon()
+    await starting.then(({ close }) => close()).catch(() => undefined)
+    return undefined
+  }
   const watch = options.watch === true ? watchScenarios(simulator, opened.files, options, io) : undefined
-  const { publicUrl = server.url, hidesToken } = options
+  const { publicUrl = server.url } = options
+  announce(simulator, server, { ...options, publicUrl }, io)
+  const steps = [
+    () => watch?.close(),
+    server.close,
+    () => exportOnExit && exportSnapshot(simulator, exportOnExit, io),
+    () => har && writeHarFile(simulator, { file: har, url: publicUrl }, io),
+  ]
+  return { stopped, end: () => endAll(steps) }
+}
+
+/** Prints where a server is, and opens its page if that is wanted. */
+function announce(
+  simulator: Simulator,
+  server: RunningServer,
+  { publicUrl, hidesToken, speed, ...options }: ServeCommandOptions & { readonly publicUrl: string },
+  io: Io,
+): void {
   const urlOf = (token: string | undefined) =>
     options.console ? buildConsoleUrl({ url: publicUrl, token }) : undefined
   const consoleUrl = urlOf(hidesToken === true ? undefined : server.token)
   const token = hidesToken === true ? '...' : server.token
-  const text = describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed: options.speed }, io.columns)
+  const text = describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed }, io.columns)
   // Requests to try are for a person at a terminal.
   io.out(options.log === 'json' ? text.split('\n\n', 1).join() : text)
   const page = options.open === true ? urlOf(server.token) : undefined
   if (page !== undefined) void openConsole(page, io)
-  await stopped
-  try {
-    await watch?.close()
-    await server.close()
-    if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
-    if (har !== undefined) await writeHarFile(simulator, { file: har, url: publicUrl }, io)
-    io.out('Stopped.')
-  } finally {
-    io.endSoon()
-  }
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {

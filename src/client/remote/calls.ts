@@ -114,7 +114,7 @@ export const CALLS = {
   },
   chaos: {
     read: 'GET /chaos',
-    set: { sends: 'PATCH /chaos', takes: [required('change', 'fields')] },
+    set: { sends: 'PATCH /chaos', takes: [required('change', 'chaos')] },
   },
   requests: {
     list: { sends: 'GET /requests', takes: [REQUESTS] },
@@ -150,7 +150,7 @@ export const CALLS = {
     delete: { sends: 'DELETE /snapshots/{name}', mayBeAbsent: true, takes: [NAME] },
   },
   sessions: {
-    create: { takes: [optional('options', 'fields')] },
+    create: { takes: [optional('options', 'fields', 'Its name is one of them: { name }.')] },
     list: { sends: 'GET /sessions', takes: [optional('page', 'fields')] },
     get: { sends: 'GET /sessions/{name}', mayBeAbsent: true, takes: [NAME] },
     delete: { sends: 'DELETE /sessions/{name}', mayBeAbsent: true, takes: [NAME] },

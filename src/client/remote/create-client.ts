@@ -5,7 +5,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'
 import type { JournalEntry, RequestCounts } from '../../engine/journal/entry.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
-import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
+import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../engine/sessions/session-names.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
@@ -45,6 +45,8 @@ export function createClient(
   if (issue !== undefined) throw new ControlError(`Failed to connect: ${issue}. ${TOKEN_ADVICE}`)
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
+  if (session !== undefined && !isSessionName(session))
+    throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
   const connectTo = (name: string) => createClient(base, { ...options, session: name }, check)

@@ -1,5 +1,6 @@
 // Sends requests to the control API, and returns what it responds with or throws an error.
 
+import { findCause, findReason } from '../../engine/http/connection-error.ts'
 import { textTypes, toMediaType } from '../../engine/http/operation-declaration.ts'
 import type { Issue } from '../../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
@@ -62,6 +63,7 @@ async function readBody(method: string, url: string, response: Response): Promis
   throw new ControlError(describeStranger(method, url, response.status))
 }
 
+const CHECK_URL = 'Check the URL, and whether it has to begin with https:// or http://.'
 // What a proxy responds with if the server behind it does not respond.
 const PROXY_STATUSES = [502, 503, 504]
 
@@ -76,7 +78,10 @@ async function readError(method: string, url: string, response: Response): Promi
 function describeStranger(method: string, url: string, status: number): string {
   const advice = PROXY_STATUSES.includes(status)
     ? 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
-    : 'Check the URL.'
+    : // A server of HTTPS responds so to HTTP.
+      status === 400
+      ? CHECK_URL
+      : 'Check the URL.'
   return `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`
 }
 
@@ -89,7 +94,14 @@ function parseRefusal(text: string): { message: string; issues: readonly Issue[]
   }
 }
 
-function describeSilence(method: string, url: string, cause: unknown): string {
-  const reason = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-  return `Failed to ${method} ${url}: no server responded (${reason}). Start one, or check the URL.`
+// These end a connection of HTTP to a server that expects HTTPS.
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET']
+
+function describeSilence(method: string, url: string, error: unknown): string {
+  const { code, message } = findCause(error)
+  const { received, advice } = (code === 'ECONNREFUSED' ? undefined : findReason(code)) ?? {
+    received: `no server responded (${message})`,
+    advice: CLOSED.includes(code) ? `It closed the connection. ${CHECK_URL}` : 'Start one, or check the URL.',
+  }
+  return `Failed to ${method} ${url}: ${received}. ${advice}`
 }

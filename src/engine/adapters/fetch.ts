@@ -93,8 +93,12 @@ export async function toResponse(
   const init = { status, statusText, headers: listHeaders(serviceResponse.headers) }
   const late = stream === undefined ? serviceResponse.body.rest?.stream : toReadable(stream, request)
   if (late !== undefined) return new Response(late, init)
-  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, init)
-  return toSpoiltResponse(transportFault, { ...init, body }, request, reading)
+  if (transportFault !== undefined) return toSpoiltResponse(transportFault, { ...init, body }, request, reading)
+  const response = new Response(body.length === 0 ? null : body, init)
+  const isBodiless = status === 204 || status === 304 || response.headers.has('content-length')
+  // As a server does. Otherwise, undici ends the process if nobody reads a long body.
+  if (!isBodiless) response.headers.set('content-length', String(body.length))
+  return response
 }
 
 function toSpoiltResponse(
@@ -112,7 +116,7 @@ function toSpoiltResponse(
     case 'stall':
       return waitForAbort(request)
     case 'reset':
-      return fault.isRefusal === true ? Response.error() : Object.assign(Response.error(), RESET)
+      return fault.refusal === undefined ? Object.assign(Response.error(), RESET) : buildNetworkError(fault.refusal)
     case 'cut':
       return announce(breakOff(body.slice(0, fault.after)), body.length)
     case 'wrong-length': {
@@ -228,10 +232,22 @@ function createLengthError(): Error {
   })
 }
 
-/** Creates Node's error for a connection that was cut. @returns undefined if the response is another one */
-export function findReset(response: Response): Error | undefined {
-  if (response.type !== 'error' || !('code' in response)) return undefined
+/** Builds a network error that tells the client its reason. */
+export function buildNetworkError(refusal: string): Response {
+  return Object.assign(Response.error(), { refusal })
+}
+
+/** Creates the error of a network error: that of Node if a connection was cut, or fetch's own with the reason. */
+export function findNetworkError(response: Response): Error | undefined {
+  if (response.type !== 'error') return undefined
+  if ('refusal' in response) return new TypeError(String(response.refusal))
+  if (!('code' in response)) return undefined
   return Object.assign(new Error('read ECONNRESET'), { ...RESET, errno: -104, syscall: 'read' })
+}
+
+/** Turns an error of Node into that of fetch. */
+export function toFetchError(error: Error | undefined): TypeError {
+  return error instanceof TypeError ? error : new TypeError('fetch failed', { cause: error })
 }
 
 /**
@@ -317,6 +333,6 @@ function followRedirect({ method, headers, signal }: Request, body: Uint8Array, 
 }
 
 function refuseNetworkError(response: Response): Response {
-  if (response.type === 'error') throw new TypeError('fetch failed', { cause: findReset(response) })
+  if (response.type === 'error') throw toFetchError(findNetworkError(response))
   return response
 }

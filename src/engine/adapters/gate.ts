@@ -6,7 +6,7 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
-import { isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
+import { canAdd, isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { isMethod } from '../http/methods.ts'
 import { MOST_READ } from '../http/request-size.ts'
@@ -14,12 +14,14 @@ import { type Issue, NoRoomError, OptionError } from '../input/options/option-er
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
+import type { MeasureMemory } from '../limits/memory-net.ts'
 import { ownText } from '../limits/own-text.ts'
 import { GoneError, type Steps } from '../limits/steps.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
+import { isSessionName, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
@@ -60,6 +62,8 @@ export interface Service {
   observe(observer: EventObserver): () => void
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
+  /** Lets what the process has taken decide, too, what is dropped and what is refused. */
+  watchMemory(measure: MeasureMemory): void
   /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
 }
@@ -103,7 +107,6 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
-const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
@@ -117,6 +120,7 @@ export function createGate(parts: GateOptions): Service {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    if (budget.net.isFull()) return { refused: describeShortage(budget) }
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
@@ -125,7 +129,7 @@ export function createGate(parts: GateOptions): Service {
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
-    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
+    return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
   return {
     get routes() {
@@ -144,11 +148,9 @@ export function createGate(parts: GateOptions): Service {
       }
     },
     observe: events.observe,
-    selectRequests: () =>
-      [main, ...sessions.list()]
-        .flatMap((session) => session.readState().journal.select())
-        .toSorted((one, other) => one.record.received - other.record.received),
+    selectRequests: () => selectRequests([main, ...sessions.list()]),
     writeFailure: (failure) => main.contract.writeFailure(failure),
+    watchMemory: budget.net.watch,
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)
@@ -169,9 +171,8 @@ export function createGate(parts: GateOptions): Service {
     inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
-      if (request.refused !== undefined) return request.arrival?.refuse(request.refused) ?? request.refused
-      // A server cannot even read such a request, and fetch changes the case of some methods only.
-      if (!isMethod(request.method)) return main.contract.writeFailure(INVALID_HTTP)
+      const refusal = request.refused ?? refuseAtOnce(request, parts)
+      if (refusal !== undefined) return request.arrival?.refuse(refusal) ?? refusal
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
       if (isOpenToAll(request)) return controlApi.handle(request, main, options)
@@ -191,6 +192,27 @@ function findUpload(request: Addressed & { method: string }, find: (request: Add
   if (request.method !== 'PUT') return undefined
   const path = enterSession(request.path).path
   return find(request).readState().contract.findOperation({ method: request.method, path })?.takesUpload
+}
+
+function selectRequests(sessions: readonly ServingSession[]): readonly KeptRequest[] {
+  return sessions
+    .flatMap((session) => session.readState().journal.select())
+    .toSorted((one, other) => one.record.received - other.record.received)
+}
+
+/** Refuses an invalid method, and whatever may add something if the process has hardly memory left. */
+function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+  // A server cannot even read such a request, and fetch changes the case of some methods only.
+  if (!isMethod(method)) return main.contract.writeFailure(INVALID_HTTP)
+  budget.net.glance()
+  if (!budget.net.isFull()) return undefined
+  const { path } = enterSession(whole)
+  if (!canAdd(method, path)) return undefined
+  return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
+}
+
+function describeShortage({ net }: ByteBudget): Refused {
+  return { status: 507, detail: net.refuse('answer the request').message }
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
@@ -249,9 +271,10 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
 
 // The issue tells clients of the control API that all of the session is absent, not something in it.
 function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
-  const reason = knownSessionsOnly
+  const unknown = knownSessionsOnly
     ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
     : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'
+  const reason = isSessionName(name) ? unknown : `no session can have this name. ${SESSION_NAMES}`
   const detail = `Failed to find session ${showValue(name)}: ${reason}`
   return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
 }

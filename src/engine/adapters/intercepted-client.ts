@@ -1,6 +1,7 @@
 // What MSW 2 lacks where it replaces XMLHttpRequest and the sockets of node:http.
 
 import type { ServiceResponse } from '../contract/operation/messages.ts'
+import { joinBody } from '../http/body.ts'
 
 // MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout`, nor `abort`, nor a
 // body that breaks off, after which it would wait forever. In node:http it replaces the socket, which connects
@@ -47,6 +48,17 @@ function breaksOff({ transportFault, body }: ServiceResponse): boolean {
     case 'wrong-length':
       return transportFault.announced > body.length
   }
+}
+
+/**
+ * Gives clones of a response a body of their own. MSW 2 clones each response for its events, and a client that cancels
+ * a body would wait until the clone is cancelled, too, which nobody does. The clone of a body that is not whole is empty.
+ */
+export function separateClones(response: Response, { body, transportFault, stream }: ServiceResponse): Response {
+  const isWhole = transportFault === undefined && stream === undefined
+  const copy = () => new Response(isWhole ? joinBody(body) : '').body
+  if (response.body !== null) Object.assign(response.body, { tee: () => [response.body, copy()] })
+  return response
 }
 
 /**

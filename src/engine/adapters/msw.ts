@@ -9,7 +9,14 @@ import { escapePattern, toPatternSource } from '../http/path-template.ts'
 import { hideControlApi, keepProcess, refuseControl, toResponse, toServiceRequest } from './fetch.ts'
 import type { Authorize, Service } from './gate.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
-import { answerClient, breakAtOnce, isXhr, parsesBytes, type WaitingClient } from './intercepted-client.ts'
+import {
+  answerClient,
+  breakAtOnce,
+  isXhr,
+  parsesBytes,
+  separateClones,
+  type WaitingClient,
+} from './intercepted-client.ts'
 
 export interface HandlerOptions {
   controlApi: boolean
@@ -60,7 +67,11 @@ async function toInterceptedResponse(
 ): Promise<Response> {
   if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), client)
   const unfinished = isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined
-  return unfinished ?? toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) })
+  if (unfinished !== undefined) return unfinished
+  return separateClones(
+    await toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) }),
+    serviceResponse,
+  )
 }
 
 // It is not certain whether a request comes from this process or from a network. Requests from a

@@ -12,7 +12,6 @@ import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
-import type { Access } from './operation/access.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
 import {
   describeNoRoom,
@@ -31,6 +30,7 @@ import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
+import { describePresets } from './unmatched.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -99,7 +99,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       }
     })
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
-    const outcome = explainRefusal(answer, declared.access, untracked)
+    const outcome = explainRefusal(answer, request, declared, untracked)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
     return isKept ? kept.keep(world, key, outcome) : outcome
@@ -165,9 +165,17 @@ function createLoading(
 }
 
 // Only missing credentials refuse a request with this status before its operation runs.
-function explainRefusal(outcome: Outcome, access: Access, assumptions: Assumptions): Outcome {
+function explainRefusal(
+  outcome: Outcome,
+  request: ServiceRequest,
+  declared: Declarations,
+  assumptions: Assumptions,
+): Outcome {
   const { operation, values, response } = outcome
-  const isRefused = operation !== undefined && values === undefined && response.status === access.statusOf(assumptions)
+  if (operation === undefined)
+    return response.status < 400 ? outcome : { ...outcome, advice: describePresets(request, declared) }
+  const { access } = declared
+  const isRefused = values === undefined && response.status === access.statusOf(assumptions)
   return isRefused ? { ...outcome, needs: describeCredentials(access, assumptions) } : outcome
 }
 

@@ -6,6 +6,7 @@ import { createPool, type Lease } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
 import type { LoadedDocuments, ServiceDocuments } from './documents.ts'
 import type { Declarations } from './operation/declarations.ts'
+import type { RenderedRecords } from './rendering.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20
@@ -14,8 +15,9 @@ const CONTRACTS_KEPT = 20
 export function createContracts(
   declared: Declarations,
   budget: ByteBudget,
+  rendered: RenderedRecords = { json: new WeakMap() },
 ): (assumptions: Assumptions) => Lease<Contract> {
-  const parts = { declared, budget, rendered: new WeakMap(), documents: createServiceDocuments(declared) }
+  const parts = { declared, budget, rendered, documents: createServiceDocuments(declared) }
   const pool = createPool<Contract>({
     mostUnused: CONTRACTS_KEPT,
     onUse: (contract) => contract.startCaching(),

@@ -4,7 +4,7 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/resource.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition, Filter, Summary } from '../store/listing/filter.ts'
-import { cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
+import { countLeft, cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
@@ -50,7 +50,8 @@ export function findPage<Of extends AnyResource>(
 ): FoundPage<RecordOf<Of>> {
   const page = world.listingOf(resource).page(window)
   const records = page.found.map(world.database.of(resource).read)
-  return describePage(resource, window, page, records)
+  const large = { ordering: window.ordering, baseline: world.baseline, records: world.changes().records }
+  return describePage(resource, window, { left: large, ...page }, records)
 }
 
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
@@ -65,16 +66,17 @@ export function findPageAmong<Of extends AnyResource>(
   const order = createOrder(ordering, world.baseline.plan.seed)
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
   const page = cutPage(view, range, { count: items.length })
-  return describePage({ name }, range, page, page.found as unknown as RecordOf<Of>[])
+  const left = countLeft(view, range.filters)
+  return describePage({ name }, range, { left, ...page }, page.found as unknown as RecordOf<Of>[])
 }
 
 function describePage<Item>(
   { name }: { readonly name: string },
   { filters, offset, limit }: PageRange,
-  { hasMore, countAll, view }: ListingPage,
+  { hasMore, countAll, total, left }: Omit<ListingPage, 'left'> & Pick<ListEvidence, 'left'>,
   records: readonly Item[],
 ): FoundPage<Item> {
-  const evidence = { resource: name, filters, view, offset, limit, returned: records.length }
+  const evidence = { resource: name, filters, total, left, offset, limit, returned: records.length }
   return { records, hasMore, countAll, evidence }
 }
 

@@ -8,7 +8,10 @@ import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
 
 /** The JSON that was last written for each record, after a comma. Writers that share a record overwrite each other's. */
-export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: Body }>
+export interface RenderedRecords {
+  /** Replaced by an empty one when memory is short. */
+  json: WeakMap<object, { readonly by: object; readonly json: Body }>
+}
 
 /**
  * Creates what writes records as the service does. The JSON of a record is built once and cached as long
@@ -24,7 +27,7 @@ export function createWriter(
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
   const render = (resource: AnyResource, record: object, by: Set<AssumptionId>): Body => {
-    const known = rendered.get(record)
+    const known = rendered.json.get(record)
     if (known?.by === by) return known.json
     const tracked = track(() => {
       // The caller passes records of the resource.
@@ -34,7 +37,7 @@ export function createWriter(
     })
     for (const id of tracked.read) by.add(id)
     const json = encodeText(`,${tracked.result}`)
-    rendered.set(record, { by, json })
+    rendered.json.set(record, { by, json })
     return json
   }
   // Most pages begin with the same text.

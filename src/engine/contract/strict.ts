@@ -12,10 +12,11 @@ import type { Failure } from './operation/failure.ts'
 import type { ServiceRequest } from './operation/messages.ts'
 import { isInQuery } from './operation/parameter.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
+import { describePresets } from './unmatched.ts'
 
 /** Why a request is outside of the contract, and the assumptions that could change that. */
 export interface Outside {
-  readonly failure: Failure
+  readonly failure: Failure & { readonly detail: string }
   readonly dependsOn: readonly AssumptionId[]
 }
 
@@ -44,7 +45,10 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
     adding === undefined
       ? listAllowing(read, { declared, assumptions, isAllowed: (others) => hasOperation(request, declared, others) })
       : adding.map((id) => ({ id, value: assumptions[id] }))
-  return buildOutside(`${request.method} ${request.path} is not in the contract.`, allowing)
+  const { method, path } = request
+  const outside = buildOutside(`${method} ${path} is not in the contract.`, allowing, assumptions)
+  const detail = outside.failure.detail + (match === undefined ? describePresets(request, declared) : '')
+  return { ...outside, failure: { ...outside.failure, detail } }
 }
 
 function findUnknownParameter(
@@ -64,7 +68,7 @@ function findUnknownParameter(
   const allowing = listAllowing(read, { declared, assumptions, isAllowed: (others) => !refusesUnknown(others) })
   const known = Object.keys(parameters).filter((each) => !isUnknown(each))
   const start = `${method} ${path} has no parameter ${quote(name)} in the contract.${suggestWord(name, known)}`
-  return buildOutside(start, allowing)
+  return buildOutside(start, allowing, assumptions)
 }
 
 // No response to HEAD is in the contract.
@@ -98,11 +102,12 @@ function hasOperation({ method, path }: ServiceRequest, declared: Declarations, 
   return createRouter(declared, trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 
-function buildOutside(reason: string, allowing: readonly EntryValue[]): Outside {
+// A value that allows it as soon as somebody chooses it is not what rejects it.
+function buildOutside(reason: string, allowing: readonly EntryValue[], assumptions: Assumptions): Outside {
   const named = allowing.map(({ id, value }) => `${id}=${value}`).join(' or ')
   const advice = named === '' ? 'No assumption adds it.' : `To allow it, assume ${named}.`
   return {
     failure: { status: 501, detail: `${reason} ${advice}` },
-    dependsOn: allowing.map(({ id }) => id),
+    dependsOn: allowing.filter(({ id, value }) => assumptions[id] !== value).map(({ id }) => id),
   }
 }

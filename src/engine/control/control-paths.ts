@@ -27,6 +27,12 @@ export function isOpenToAll({ method, path }: { method: string; path: string }):
   return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))
 }
 
+/** Whether a request may add something to the memory. A reset does not. */
+export function canAdd(method: string, path: string): boolean {
+  if (path === `${CONTROL_PATH}/reset`) return false
+  return /^(?:POST|PUT|PATCH)$/.test(method) || path === `${CONTROL_PATH}/open`
+}
+
 /** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
 export function managesSnapshots({ path }: { path: string }): boolean {
   return SNAPSHOTS_PATH.test(path)

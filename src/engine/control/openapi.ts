@@ -8,11 +8,10 @@ import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { keepAnnotations } from '../input/schemas/duration-schema.ts'
 import { capitalize } from '../input/text/capitalize.ts'
-import { scenarioSchemaOf } from '../scenario/scenario.ts'
+import { scenarioSchemaOf, worldChangesSchemaOf } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
-import { SESSION_NAME } from '../sessions/sessions.ts'
+import { SESSION_NAME } from '../sessions/session-names.ts'
 import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
-import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
@@ -28,7 +27,7 @@ function listShared(declared: ServiceDeclarations): readonly Named[] {
     ...resources.flatMap(({ parts = {} }) => Object.entries(parts)),
     ['Assumptions', assumptionsSchemaOf(questions)],
     ['Fault', faultInputSchemaOf(declared)],
-    ['WorldChanges', worldChangesSchemaOf(resources)],
+    ['WorldChanges', worldChangesSchemaOf(declared)],
     ['Scenario', scenarioSchemaOf(declared)],
     ['Snapshot', snapshotSchemaOf(declared)],
   ]

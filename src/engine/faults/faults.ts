@@ -104,6 +104,8 @@ export interface StateFaultsOptions {
   seed: number
   budget: ByteBudget
   start?: readonly FaultRule[] | undefined
+  /** Those that begin later, by their paths. */
+  planned?: readonly (readonly [path: string, fault: FaultRule])[] | undefined
   chaos: Chaos
   /** Called after a fault has applied for the last time. */
   onUsedUp(id: string): void
@@ -112,9 +114,10 @@ export interface StateFaultsOptions {
 /** Creates the faults of a state. @throws OptionError with the faults that can never match, and NoRoomError */
 export function createStateFaults(
   contract: Contract,
-  { declared, seed, budget, start = [], chaos: initial, onUsedUp }: StateFaultsOptions,
+  { declared, seed, budget, start = [], planned = [], chaos: initial, onUsedUp }: StateFaultsOptions,
 ) {
-  assertMatchable(start, declared, contract)
+  const first = start.map((rule, index) => [`faults.${index}`, rule] as const)
+  assertMatchable([...first, ...planned], declared, contract)
   const list = createFaultList(declared, budget, onUsedUp)
   let chaos = initial
   let counts = { requests: 0, applied: 0 }
@@ -247,13 +250,18 @@ function offerPresent(issue: Issue, input: unknown, contract: Contract): Issue {
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
-function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclarations, contract: Contract): void {
+function assertMatchable(
+  rules: NonNullable<StateFaultsOptions['planned']>,
+  declared: FaultDeclarations,
+  contract: Contract,
+): void {
   const issues: Issue[] = []
-  for (const [index, rule] of rules.entries()) {
+  for (const [index, [path, rule]] of rules.entries()) {
     const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), contract, declared)
     if (found === undefined) continue
-    const message = `fault ${index + 1}: "${found.field}" ${found.message}`
-    issues.push({ path: `faults.${index}`, message, field: found.field })
+    const label = path.startsWith('faults.') ? `fault ${index + 1}` : `"${path}"`
+    const message = `${label}: "${found.field}" ${found.message}`
+    issues.push({ path, message, field: found.field })
     if (issues.length === MOST_ISSUES) break
   }
   if (issues.length > 0) throw new OptionError({ attempt: 'add the faults', received: joinIssues(issues) }, issues)

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Declarations } from '../contract/operation/declarations.ts'
 import { choicesOf, isInQuery, type Parameter } from '../contract/operation/parameter.ts'
 import { findNearestRoutes, type Route } from '../contract/routing.ts'
+import { describePresetsWith } from '../contract/unmatched.ts'
 import { decodePath, hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
@@ -28,7 +29,7 @@ export function findUnmatchable(
   const { routes } = contract
   const offered = listOffered(contract)
   const possible = effect.operations ?? offered
-  const issue = findOperationIssue(match, effect, offered, possible)
+  const issue = findOperationIssue(match, effect, { offered, possible, declared })
   if (issue !== undefined) return { field: 'operation', message: issue }
 
   const { operation, method } = match
@@ -100,12 +101,12 @@ function listWords(parameter: Parameter, assumptions: Contract['assumptions']): 
 function findOperationIssue(
   { operation }: FaultMatch,
   effect: Effect,
-  offered: readonly string[],
-  possible: readonly string[],
+  { offered, possible, declared }: { offered: readonly string[]; possible: readonly string[]; declared: Declarations },
 ): string | undefined {
   if (operation === undefined) return undefined
   if (!offered.includes(operation)) {
-    return `is "${operation}", which the service has only under other assumptions. Allowed: ${offered.join(', ')}`
+    const owners = describePresetsWith(operation, declared)
+    return `is "${operation}", which the service has only under other assumptions.${owners} Allowed: ${offered.join(', ')}`
   }
   if (possible.includes(operation)) return undefined
   return `is "${operation}", but ${effect.kind} does not apply to it. Allowed: ${possible.join(', ')}`

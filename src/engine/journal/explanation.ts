@@ -1,6 +1,8 @@
 import type { Outcome } from '../contract/operation/messages.ts'
-import type { ListEvidence } from '../contract/operation/responses.ts'
-import { joinFilters } from '../store/listing/filter.ts'
+import type { LargeList, ListEvidence } from '../contract/operation/responses.ts'
+import { realTime } from '../store/time/real-time.ts'
+import { resourceOf } from '../world/lifecycles.ts'
+import { createWorld } from '../world/world.ts'
 import type { Explanation, RequestWait } from './entry.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { describeWait } from './request-state.ts'
@@ -33,6 +35,7 @@ export function explain(explained: Explained): Explanation {
   const resource = evidence?.resource ?? ''
   const end = [
     ...describeWindow(resource, rest),
+    ...(evidence?.next === undefined ? [] : [`The "offset" in it is ${evidence.next}.`]),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
   ]
@@ -40,36 +43,40 @@ export function explain(explained: Explained): Explanation {
   return { words, summary: [...start, ...end], ...rest }
 }
 
-function countFilters(
-  { filters, view }: ListEvidence,
-  values: Readonly<Record<string, unknown>>,
-): Explanation['filters'] {
-  let left = view.size
+function countFilters(evidence: ListEvidence, values: Readonly<Record<string, unknown>>): Explanation['filters'] {
+  const { filters, total } = evidence
+  const left = 'ordering' in evidence.left ? countAgain(evidence, evidence.left) : evidence.left
   return filters.map(({ parameter }, index) => {
-    const remaining = view.find(joinFilters(filters.slice(0, index + 1))).count()
-    const removed = left - remaining
-    left = remaining
-    return { parameter, value: values[parameter], removed, left }
+    const remaining = left[index] as number
+    const removed = (index === 0 ? total : (left[index - 1] as number)) - remaining
+    return { parameter, value: values[parameter], removed, left: remaining }
   })
 }
 
-function describePage(
-  { view, offset, limit, returned }: ListEvidence,
-  filters: Explanation['filters'],
-): Explanation['page'] {
-  return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
+/** Counts the matches in a large list as it was then. */
+function countAgain({ resource, filters }: ListEvidence, { ordering, baseline, records }: LargeList): number[] {
+  const from = { changes: { ...baseline.unchanged, records }, elapsed: 0n }
+  const world = createWorld(baseline, { from, realTime, onChange: () => undefined })
+  const listing = world.listingOf(resourceOf(world.database, resource))
+  const countUpTo = (end: number) =>
+    listing.page({ filters: filters.slice(0, end), ordering, offset: 0n, limit: 0 }).countAll()
+  const left = filters.map((_, index) => countUpTo(index + 1))
+  world.end()
+  return left
 }
 
-// Every entry of a list is summed up, and a filter looks at many records.
-const MOST_COUNTED = 2000
+function describePage(
+  { total, offset, limit, returned }: ListEvidence,
+  filters: Explanation['filters'],
+): Explanation['page'] {
+  return { total, matching: filters.at(-1)?.left ?? total, offset: Number(offset), limit, returned }
+}
 
 /** Returns how many records a page contains, of how many, and how many matched: null if there are too many to count. */
 export function sumUpPage({ evidence }: Outcome): { returned: number; matching: number | null; total: number } | null {
   if (evidence === undefined) return null
-  const { view, filters, returned } = evidence
-  const { size: total } = view
-  if (total > MOST_COUNTED) return { returned, matching: null, total }
-  return { returned, matching: view.find(joinFilters(filters)).count(), total }
+  const { total, left, returned } = evidence
+  return { returned, matching: 'ordering' in left ? null : (left.at(-1) ?? total), total }
 }
 
 function describePending({ method, path, outcome: { operation } }: Explained, waitsFor: RequestWait): string {
@@ -78,16 +85,16 @@ function describePending({ method, path, outcome: { operation } }: Explained, wa
 }
 
 function describeOperation({ method, path, outcome, faults }: Explained): string {
-  const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
+  const { operation, values, hasNotRun, response, hasLeft, overriddenBy, advice = '' } = outcome
   const { status } = response
   // A fault can cut the connection, and a handler can answer with a network error.
   const isAbsent = readStatus(outcome) === null
   const isOwn = overriddenBy !== undefined || faults.some(({ effect }) => effect === 'respond')
   const wasRejected = (values === undefined || hasNotRun === true) && !isOwn && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
-  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
+  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.${advice}`
   if (wasRejected)
-    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
+    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.${advice}`
   return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
 }
 

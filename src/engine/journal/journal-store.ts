@@ -3,7 +3,7 @@
 import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
-import { estimateBytes } from '../limits/byte-size.ts'
+import { estimateBytes, textBytes } from '../limits/byte-size.ts'
 import type { Lease } from '../limits/pool.ts'
 import type { AppliedFault, RequestState, RequestWait } from './entry.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
@@ -108,7 +108,7 @@ function findOldest(entries: ReadonlyMap<number, unknown>): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Creates a cache for requests and what they share: the bodies of responses, lists of changed worlds, and moments. */
+/** Creates a cache for requests and what they share: the bodies of responses, and moments. */
 function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
   const shared = createSharedCount(budget)
   const releaseBody = ({ body }: KeptResponse): void => {
@@ -154,40 +154,30 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
   }
 }
 
-/** Counts the bytes of what requests share: lists of changed worlds, and moments. Only the last request counts them. */
+/** Counts the bytes of the moments that requests share. Only the last request counts them. */
 function createSharedCount(budget: ByteBudget) {
-  const counting = new WeakMap<object, Kept<StoredRecord>>()
+  const counting = new WeakMap<SharedMoment, Kept<StoredRecord>>()
   return {
-    /** Returns the request that counts the bytes of something. */
-    find: (shared: object) => counting.get(shared),
+    /** Returns the request that counts the bytes of a moment. */
+    find: (moment: SharedMoment) => counting.get(moment),
     /** Returns the bytes for another request, and no longer counts them for the one before. */
-    take(record: JournalRecord): number {
-      let bytes = 0
-      for (const shared of listShared(record)) {
-        const last = counting.get(shared)
-        counting.delete(shared)
-        if (shared.bytes === 0) continue
-        if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - shared.bytes)
-        bytes += shared.bytes
-      }
-      return bytes
+    take(record: StoredRecord): number {
+      const { moment } = record
+      const last = moment && counting.get(moment)
+      if (moment === undefined || moment.bytes === 0) return 0
+      counting.delete(moment)
+      if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - moment.bytes)
+      return moment.bytes
     },
     /** Notes which request counts the bytes. */
     give(entry: Kept<StoredRecord>): void {
-      for (const shared of listShared(entry.item)) counting.set(shared, entry)
+      if (entry.item.moment !== undefined) counting.set(entry.item.moment, entry)
     },
     forget(entry: Kept<StoredRecord> | undefined): void {
-      if (entry === undefined) return
-      for (const shared of listShared(entry.item)) if (counting.get(shared) === entry) counting.delete(shared)
+      const moment = entry?.item.moment
+      if (moment !== undefined && counting.get(moment) === entry) counting.delete(moment)
     },
   }
-}
-
-function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly { readonly bytes: number }[] {
-  const shared: { readonly bytes: number }[] = moment === undefined ? [] : [moment]
-  // The lists of a world that has not changed have none of their own.
-  if (evidence !== undefined && evidence.view.bytes > 0) shared.push(evidence.view)
-  return shared
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */
@@ -217,7 +207,8 @@ const TEXT_BYTES = 24
 function measureRecord({ method, path, query, headers, body, outcome, faults, sent }: StoredRecord): number {
   const { values, evidence } = outcome
   const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
-  const texts = method.length + path.length + query.length + sumLengths(faults.map(({ id }) => id))
+  const ids = faults.reduce((sum, { id }) => sum + textBytes(id), 0)
+  const texts = method.length + path.length + query.length + ids
   const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers))
   return RECORD_BYTES + filters + estimateBytes(values) + texts + ofHeaders + body.byteLength
 }

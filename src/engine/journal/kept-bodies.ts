@@ -50,6 +50,13 @@ export function createSharedBodies(budget: ByteBudget) {
       if (item.entry !== undefined) budget.release(item.entry)
       forget(item)
     },
+    /** Drops all bodies. The journals keep the rest of their requests. */
+    drop() {
+      for (const item of [...known.values()]) {
+        if (item.entry !== undefined) budget.release(item.entry)
+        forget(item)
+      }
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 // The memory of a simulator: what is reserved, and what is dropped when it is short.
 
 import { describeReason, NoRoomError } from '../input/options/option-error.ts'
+import { createMemoryNet, type MemoryNet } from './memory-net.ts'
 
 /** What a simulator uses memory for. */
 export const MEMORY_KINDS = [
@@ -87,9 +88,9 @@ export function createByteBudget(
   limit: number,
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
 ) {
+  const net = createMemoryNet()
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
   const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
-  const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
   const spare = Math.floor(droppable * SHARE_OF_SPARE_ROOM)
   // Oldest first.
   const entries = new Set<Kept>()
@@ -120,27 +121,25 @@ export function createByteBudget(
       else evict(oldest)
     }
   }
-  const reserveForConnection = (bytes: number, purpose: Purpose): void => {
-    const free = forConnections - kinds.connections
-    // What others have not read yet is gone soon.
-    if (bytes > free) throw createShortage(purpose, bytes, free, forConnections, bytes > forConnections ? undefined : 1)
-    kinds.connections += bytes
-  }
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
-    if (kind === 'connections') return void reserveForConnection(bytes, purpose)
-    if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
-    if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
-    reserved += bytes
+    if (kind === 'connections') assertRoomForConnection(bytes, purpose, { limit, used: kinds.connections, net })
+    else {
+      if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
+      if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
+      reserved += bytes
+    }
     kinds[kind] += bytes
   }
 
   return {
+    /** What decides as well, whatever is counted. */
+    net,
     /** How many bytes a cache entry may have at the moment. */
     most,
     /** Opens a cache: returns a function that adds an entry. @param drop drops an entry; it must not add another one */
     openCache<Item>(kind: MemoryKind, drop: (item: Item) => void): Keep<Item> {
       return (item, bytes) => {
-        if (bytes > most()) return undefined
+        if (bytes > most() || net.isFull()) return undefined
         if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
         const entry = { item, kind, bytes: 0, isUsed: false, evict: drop }
         entries.add(entry)
@@ -164,6 +163,8 @@ export function createByteBudget(
     },
     /** Removes an entry that its owner has dropped. */
     release: remove,
+    /** Drops all entries of some kinds. */
+    drop: (of: readonly MemoryKind[]) => [...entries].filter(({ kind }) => of.includes(kind)).forEach(evict),
     /** Reserves bytes, and drops cache entries to make room for them. @throws NoRoomError if they do not fit */
     reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation {
       reserveMore(kind, bytes, purpose)
@@ -171,6 +172,19 @@ export function createByteBudget(
     },
     read: (): MemoryUsage => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
   }
+}
+
+function assertRoomForConnection(
+  bytes: number,
+  purpose: Purpose,
+  { limit, used, net }: { limit: number; used: number; net: MemoryNet },
+): void {
+  net.look()
+  if (bytes > 0 && net.isClosed()) throw net.refuse(purpose.attempt, 1)
+  const most = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
+  const free = most - used
+  // What others have not read yet is gone soon.
+  if (bytes > free) throw createShortage(purpose, bytes, free, most, bytes > most ? undefined : 1)
 }
 
 /** Makes an entry the newest one. A loop over the entries meets it once more, if it gets that far. */

@@ -25,6 +25,13 @@ export function textBytes(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length
 }
 
+/** Estimates how many bytes a record takes together with its JSON, which is cached as long as the record. */
+export function measureWithJson(record: unknown): number {
+  const bytes = estimateBytes(record)
+  // Control characters take six times as many bytes there.
+  return bytes + Math.max(bytes, countJsonBytes(record))
+}
+
 /** Counts about how many bytes a JSON value has as JSON, without writing it. */
 export function countJsonBytes(value: unknown): number {
   if (typeof value === 'string') return 2 + writtenBytes(value)

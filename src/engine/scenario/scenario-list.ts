@@ -3,7 +3,7 @@ import { OptionError } from '../input/options/option-error.ts'
 import type { NameIn } from '../input/options/own-names.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
+import { adviseOnFile, changeScenario, defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import type { ServiceDeclarations } from './service.ts'
 
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
@@ -80,6 +80,6 @@ function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   throw new OptionError({
     attempt: 'load the scenario',
     received: `${quote(name)} is unknown`,
-    advice: `${hint} Known: ${known.join(', ')}.`,
+    advice: `${adviseOnFile(name)}${hint} Known: ${known.join(', ')}.`,
   })
 }

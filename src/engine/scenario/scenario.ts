@@ -13,11 +13,15 @@ import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { readValue, showValue } from '../input/schemas/describe-issues.ts'
 import { createSeal } from '../input/schemas/freeze.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import { quote } from '../input/text/quote.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type Delay, type Duration, durationSchema } from '../store/time/duration.ts'
+import { isOfRecord } from '../store/time/timeline.ts'
 import { readChanges } from '../world/apply-changes.ts'
 import { countInitial } from '../world/start/planned-groups.ts'
 import {
+  buildChangesSchema,
   listPlanFields,
   type PlanDeclarations,
   type PlanDefaults,
@@ -37,6 +41,11 @@ export interface ScenarioDeclarations extends EffectDeclarations, PlanDeclaratio
 
 const seal = createSeal<Scenario>('scenario')
 
+/** The schema of the changes since the start of a world. */
+export const worldChangesSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
+  buildChangesSchema(declared.resources, faultInputSchemaOf(declared)),
+)
+
 /** The schema of a scenario, in TypeScript and in files. */
 export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
   z.strictObject({
@@ -44,6 +53,7 @@ export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
     name: z.string().min(1).describe('The name of the scenario.'),
     description: z.string().default('').describe('A sentence that describes the scenario.'),
     ...worldPlanSchemaOf(declared).shape,
+    changes: worldChangesSchemaOf(declared).optional().describe('The changes since the start of the world.'),
     preset: z
       .enum(declared.questions.presets)
       .optional()
@@ -94,7 +104,7 @@ export type Scenario = WorldPlan & {
 export type ScenarioInput = Pick<Scenario, 'name' | MainResource> &
   Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> & {
     readonly latency?: Duration
-    readonly changes?: WrittenChanges
+    readonly changes?: WrittenChanges<FaultInput>
     readonly faults?: readonly FaultInput[]
     readonly chaos?: ChaosInput
   }
@@ -108,18 +118,52 @@ export function countRecords(resource: AnyResource, scenario: Scenario): number 
 /** Defines a scenario. The same definition creates the same world everywhere. @throws with all issues */
 export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
   if (seal.has(input)) return input
+  assertScenario(input)
   const read = readValue(scenarioSchemaOf(declared), input)
-  if ('text' in read)
-    throw new OptionError({ attempt: `define scenario ${showValue(input?.name)}`, received: read.text })
+  if ('text' in read) throw new OptionError({ attempt: `define ${nameScenario(input)}`, received: read.text })
   return keepScenario(read.value)
+}
+
+function nameScenario(input: unknown): string {
+  return isRecord(input) && typeof input.name === 'string' ? `scenario ${quote(input.name)}` : 'the scenario'
+}
+
+const OF_FILE = /\.(?:ya?ml|json)$|^\s*\{|\n/i
+
+/** Says what to do with a text that is the name or the content of a file; empty if it is something else. */
+export function adviseOnFile(text: string): string {
+  if (!OF_FILE.test(text)) return ''
+  return ' To load a file, pass what `await readScenarioFile(...)` of deploymock/files returns.'
+}
+
+/** Rejects what is usually taken for a scenario, with what to do instead. @throws OptionError */
+export function assertScenario(input: unknown): void {
+  const advice = adviseInstead(input)
+  if (advice !== '')
+    throw new OptionError({ attempt: 'load the scenario', received: `it is ${showValue(input)}`, advice })
+}
+
+function adviseInstead(input: unknown): string {
+  if (typeof input === 'string' || input instanceof URL) return adviseOnFile(String(input))
+  if (isSnapshot(input)) return 'This is a snapshot. Restore it instead.'
+  if (!isRecord(input) || input.name !== undefined || typeof input.scenario !== 'string') return ''
+  const name = JSON.stringify(input.scenario)
+  return `A scenario that is known is loaded by its name alone: ${name} in code, {"name":${name}} over HTTP.`
+}
+
+export const SNAPSHOT_FORMAT = 'deploymock-snapshot'
+
+/** Whether a value declares itself to be a snapshot. It may still be invalid. */
+export function isSnapshot(value: unknown): boolean {
+  return isRecord(value) && value.format === SNAPSHOT_FORMAT
 }
 
 /** What can be chosen instead of what a scenario says. */
 export type ChosenFields = Partial<Pick<Scenario, 'seed' | 'now' | MainResource>>
 
 /**
- * Returns a scenario with other values for some fields. With other records of the main resource, what was planned to
- * happen to its own is left out, because they no longer exist.
+ * Returns a scenario with other values for some fields. With other records of the main resource, what has changed or will
+ * happen in its own is left out, because they no longer exist.
  *
  * @throws with all issues
  */
@@ -129,11 +173,22 @@ export function changeScenario(
   chosen: ChosenFields,
 ): Scenario {
   if (Object.keys(chosen).length === 0) return scenario
-  const { mainResource } = declared
-  const { changes } = scenario
-  const timeline = changes?.timeline?.filter(({ resource }) => resource !== mainResource)
-  const isReplaced = timeline !== undefined && chosen[mainResource] !== undefined
-  return defineScenario(declared, { ...scenario, ...(isReplaced && { changes: { ...changes, timeline } }), ...chosen })
+  const { mainResource, resources } = declared
+  if (chosen[mainResource] === undefined) return defineScenario(declared, { ...scenario, ...chosen })
+  const isLost = (name: string) =>
+    name === mainResource || resources.some((each) => each.name === name && isBelow(each, mainResource))
+  const { changes: { timeline = [], ...records } = {}, ...rest } = scenario
+  const left = timeline.filter((entry) => !isOfRecord(entry) || !isLost(entry.resource))
+  const kept = [
+    ...Object.entries(records).filter(([name]) => !isLost(name)),
+    ...(left.length > 0 ? [['timeline', left]] : []),
+  ]
+  const changes = Object.fromEntries(kept)
+  return defineScenario(declared, { ...rest, ...(kept.length > 0 && { changes }), ...chosen })
+}
+
+function isBelow({ belongsTo = {} }: AnyResource, name: string): boolean {
+  return Object.values(belongsTo).some((parent) => parent.name === name || isBelow(parent, name))
 }
 
 export function keepScenario({ $schema, ...scenario }: z.output<ReturnType<typeof scenarioSchemaOf>>): Scenario {

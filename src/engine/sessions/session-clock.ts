@@ -1,25 +1,27 @@
 // The clock of a session: time, what happens next, and what has happened.
 
 import type { ResourceName } from '../define/service-types.ts'
+import { type EffectDeclarations, findEffect } from '../faults/effects/effects.ts'
+import type { FaultRule } from '../faults/fault.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import type { WrittenDuration } from '../input/options/written-duration.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
-import type { TimelineEntry } from '../store/time/timeline.ts'
+import { isOfRecord, type TimelineEntry, toFaultStep } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'
 import type { ClockMove } from './events/event-source.ts'
 import type { SessionParts, State } from './state/state.ts'
 
-/** A change of a record by its lifecycle. */
+/** A change of a record by its lifecycle, or a planned fault that begins or ends. */
 interface Step {
-  readonly resource: ResourceName
+  readonly resource: ResourceName | 'faults'
   readonly id: string
-  /** The name of the record, or of the one that it belongs to; null if neither has one. */
+  /** The name of the record, or of the one that it belongs to; null if neither has one. For a fault, what it does. */
   readonly name: string | null
-  /** The fields that change; null if the record is removed. */
+  /** The fields that change, or the fault that begins; null if the record or the fault is removed. */
   readonly set: Readonly<Record<string, unknown>> | null
-  /** Whether the record is removed. */
+  /** Whether the record or the fault is removed. */
   readonly removes: boolean
 }
 
@@ -35,7 +37,7 @@ export interface PastStep extends Step {
   readonly at: string
 }
 
-/** What will happen to the records of a world. */
+/** What will happen in a world. */
 export interface Upcoming {
   readonly total: number
   /** When the next step happens; null if there is none. */
@@ -44,7 +46,7 @@ export interface Upcoming {
   readonly entries: readonly UpcomingStep[]
 }
 
-/** What has happened to the records of a world. */
+/** What has happened in a world. */
 export interface Happenings {
   readonly count: number
   /** The first hundred steps, in their order. */
@@ -53,12 +55,12 @@ export interface Happenings {
 
 /** The clock of a session. */
 export interface SessionClock extends Clock {
-  /** Lists what will happen to the records, as far as it is known: the next step of each. Default limit: 100. */
+  /** Lists what will happen, as far as it is known: the next step of each record, and planned faults. Default limit: 100. */
   timeline(options?: { limit?: number }): Upcoming
   /** Moves to the time of the next step. Everything that is due then happens. Returns whether there is a step. */
   next(): boolean
   /**
-   * Returns what happens to the records while a function moves the clock.
+   * Returns what happens while a function moves the clock.
    *
    * @example
    * const { entries } = simulator.clock.watch(() => simulator.clock.advance(30_000))
@@ -91,7 +93,7 @@ export function createSessionClock(name: string, read: () => State, parts: Sessi
     set: (time: string | Date) => move(() => clock.set(time)),
     timeline(options: { limit?: number } = {}) {
       assertKnownOptions('list the timeline', options, TIMELINE)
-      return listUpcoming(read().world, options.limit ?? USUAL_LIMIT)
+      return listUpcoming(read().world, options.limit ?? USUAL_LIMIT, parts.declared)
     },
     next() {
       const [first] = read().world.upcoming()
@@ -100,45 +102,44 @@ export function createSessionClock(name: string, read: () => State, parts: Sessi
     },
     watch(act: () => void) {
       assertValue('watch the clock', 'move', act, 'function')
-      return watchWorld(read().world, act)
+      return watchWorld(read().world, act, parts.declared)
     },
   })
 }
 
-function listUpcoming(world: World, limit: number): Upcoming {
+function listUpcoming(world: World, limit: number, declared: EffectDeclarations): Upcoming {
   const all = world.upcoming()
   const [first] = all
   return {
     total: all.length,
     next: first === undefined ? null : readDue(world, first),
-    entries: all.slice(0, limit).map((entry) => describeEntry(world, entry)),
+    entries: all.slice(0, limit).map((entry) => describeEntry(world, entry, declared)),
   }
 }
 
-function describeEntry(world: World, entry: TimelineEntry): UpcomingStep {
+function describeEntry(world: World, entry: TimelineEntry, declared: EffectDeclarations): UpcomingStep {
+  const due = readDue(world, entry)
+  if (!isOfRecord(entry)) return { due, ...describeStep({ ...toFaultStep(entry), name: null }, declared) }
   const { id, set, remove } = entry
   // The schema of a timeline allows only the names of resources.
   const resource = entry.resource as ResourceName
   const name = world.nameOf({ resource, id })
-  return { due: readDue(world, entry), resource, id, name, ...describeChange(remove === true ? null : set) }
+  return { due, ...describeStep({ resource, id, name, set: remove === true ? null : set }, declared) }
 }
 
-function watchWorld(world: World, act: () => void): Happenings {
+function watchWorld(world: World, act: () => void, declared: EffectDeclarations): Happenings {
   const { count, steps } = world.watchSteps(act)
   return {
     count,
-    entries: steps.map(({ at, resource, id, name, set }) => ({
-      at: formatMicroseconds(at),
-      resource,
-      id,
-      name,
-      ...describeChange(set),
-    })),
+    entries: steps.map(({ at, ...step }) => ({ at: formatMicroseconds(at), ...describeStep(step, declared) })),
   }
 }
 
-function describeChange(set: Step['set']): { set: Step['set']; removes: boolean } {
-  return { set, removes: set === null }
+function describeStep({ resource, id, name, set }: Omit<Step, 'removes'>, declared: EffectDeclarations): Step {
+  const removes = set === null
+  if (resource !== 'faults' || removes) return { resource, id, name, set, removes }
+  const { effect } = set as unknown as FaultRule
+  return { resource, id, name: findEffect(declared, effect).describe(effect), set, removes }
 }
 
 function readDue({ baseline }: World, { due }: TimelineEntry): string {

@@ -12,9 +12,9 @@ import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
 import { createSession, createStoredSession } from './create-session.ts'
 import type { SessionEnd } from './events/event-source.ts'
-import { MAIN_SESSION } from './main-session.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { isSessionName, MAIN_SESSION, SESSION_NAMES } from './session-names.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, followStart, resolveScenario } from './state/start.ts'
@@ -77,7 +77,6 @@ const OPTIONS: OptionNames<SessionOptions> = {
 }
 
 const CREATE = 'create a session'
-export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
 export function createSessions(scenario: () => Scenario, parts: SessionParts, limits: PoolLimits) {
@@ -184,16 +183,12 @@ function followBeginning(
   return followStart(find, (each) => findStart(each, parts, { ...own, vary: variation }))
 }
 
-export function isSessionName(name: string): boolean {
-  return typeof name === 'string' && SESSION_NAME.test(name)
-}
-
 /** Returns the name of a session or of a snapshot. @throws OptionError if it is invalid */
 export function assertPathName(attempt: string, name: string): string {
   if (isSessionName(name)) return name
   throw new OptionError({
     attempt,
     received: `its name is ${showValue(name)}`,
-    advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
+    advice: typeof name === 'object' ? `Pass its name first, and then the options. ${SESSION_NAMES}` : SESSION_NAMES,
   })
 }

@@ -13,16 +13,16 @@ import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
-import { createByteBudget, type MemoryUsage } from '../limits/byte-budget.ts'
+import { createByteBudget, MEMORY_KINDS, type MemoryUsage } from '../limits/byte-budget.ts'
 import { createLateExtension, onDemand } from '../limits/on-demand.ts'
 import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts'
 import { createScenarioList } from '../scenario/scenario-list.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { createEventSource, type Events } from '../sessions/events/event-source.ts'
-import { MAIN_SESSION } from '../sessions/main-session.ts'
 import type { Overrides } from '../sessions/serving/overrides.ts'
 import type { Session } from '../sessions/session.ts'
+import { MAIN_SESSION } from '../sessions/session-names.ts'
 import { completeSessions, createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { Snapshot } from '../sessions/state/snapshot.ts'
 import { findStart, followStart, type RunSettings, resolveStart, type Start } from '../sessions/state/start.ts'
@@ -99,7 +99,8 @@ export function createSimulator(
   const events = createEventSource()
   const budget = createByteBudget(memoryBytes)
   const { find: findBaseline, whenBuilt } = createBaselines(declared, budget, onProgress)
-  const findContract = createContracts(declared, budget)
+  const rendered = { json: new WeakMap() }
+  const findContract = createContracts(declared, budget, rendered)
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const turns = createTurns()
@@ -111,6 +112,16 @@ export function createSimulator(
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)
   const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
+  budget.net.onShort((isShort) => {
+    budget.drop(isShort ? MEMORY_KINDS : ['worlds', 'records', 'responses'])
+    shared.bodies.drop()
+    rendered.json = new WeakMap()
+    const worlds = [main, ...sessions.list()].map((session) => session.readState().world)
+    for (const { dropSearches } of worlds) dropSearches()
+    for (const { indexes } of new Set(worlds.map(({ baseline }) => baseline))) indexes.drop()
+    // Those that were not used for a minute.
+    if (isShort) sessions.freeMemory(budget.read().kinds.sessions / 4)
+  })
   const controlApi = createLazyControlApi({
     declared,
     main,

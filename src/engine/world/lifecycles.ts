@@ -7,7 +7,7 @@ import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
+import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
 
@@ -17,11 +17,13 @@ export interface RecordRef {
   readonly id: string
 }
 
-/** A change of a record by its lifecycle, or by that of another record. */
-export interface LifecycleStep extends RecordRef {
+/** A change of a record by its lifecycle, or by that of another record; or of a fault. */
+export interface LifecycleStep {
+  readonly resource: ResourceName | 'faults'
+  readonly id: string
   /** Microseconds since the Unix epoch. */
   readonly at: bigint
-  /** The fields that changed; null if the record was removed. */
+  /** The fields that changed, or the fault; null if it was removed. */
   readonly set: Fields | null
 }
 
@@ -73,11 +75,11 @@ export function createLifecycles(target: LifecyclesTarget) {
     if (following === undefined) return
     const due = occasion.at + toMicroseconds(following.after, occasion.speed ?? target.speed)
     const step = describeStep(lifecycle, record, following)
-    const entry: TimelineEntry = { due: toJsonMicroseconds(due - context.now), ...ref, ...step }
+    const entry: RecordEntry = { due: toJsonMicroseconds(due - context.now), ...ref, ...step }
     if (due > occasion.at) findTimeline().add(entry)
     else happen(entry, occasion)
   }
-  const happen = (entry: TimelineEntry, occasion: Occasion): void => {
+  const happen = (entry: RecordEntry, occasion: Occasion): void => {
     const ref = { resource: entry.resource as ResourceName, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
@@ -90,7 +92,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     proceed,
     /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
-    apply: (entry: TimelineEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
+    apply: (entry: RecordEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
 }
 
@@ -148,7 +150,7 @@ function attempt(act: () => void): void {
 
 export function locateRecord(
   database: Database,
-  { resource, id }: Pick<TimelineEntry, 'resource' | 'id'>,
+  { resource, id }: Pick<RecordEntry, 'resource' | 'id'>,
 ): Fields | undefined {
   return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
 }
@@ -181,7 +183,9 @@ export function createStepWatch(nameOf: (ref: RecordRef) => string | null) {
     note(step: LifecycleStep) {
       if (current === undefined) return
       current.count += 1
-      if (current.steps.length < MOST_STEPS) current.steps.push({ ...step, name: nameOf(step) })
+      if (current.steps.length === MOST_STEPS) return
+      const { resource, id } = step
+      current.steps.push({ ...step, name: resource === 'faults' ? null : nameOf({ resource, id }) })
     },
     /** Runs a function, and returns the steps that happen meanwhile. */
     during(act: () => void): Happened {

@@ -3,7 +3,7 @@
 import { enterState } from '../define/resource/lifecycle.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
-import type { TimelineEntry } from '../store/time/timeline.ts'
+import { isOfRecord, type RecordEntry, type TimelineEntry } from '../store/time/timeline.ts'
 import { createWorldError, findProblem } from './apply-changes.ts'
 import type { Database } from './database.ts'
 import { locateRecord, resourceOf } from './lifecycles.ts'
@@ -11,30 +11,43 @@ import { locateRecord, resourceOf } from './lifecycles.ts'
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
 
-/** Checks the entries of a timeline, and each change only once. @throws OptionError with those that are impossible */
-export function assertEntries(entries: readonly TimelineEntry[], database: Database): void {
+/**
+ * Checks the entries of a timeline, and each change only once.
+ *
+ * @param advice what to do about an impossible one, besides writing another one
+ * @throws OptionError with those that are impossible
+ */
+export function assertEntries(entries: readonly TimelineEntry[], database: Database, advice = ''): void {
   const issues: Issue[] = []
   const checked = new Set<string>()
   for (const [index, entry] of entries.entries()) {
+    if (!isOfRecord(entry)) continue
     const change = `${entry.resource} ${JSON.stringify(entry.set)}`
     const isNew = checked.size < MOST_CHECKED && !checked.has(change)
     if (isNew) checked.add(change)
-    const reason = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database) : undefined)
-    if (reason === undefined) continue
+    const found = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database, advice) : undefined)
+    if (found === undefined) continue
     if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
-    issues.push({ path: `changes.timeline.${index}`, message: reason })
+    issues.push({ path: `changes.timeline.${index}`, ...found })
   }
   if (issues.length > 0) throw createWorldError(issues)
 }
 
-function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {
+type Found = Omit<Issue, 'path'>
+
+function findAbsence({ resource: name, id }: RecordEntry, database: Database): Found | undefined {
   const resource = resourceOf(database, name)
   const exists = database.of(resource).getSummary(id) !== undefined
   // Which initial records are derived depends on assumptions, and these may have changed since.
-  return exists || resource.derivedFrom !== undefined ? undefined : `there is no ${resource.singular} ${quote(id)}`
+  if (exists || resource.derivedFrom !== undefined) return undefined
+  return { message: `there is no ${resource.singular} ${quote(id)}`, field: 'id' }
 }
 
-function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
+function findObstacle(
+  { resource: name, id, set, remove }: RecordEntry,
+  database: Database,
+  advice: string,
+): Found | undefined {
   const resource = resourceOf(database, name)
   const table = database.of(resource)
   const record = locateRecord(database, { resource: name, id })
@@ -45,5 +58,6 @@ function findObstacle({ resource: name, id, set, remove }: TimelineEntry, databa
   const problem = findProblem(() => table.check(id, { ...record, ...next }))
   if (problem === undefined) return undefined
   const label = `${resource.singular} ${quote(String(record.name ?? id))}`
-  return `what will happen to ${label} is not possible: ${describeReason(problem)}. Choose other assumptions, or let it happen first`
+  const received = `what will happen to ${label} is not possible: ${describeReason(problem)}`
+  return { message: describeReason({ received, advice }), field: `set.${problem.issues[0]?.path ?? ''}` }
 }

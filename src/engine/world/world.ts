@@ -8,7 +8,15 @@ import type { ChangedRows } from '../store/rows/changed-rows.ts'
 import { toChange } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
-import { createEntries, createTimeline, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
+import {
+  createEntries,
+  createTimeline,
+  type FaultEntry,
+  isOfRecord,
+  type Timeline,
+  type TimelineEntry,
+  toFaultStep,
+} from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
@@ -51,7 +59,7 @@ export interface World {
   attempt<Result>(act: () => Result): Result
   /** Changes a record as its lifecycle does, with everything that happens because of it. */
   change(ref: RecordRef, set: Fields): void
-  /** What will happen to the records, as far as it is known, the soonest first. */
+  /** What will happen, as far as it is known, the soonest first. */
   upcoming(): readonly TimelineEntry[]
   /** Runs a function, and returns what happens to the records meanwhile because of their lifecycles. */
   watchSteps(act: () => void): Happened
@@ -69,6 +77,8 @@ export interface World {
   become(changes: Changes, elapsed: bigint, happened?: readonly DatabaseChange[]): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
+  /** Drops what searches of its own lists have left, which can be found again. */
+  dropSearches(): void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
   hasEnded(): boolean
@@ -78,12 +88,16 @@ export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   changes?: WorldChanges | undefined
   /** The changes of another world with the same baseline and the microseconds since its start, instead of `changes`. */
   from?: { readonly changes: Changes; readonly elapsed: bigint } | undefined
+  /** What to do if something that is scheduled in `changes` is impossible, besides scheduling something else. */
+  advice?: string | undefined
   /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
   admit?: ((bytes: number) => void) | undefined
   /** How many times faster than usual records go from state to state; `Infinity` if they do at once. Default: 1. */
   speed?: number | undefined
   /** Called after every later change. */
   onChange(change: DatabaseChange): void
+  /** Called when a planned fault begins or ends. Default: nothing happens. */
+  onFault?: ((entry: FaultEntry) => void) | undefined
 }
 
 /** Creates a world, which uses memory only for what it changes. @throws OptionError with all impossible changes */
@@ -92,20 +106,24 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { context } = baseline
   const waiting = createWaiting()
   const changes: ChangesHolder = { current: from?.changes ?? baseline.unchanged }
-  const { database, listings, attempt, become } = createStore(baseline, changes, {
+  const { database, dropSearches, listings, attempt, become } = createStore(baseline, changes, {
     onNext: waiting.callAll,
     ...options,
   })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
-  if (from === undefined) startTimeline(changes, given, database)
+  if (from === undefined) startTimeline(changes, given, database, options.advice)
   const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
   const findCollections = onDemand(() => createCollections(database.resources, () => world))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
-    const target = { database, collections: findCollections(), context, speed, onStep: findSteps().note }
-    return startLifecycles(target, clock, changes)
+    const onStep = findSteps().note
+    const target = { database, collections: findCollections(), context, speed, onStep }
+    return startLifecycles(target, clock, changes, (entry) => {
+      options.onFault?.(entry)
+      onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
+    })
   })
   const world: World = {
     baseline,
@@ -141,6 +159,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
     },
     onNextChange: waiting.add,
+    dropSearches,
     end() {
       waiting.end()
       clock.abandon()
@@ -166,14 +185,20 @@ function startTimeline(
   changes: ChangesHolder,
   { created = {}, timeline = [] }: WorldChanges,
   database: Database,
+  advice?: string,
 ): void {
-  assertEntries(timeline, database)
+  assertEntries(timeline, database, advice)
   if (timeline.length > 0) changes.current = { ...changes.current, timeline: createEntries(timeline) }
   if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
 }
 
 /** Creates the lifecycles of the records and their timeline, and lets happen what is due. */
-function startLifecycles(target: Omit<LifecyclesTarget, 'findTimeline'>, clock: WorldClock, changes: ChangesHolder) {
+function startLifecycles(
+  target: Omit<LifecyclesTarget, 'findTimeline'>,
+  clock: WorldClock,
+  changes: ChangesHolder,
+  onFault: (entry: FaultEntry) => void,
+) {
   const { database, context } = target
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
   const timeline: Timeline = createTimeline(
@@ -187,7 +212,10 @@ function startLifecycles(target: Omit<LifecyclesTarget, 'findTimeline'>, clock: 
         },
       },
     },
-    { find: ({ resource, id }) => locateRecord(database, { resource, id }), apply: lifecycles.apply },
+    {
+      find: ({ resource, id }) => locateRecord(database, { resource, id }),
+      apply: (entry) => (isOfRecord(entry) ? lifecycles.apply(entry) : onFault(entry)),
+    },
   )
   timeline.settle()
   return { ...lifecycles, timeline }
@@ -268,9 +296,12 @@ function createStore(
       (ordering) => baseline.indexes.find(resource, ordering),
     )
   })
+  const dropSearches = (): void => {
+    for (const { name } of database.resources) listings.peek(name)?.drop()
+  }
   if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
-  return { database, listings, attempt, become }
+  return { database, dropSearches, listings, attempt, become }
 }
 
 /** Lists the records that are different after changes were replaced by others of the same baseline. */

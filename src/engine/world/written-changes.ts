@@ -11,8 +11,8 @@ import {
   changeTimeline,
   findTimelineDifference,
   listPending,
+  type RecordEntry,
   type TimelineDifference,
-  type TimelineEntry,
 } from '../store/time/timeline.ts'
 import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
 import type { SeededDatabase } from './database.ts'
@@ -45,7 +45,7 @@ export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: 
   const records: WorldChanges = forEachResource(seeded.resources, (each) =>
     readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each).toRecord),
   ) as object
-  const find = ({ resource, id }: TimelineEntry): Fields | undefined => {
+  const find = ({ resource, id }: RecordEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource
     const table = seeded.tableOf(each)
     const row = findRow(rowsOf(changes.records, each), id, table.rows.get)

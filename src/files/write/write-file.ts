@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs'
-import { type FileHandle, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, link, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
 
 /**
  * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
- * keeps its mode and its owner, and a symbolic link stays a link. A file that is not regular, such
- * as a pipe, is written to directly.
+ * keeps its mode and its owner, and a symbolic link stays a link. What cannot be replaced is written
+ * to directly: a pipe, and a file that is mounted alone or in a folder of others.
  *
  * @param options.replace whether to replace an existing file
  * @throws Error if the file cannot be written
@@ -15,12 +15,17 @@ export async function writeWholeFile(file: string, text: string, { replace }: { 
   await explainFailure(file, async () => {
     const there = replace ? await findStatus(file) : undefined
     if (there?.isFile() === false) return writeFile(file, text)
-    await withDraft(file, async (draft, target) => {
-      await create(draft, text, there)
-      // Fails if the file exists, even if it was created just now.
-      if (!replace) await create(file, '')
-      await rename(draft, target)
-    })
+    try {
+      await withDraft(file, async (draft, target) => {
+        await create(draft, text, there)
+        // Fails if the file exists, even if it was created just now.
+        if (!replace) await create(file, '')
+        await rename(draft, target)
+      })
+    } catch (error) {
+      if (there === undefined || !isIrreplaceable(error)) throw error
+      await writeInPlace(file, text)
+    }
   })
 }
 
@@ -30,8 +35,37 @@ export async function assertWritable(file: string, { replace = true } = {}): Pro
     const there = await findStatus(file)
     if (there !== undefined && !replace) throw Object.assign(new Error(), { code: 'EEXIST' })
     if (there?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
-    if (there?.isFile() !== false) await withDraft(file, (draft) => create(draft, ''))
+    if (there?.isFile() === false) return
+    // Whoever can write to it need not replace it.
+    if (there !== undefined && (await canOpen(file))) return
+    await withDraft(file, async (draft, target) => {
+      if (there === undefined) return create(draft, '')
+      // A second name cannot be given to a mounted file, which cannot be replaced either. Some systems have none.
+      await link(target, draft).catch((error) => (error.code === 'EPERM' ? create(draft, '') : Promise.reject(error)))
+    })
   })
+}
+
+const canOpen = (file: string): Promise<boolean> =>
+  open(file, 'r+').then(
+    (handle) => handle.close().then(() => true),
+    () => false,
+  )
+
+// Of a file that is mounted, or whose folder is.
+const IRREPLACEABLE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
+
+const isIrreplaceable = (error: unknown): boolean => IRREPLACEABLE.includes((error as NodeJS.ErrnoException).code ?? '')
+
+async function writeInPlace(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.truncate()
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 // The draft is in the same folder as the file, so that it can replace the file in one step.
@@ -101,6 +135,7 @@ function describeFailure(file: string, { code, message }: NodeJS.ErrnoException)
     EACCES: ['permission denied', 'Name another folder.'],
     EPERM: ['permission denied', 'Name another folder.'],
     EROFS: ['its folder is read-only', 'Name another one.'],
+    EXDEV: ['it is mounted, and cannot be written to', 'Mount it so that it can be written to, or name another one.'],
   }
   const [received, advice = ''] = reasons[code ?? ''] ?? [message]
   return { attempt: `write ${file}`, received, advice }

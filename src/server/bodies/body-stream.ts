@@ -101,6 +101,7 @@ function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<
     const onAbort = (): void => fail(signal.reason)
     if (source.readableEnded) return resolve()
     if (source.destroyed) return onClose()
+    if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort)
     // Whoever had the request before may have paused it.
     source.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose).resume()

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
+import { onceClosed } from './closed.ts'
 
 /** The open connections of a server. */
 export type Connections = ReturnType<typeof followConnections>
@@ -25,7 +26,7 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
   let isEnding = false
   const followIn = (sockets: Set<Socket>) => (socket: Socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    onceClosed([socket], () => sockets.delete(socket))
   }
   server.on('connection', followIn(isSecure ? below : open))
   if (isSecure) server.on('secureConnection', followIn(open))
@@ -48,6 +49,9 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
   return {
     /** The response to the last request that a connection has sent; undefined if it has sent none. */
     latestOf: (connection: object) => latest.get(connection),
+    /** The connection that one over TLS uses. */
+    findBelow: ({ remoteAddress, remotePort }: Socket) =>
+      [...below].find((each) => each.remoteAddress === remoteAddress && each.remotePort === remotePort),
     /**
      * Stops listening, and ends all connections. Requests in flight may finish. Those that only wait are reset, and
      * event streams end.

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
 import type { Service } from '../../engine/adapters/gate.ts'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
-import { onceOver } from './connection-memory.ts'
+import { onceOver } from './closed.ts'
 
 /** Starts a request when the responses before it have been sent; never if its connection closes before that. */
 export type WaitForTurn = (request: IncomingMessage, response: ServerResponse, start: () => void) => void

@@ -3,12 +3,12 @@
 import type { Service } from '../../engine/adapters/gate.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
-import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
+import { buildRefusal, type ControlRefusal } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
-import { isSessionName } from '../../engine/sessions/sessions.ts'
+import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { Keeping } from './keep-sessions.ts'
-import { pinned } from './kept-sessions.ts'
+import { type KeptSession, pinned } from './kept-sessions.ts'
 import { refuseWork } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
@@ -21,6 +21,18 @@ export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 interface Begun {
   readonly answered: Answered
   readonly returns: number
+}
+
+/** Why a request gets no response of its session. The issues tell clients of the control API that all of it is absent. */
+type Refused = Unavailable & Pick<ControlRefusal, 'issues'>
+
+interface Attempt {
+  readonly name: string
+  readonly request: ServiceRequest
+  readonly act: Act
+  readonly begun: Begun | undefined
+  /** Whether the session was lost since the request arrived. */
+  isLost(): boolean
 }
 
 /** A response, and whether there was not enough memory for it. */
@@ -39,8 +51,10 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   // Nothing has happened then. A fault can have this status, too.
   const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
     status === NO_ROOM && service.isControl(request)
-  const refuse = (request: ServiceRequest, { detail, ...rest }: Unavailable): ServiceResponse =>
-    service.isControl(request) ? buildRefusal({ ...rest, message: detail }) : service.writeFailure({ ...rest, detail })
+  const refuse = (request: ServiceRequest, { detail, issues = [], ...rest }: Refused): ServiceResponse =>
+    service.isControl(request)
+      ? buildRefusal({ ...rest, message: detail, issues })
+      : service.writeFailure({ ...rest, detail })
   const begin = (name: string, request: ServiceRequest, act: Act): Begun => {
     const { returns } = kept.of(name)
     const answered = act(request)
@@ -48,28 +62,27 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
     return { answered, returns }
   }
   /** Answers a request. Returns undefined if that has to be done again. */
-  const attempt = async (
-    name: string,
-    request: ServiceRequest,
-    act: Act,
-    begun: Begun | undefined,
-  ): Promise<Done | undefined> => {
-    const refusal = begun === undefined ? await storeBefore(name, request) : undefined
+  const attempt = async ({ name, request, act, begun, isLost }: Attempt): Promise<Done | undefined> => {
+    // Whoever continued a session that is lost must not get a new one without a word.
+    const orLost = <Found>(found: Found) => (isLost() ? refuseLost(name) : found)
+    const refusal = begun === undefined ? orLost(await storeBefore(name, request)) : undefined
     if (refusal === 'again') return undefined
     if (refusal !== undefined) return { response: refuse(request, refusal), isShort: refusal.status === NO_ROOM }
     const { answered, returns } = begun ?? begin(name, request, act)
     const response = await answered
     if (lacksRoom(request, response)) return { response, isShort: true }
-    const problem = await storeSeen(name, request, returns)
+    const problem = orLost(await storeSeen(name, request, returns))
     if (problem === 'again') return undefined
     return { response: problem === undefined ? response : refuse(request, problem), isShort: false }
   }
   const answer = async (name: string, request: ServiceRequest, act: Act, first?: Begun): Promise<ServiceResponse> => {
+    const { losses } = kept.of(name)
+    const isLost = () => kept.of(name).losses !== losses
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const [current, begun] = tries === 0 ? [request, first] : [withoutClient(request)]
+      const current = tries === 0 ? { request, begun: first } : { request: withoutClient(request), begun: undefined }
       // Nothing may make the session leave the memory before the end of the request.
-      const done = await pinned(kept.of(name), () => attempt(name, current, act, begun))
+      const done = await pinned(kept.of(name), () => attempt({ name, act, isLost, ...current }))
       if (done === undefined) continue
       if (!done.isShort || tries > 0) return done.response
       // Other sessions can leave the memory for this one.
@@ -111,7 +124,7 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
     const saved = await Promise.all(unsaved.map(save))
     const failed = unsaved.filter((_, index) => saved[index] === 'failed')
     for (const name of failed) goBack(name)
-    if (failed[0] !== undefined) return refuseStoring(failed[0])
+    if (failed[0] !== undefined) return refuseStoring(failed[0], kept.of(failed[0]))
     return saved.includes('refused') ? 'again' : undefined
   }
   return {
@@ -136,18 +149,27 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
         storeAll(names),
         ...kept.names().map((each) => kept.of(each).removing),
       ])
-      return removed.includes('failed') ? refuseStoring(name) : hindrance
+      return removed.includes('failed') ? refuseStoring(name, { isUnsure: true }) : hindrance
     },
   }
 }
 
-function refuseStoring(name: string): Unavailable {
-  return refuseWork(`store session "${name}"`, 'Nothing has changed. Try again')
+function refuseStoring(name: string, { isUnsure }: Pick<KeptSession, 'isUnsure'>): Unavailable {
+  const advice = isUnsure
+    ? 'It may have the change nevertheless: look before you try again'
+    : 'Nothing has changed. Try again'
+  return refuseWork(`store session "${name}"`, advice)
 }
 
 function describeRivals(name: string): string {
   const received = `other instances changed it at the same time, ${MOST_TRIES} times`
   return new OptionError({ attempt: `change session "${name}"`, received, advice: 'Try again' }).message
+}
+
+function refuseLost(name: string): Refused {
+  const received = 'it is lost, because the store does not have it any more'
+  const { message } = new OptionError({ attempt: `find session "${name}"`, received, advice: 'Begin anew' })
+  return { status: 404, detail: message, issues: [{ path: 'session', message }] }
 }
 
 // Nobody waits for what is done again, and it is not arriving any more.

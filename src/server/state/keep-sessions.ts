@@ -31,7 +31,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     if (isStarted) report(line)
   }
   const health = followHealth(unguarded, tell)
-  const { store, findProblem } = health
+  const { store, findProblem, isFailing } = health
   const keeper: SessionKeeper = {
     prepare: (name) => reader.prepare(name),
     canLeave: (session) => kept.canLeave(session),
@@ -54,7 +54,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
   const writer = createSessionWriter(parts, reader)
   const noteChange = (name: string): void => {
     // While the store does not work, only requests find out what is not stored.
-    if (findProblem() === undefined && kept.find(name)?.isTrial === false) void writer.save(name)
+    if (!isFailing() && kept.find(name)?.isTrial === false) void writer.save(name)
   }
 
   await reader.reread(main.name).catch(({ message }: Error) => {
@@ -63,6 +63,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
   })
   isStarted = true
   const { written: began } = kept.of(main.name)
+  unguarded.onRenewal?.(() => void Promise.all(kept.names().map((name) => writer.storeAgain(name))))
   if (store.outdated !== undefined) report(describeOutdated(store.outdated))
   const stopObserving = simulator.service.observe({
     onRequest: () => undefined,
@@ -77,8 +78,8 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     findProblem,
     /** Frees memory for another session, if it is short. */
     relieve: createRelief(simulator, host, () => saveAll(parts, writer)),
-    /** Stores everything, and closes the store. */
-    async close(): Promise<void> {
+    /** Stores everything, and closes the store. @returns the names of the sessions whose last changes are lost */
+    async close(): Promise<readonly string[]> {
       stopObserving()
       stopSweeping()
       await Promise.all(kept.names().map((name) => kept.of(name).removing))
@@ -90,6 +91,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
       if (lost.length > 0) report(describeLoss(lost, findProblem()))
       health.end()
       await store.close()
+      return lost
     },
   }
 }

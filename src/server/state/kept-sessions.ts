@@ -69,6 +69,10 @@ function createKept() {
     touchedAt: 0,
     /** How often it was returned to what is stored, so that what requests have changed since was lost. */
     returns: 0,
+    /** How often its log was lost. */
+    losses: 0,
+    /** Whether the store may have what was refused last. */
+    isUnsure: false,
     /** How much is under way with it, so that it stays: works on what is stored, and requests that wait for something. */
     busy: 0,
     /** Does work on what is stored after all earlier ones. */

@@ -25,7 +25,7 @@ export async function limitTime<Result>(
       timer = setTimeout(() => {
         if (left > 1) return wait(left - 1)
         onLate?.()
-        reject(createLateError(place))
+        reject(new LateError(place))
       }, milliseconds / PARTS)
     }
     wait(PARTS)
@@ -42,7 +42,7 @@ export type Within = <Result>(act: () => Promise<Result>) => Promise<Result>
 export function createTimeLimit(place: string, milliseconds: number): Within {
   let late = 0
   return async (act) => {
-    if (late > 0) throw createLateError(place)
+    if (late > 0) throw new LateError(place)
     const answer = act()
     const end = (): void => {
       late -= 1
@@ -80,6 +80,9 @@ export function createQueue(): Within {
   }
 }
 
-function createLateError(place: string): Error {
-  return new Error(`${place} does not answer`)
+/** An answer takes too long. */
+export class LateError extends Error {
+  constructor(place: string) {
+    super(`${place} does not answer`)
+  }
 }

@@ -42,6 +42,9 @@ export class BrokenLogError extends Error {}
 /** A store does not do what it was asked at the moment. */
 export class StoreError extends Error {}
 
+/** A store has not said that it has done what it was asked. It may have. */
+export class UnsureError extends StoreError {}
+
 /** What became of an entry: it is stored, or somebody else has written to the log first. */
 export type Appending = 'stored' | 'refused'
 
@@ -93,6 +96,8 @@ export interface LogStore {
   writeText(kind: StoredTextKind, name: string, text: string, options: { readonly isNew: boolean }): Promise<boolean>
   removeText(kind: StoredTextKind, name: string): Promise<void>
   listSnapshots(page: NamePage): Promise<readonly string[]>
+  /** Calls a function when everything that was stored is gone, and the store works again. */
+  onRenewal?(listener: () => void): void
   /** Rejects if nothing can be written at the moment. Only the check in the background asks this. */
   check(): Promise<void>
   close(): Promise<void>

@@ -7,7 +7,7 @@ import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
-import { isSessionName } from '../../engine/sessions/sessions.ts'
+import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
@@ -181,9 +181,17 @@ function createRereading(parts: KeepingParts) {
     if (isChecked && session !== undefined) parts.entries.check(session, moment)
     return moment
   }
+  /** Ends a session whose log is gone. A removal by another instance would be in its log. */
+  const noteLoss = (name: string): void => {
+    if (!store.isShared || kept.isEnding(name)) return
+    kept.of(name).losses += 1
+    report(`Session "${name}" is lost: it is not in ${store.place} any more.`)
+    if (name === host.main.name) host.main.reset()
+  }
   const replace = async (name: string): Promise<void> => {
     const known = kept.of(name)
     const log = await store.read(name)
+    if (log === undefined && known.last > 0) noteLoss(name)
     if (name !== host.main.name && kept.find(name) !== undefined) {
       known.returns += 1
       host.sessions.leave(name)

@@ -11,7 +11,7 @@ interface RedisClient {
   connect(): Promise<unknown>
   sendCommand(command: readonly string[]): Promise<unknown>
   destroy(): void
-  on(event: 'error' | 'ready', listener: () => void): unknown
+  on(event: 'error' | 'ready', listener: () => unknown): unknown
 }
 
 const CONNECT_MILLISECONDS = 5000
@@ -21,34 +21,66 @@ const LONGEST_PAUSE = 1000
 export async function connectRedis(url: string, load?: LoadModule, milliseconds = CONNECT_MILLISECONDS) {
   const place = hidePassword(url)
   const loaded = await loadOptional<Package>('@redis/client', 'keep the sessions in Redis', load)
-  const { client, countConnections } = createReconnecting(loaded, url)
+  let connections = 0
+  const create = () =>
+    createReconnecting(loaded, { url, count: () => (connections += 1), isFirst: () => connections === 0 })
+  let client: RedisClient | undefined
   const close = async (): Promise<void> => {
-    if (client.isOpen) client.destroy()
+    if (client?.isOpen) client.destroy()
   }
   try {
+    client = create()
     await limitTime(client.connect(), { place, milliseconds })
   } catch (error) {
     await close()
-    throw new OptionError({
-      attempt: `keep the sessions in ${place}`,
-      received: (error as Error).message,
-      advice: 'Start the store, or name another one',
-    })
+    throw refuseStore(place, error)
+  }
+  const send = async (...command: readonly string[]): Promise<unknown> => {
+    const used = client as RedisClient
+    try {
+      return await used.sendCommand(command)
+    } catch (error) {
+      // Another one is the primary now, perhaps at the same address.
+      if (DEMOTED.test((error as Error).message) && used === client && used.isOpen) {
+        used.destroy()
+        client = create()
+        client.connect().catch(() => undefined)
+      }
+      throw error
+    }
   }
   return {
     /** Where the store is, without a password. */
     place,
     /** Sends a command. Those of one turn of the event loop are sent together. */
-    send: (...command: readonly string[]) => client.sendCommand(command),
+    send,
     /** How often it was made. The store may have lost something each time. */
-    countConnections,
+    countConnections: () => connections,
     close,
   }
 }
 
-/** Creates a client that connects again and again, once it was connected. */
-function createReconnecting({ createClient }: Package, url: string) {
-  let connections = 0
+const DEMOTED = /^(READONLY|MASTERDOWN) /
+
+/** Why a store cannot be used. */
+export function refuseStore(place: string, error: unknown): OptionError {
+  return new OptionError({
+    attempt: `keep the sessions in ${place}`,
+    received: (error as Error).message.replace(/\.$/, ''),
+    advice: 'Start the store, or name another one, such as redis://USER:PASSWORD@HOST:6379/0',
+  })
+}
+
+interface Reconnecting {
+  readonly url: string
+  /** Counts a connection. */
+  count(): unknown
+  /** Whether none was made so far. */
+  isFirst(): boolean
+}
+
+/** Creates a client that connects again and again, once one was connected. */
+function createReconnecting({ createClient }: Package, { url, count, isFirst }: Reconnecting): RedisClient {
   const client = createClient({
     url,
     // The form of the answers.
@@ -59,15 +91,13 @@ function createReconnecting({ createClient }: Package, url: string) {
       connectTimeout: CONNECT_MILLISECONDS,
       // The first connection tells whether the URL is right.
       reconnectStrategy: (tries: number, cause: Error) =>
-        connections > 0 ? Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)) : cause,
+        isFirst() ? cause : Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)),
     },
   })
   // Each command that fails says so itself.
   client.on('error', () => undefined)
-  client.on('ready', () => {
-    connections += 1
-  })
-  return { client, countConnections: () => connections }
+  client.on('ready', count)
+  return client
 }
 
 // The type of the package has all commands with all their forms.

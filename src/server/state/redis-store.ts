@@ -1,5 +1,6 @@
 // Keeps logs in Redis or Valkey, which several instances can share.
 
+import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { LoadModule } from '../../engine/input/options/load-optional.ts'
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
@@ -13,7 +14,7 @@ import {
   pickPage,
   type StoredLog,
 } from './log-store.ts'
-import { connectRedis, type RedisConnection } from './redis-connection.ts'
+import { connectRedis, type RedisConnection, refuseStore } from './redis-connection.ts'
 
 type Send = RedisConnection['send']
 
@@ -37,47 +38,92 @@ const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
  */
 export async function openRedisStore(url: string, load?: LoadModule, milliseconds?: number): Promise<LogStore> {
   const { place, send, countConnections, close } = await connectRedis(url, load, milliseconds)
-  const asking = send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`)
-  const isOutdated = (await limitTime(asking, { place, milliseconds: LONGEST_TEXT })) !== 0
-  return {
+  const store = {
     ...createLogs(send, createReading(send, countConnections)),
     ...createTexts(send),
     place,
     isShared: true,
     longestText: LONGEST_TEXT,
-    // Its keys were session:NAME, sessions, snapshot:NAME and snapshots.
-    outdated: isOutdated ? `${PREFIX}:s* in ${place}` : undefined,
     close,
+  }
+  try {
+    // It must let this user read and write. A replica does not.
+    const asking = Promise.all([send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`), store.check()])
+    const [old] = await limitTime(asking, { place, milliseconds: LONGEST_TEXT })
+    // Its keys were session:NAME, sessions, snapshot:NAME and snapshots.
+    return { ...store, outdated: old === 0 ? undefined : `${PREFIX}:s* in ${place}` }
+  } catch (error) {
+    await close()
+    throw refuseStore(place, error)
   }
 }
 
 // More than an instance has in its memory.
 const MOST_KNOWN = 20_000
+const GONE: StoredLog = { entries: [], last: 0 }
 
-/** Creates what reads logs. A store that was started again, or takes the place of another one, may have less. */
+type Known = readonly (readonly [session: string, number: number])[]
+
+/**
+ * Creates what reads logs. A store that was started again, or takes the place of another one, may have less, and
+ * somebody may have deleted something.
+ */
 function createReading(send: Send, countConnections: RedisConnection['countConnections']) {
-  const known = new Map<string, { readonly connection: number; readonly last: string }>()
+  const known = new Map<string, { readonly connection: number; readonly last: string; readonly log: string }>()
   const note = (session: string, entry: StreamEntry | undefined): void => {
     if (known.size >= MOST_KNOWN) known.clear()
-    known.set(session, { connection: countConnections(), last: describe(entry) })
+    known.set(session, { connection: countConnections(), last: describe(entry), log: logOf(entry) })
   }
+  const idOf = (session: string, number: number): string =>
+    number === 0 ? '0-0' : `${known.get(session)?.log}-${number - 1}`
   // The connection is the one that it was read from or written to.
-  const isSure = (session: string) => known.get(session)?.connection === countConnections()
+  const isSure = (session: string, number: number): boolean => {
+    const { connection, log } = known.get(session) ?? {}
+    return connection === countConnections() && (number === 0 || log !== '')
+  }
   const readFrom = async (session: string, start: string) =>
     (await send('XRANGE', LOG + session, start, '+')) as readonly StreamEntry[]
+  /** Returns what follows a known entry. Nothing of a later log with the same name does. */
+  const goOn = (session: string, number: number, found: readonly StreamEntry[]): StoredLog => {
+    const { log } = known.get(session) ?? {}
+    if (number > 0 && found.some((entry) => logOf(entry) !== log)) return GONE
+    note(session, found.at(-1))
+    return toLog(found)
+  }
   /** Reads what is newer than an entry, if the store has that. Otherwise, the log is empty. */
   const compare = async (session: string, number: number): Promise<StoredLog | undefined> => {
-    const found = await readFrom(session, `${number}-0`)
-    if (known.get(session)?.last !== describe(found[0])) return { entries: [], last: 0 }
+    const before = known.get(session)
+    if (number > 0 && !before?.log) return GONE
+    const found = await readFrom(session, idOf(session, number))
+    if (number > 0 && before?.last !== describe(found[0])) return GONE
     note(session, found.at(-1))
-    return found.length === 1 ? undefined : toLog(found.slice(1))
+    const newer = number === 0 ? found : found.slice(1)
+    return newer.length === 0 ? undefined : goOn(session, number, newer)
+  }
+  /** Reads what is newer than some entries; undefined if a log is not there any more. */
+  const readAfter = async (asked: Known): Promise<readonly (readonly [string, StoredLog])[] | undefined> => {
+    if (asked.length === 0) return []
+    const keys = asked.map(([session]) => LOG + session)
+    const stored = asked.filter(([, number]) => number > 0).map(([session]) => LOG + session)
+    const [found, count] = await Promise.all([
+      send('XREAD', 'STREAMS', ...keys, ...asked.map(([session, number]) => idOf(session, number))),
+      stored.length === 0 ? 0 : send('EXISTS', ...stored),
+    ])
+    if (count !== stored.length) return undefined
+    const numbers = new Map(asked)
+    return ((found ?? []) as readonly [string, readonly StreamEntry[]][]).map(([key, entries]) => {
+      const session = key.slice(LOG.length)
+      return [session, goOn(session, numbers.get(session) ?? 0, entries)] as const
+    })
   }
   return {
     /** Notes the last entry of a log. */
     note,
+    /** The id of an entry in the known log. */
+    idOf,
     /** Whether the store still has the last known entry of a log, and nothing newer. */
     isCurrent: async (session: string, number: number) =>
-      isSure(session) || (await compare(session, number)) === undefined,
+      isSure(session, number) || (await compare(session, number)) === undefined,
     async read(session: string): Promise<StoredLog | undefined> {
       const found = await readFrom(session, '-')
       note(session, found.at(-1))
@@ -86,17 +132,26 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
       return toLog(found)
     },
     async readNewer(asked: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, StoredLog>> {
-      const unsure = [...asked].filter(([session]) => !isSure(session))
-      const sure = [...asked].filter(([session]) => isSure(session))
-      const [newer, ...compared] = await Promise.all([
-        readAfter(send, sure),
-        ...unsure.map(async ([session, number]) => [session, await compare(session, number)] as const),
-      ])
-      for (const [session, entries] of newer) note(session, entries.at(-1))
-      const logs = newer.map(([session, entries]) => [session, toLog(entries)] as const)
-      return new Map([...logs, ...compared].flatMap(([session, log]) => (log === undefined ? [] : [[session, log]])))
+      const all = [...asked]
+      const newer = await readAfter(all.filter((each) => isSure(...each))).catch(ignoreType)
+      const single = newer === undefined ? all : all.filter((each) => !isSure(...each))
+      const compared = await Promise.all(
+        single.map(async ([session, number]) => {
+          // To read it as a whole is an error of this session alone.
+          const log = await compare(session, number).catch((error) => ignoreType(error) ?? GONE)
+          return [session, log] as const
+        }),
+      )
+      return new Map(
+        [...(newer ?? []), ...compared].flatMap(([session, log]) => (log === undefined ? [] : [[session, log]])),
+      )
     },
   }
+}
+
+/** Ignores that a key is something else than a log. */
+function ignoreType(error: Error): undefined {
+  if (!error.message.startsWith('WRONGTYPE')) throw error
 }
 
 function describe(entry: StreamEntry | undefined): string {
@@ -110,10 +165,11 @@ const [STATE, CHANGE, REMOVED] = ['state', 'change', 'removed'] as const
 type StreamEntry = readonly [id: string, content: readonly [what: string, line: string]]
 
 /**
- * Reads and writes logs. A log is a stream, and the ids of its entries are their numbers. Redis refuses an id that is
- * not above the last one, so only one writer gets a number.
+ * Reads and writes logs. A log is a stream. An id is the time when the log was begun, and the number of the entry: Redis
+ * refuses one that is not above the last one, so only one writer gets a number. What a deleted log has had is not in a
+ * later one with the same name, because that has another time.
  */
-function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<typeof createReading>) {
+function createLogs(send: Send, { note, idOf, isCurrent, ...reading }: ReturnType<typeof createReading>) {
   const touch = async ({ session, scenarios, milliseconds, isLasting }: LogUse): Promise<void> => {
     if (isLasting) return void (await Promise.all(scenarios.map((digest) => send('PERSIST', SCENARIO + digest))))
     const expiries = scenarios.map((digest) => keepScenario(send, digest, milliseconds))
@@ -122,7 +178,7 @@ function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<type
   /** Removes what is in front of a state, but not together with it, because its number could be that of another writer. */
   const clean = ({ session, number, milliseconds, isLasting, former }: NewEntry): Promise<unknown> =>
     Promise.all([
-      send('XTRIM', LOG + session, 'MINID', `${number}-0`),
+      send('XTRIM', LOG + session, 'MINID', idOf(session, number)),
       ...(isLasting ? former.map((digest) => limitScenario(send, digest, milliseconds)) : []),
     ])
   const end = async (session: string, id: string): Promise<Appending> => {
@@ -131,20 +187,28 @@ function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<type
       await Promise.all([send('XTRIM', LOG + session, 'MAXLEN', '1'), send('HDEL', OUTLINES, session)])
     return removal
   }
+  const append = async (entry: NewEntry, content: StreamEntry[1]): Promise<StreamEntry | undefined> => {
+    const { session, number } = entry
+    if (number === 1) return begin(send, entry, content)
+    const added: StreamEntry = [idOf(session, number), content]
+    if (!(await isCurrent(session, number - 1))) return undefined
+    return (await add(send, session, added)) === 'stored' ? added : undefined
+  }
 
   return {
     ...reading,
     async append(entry) {
-      const { session, number, line, isState, outline } = entry
-      if (number > 1 && !(await isCurrent(session, number - 1))) return 'refused'
-      const added: StreamEntry = [`${number}-0`, [isState ? STATE : CHANGE, line]]
-      const [appending] = await Promise.all([add(send, session, added), isState && touch(entry)])
-      if (appending === 'refused') return appending
+      const { session, line, isState, outline } = entry
+      const [added] = await Promise.all([append(entry, [isState ? STATE : CHANGE, line]), isState && touch(entry)])
+      if (added === undefined) return 'refused'
       note(session, added)
       await Promise.all([send('HSET', OUTLINES, session, outline), isState && clean(entry)])
-      return appending
+      return 'stored'
     },
-    remove: async (session, last) => (last === 0 ? 'stored' : end(session, `${last + 1}-0`)),
+    async remove(session, last) {
+      if (last === 0) return 'stored'
+      return (await isCurrent(session, last)) ? end(session, idOf(session, last + 1)) : 'refused'
+    },
     touch,
     listOutlines: (page) => listOutlines(send, page),
     // The store removes them itself.
@@ -152,30 +216,35 @@ function createLogs(send: Send, { note, isCurrent, ...reading }: ReturnType<type
     async putAside(session) {
       const aside = `${PREFIX}:broken:${session}:${Date.now()}`
       await send('COPY', LOG + session, aside)
-      // The number of the entry is the time, so no writer has known it.
+      // The id of the entry is the time, so no writer has known it.
       await Promise.all([send('PERSIST', aside), end(session, '*')])
       return aside
     },
   } satisfies Partial<LogStore>
 }
 
-/** Adds an entry to a log, which must exist unless it is the first one. */
+/** Begins a log, unless there is one. @returns its first entry */
+async function begin(send: Send, { session, milliseconds, isLasting }: NewEntry, content: StreamEntry[1]) {
+  const draft = `${PREFIX}:draft:${randomUUID()}`
+  const [id, isBegun] = await Promise.all([
+    send('XADD', draft, '*', ...content),
+    send('RENAMENX', draft, LOG + session),
+    isLasting || send('PEXPIRE', LOG + session, String(milliseconds)),
+  ])
+  if (isBegun === 1) return [id as string, content] as const
+  await send('DEL', draft)
+  return undefined
+}
+
+/** Adds an entry to a log, which must exist. */
 async function add(send: Send, session: string, [id, content]: StreamEntry): Promise<Appending> {
   try {
-    const added = await send('XADD', LOG + session, ...(id === '1-0' ? [] : ['NOMKSTREAM']), id, ...content)
+    const added = await send('XADD', LOG + session, 'NOMKSTREAM', id, ...content)
     return added === null ? 'refused' : 'stored'
   } catch (error) {
     if ((error as Error).message.includes('equal or smaller')) return 'refused'
     throw error
   }
-}
-
-async function readAfter(send: Send, known: readonly (readonly [string, number])[]) {
-  if (known.length === 0) return []
-  const keys = known.map(([session]) => LOG + session)
-  const ids = known.map(([, number]) => `${number}-0`)
-  const found = (await send('XREAD', 'STREAMS', ...keys, ...ids)) as readonly [string, readonly StreamEntry[]][] | null
-  return found?.map(([key, entries]) => [key.slice(LOG.length), entries] as const) ?? []
 }
 
 function toLog(found: readonly StreamEntry[]): StoredLog {
@@ -195,7 +264,9 @@ function isWhole(found: readonly StreamEntry[]): boolean {
 }
 
 const findStart = (found: readonly StreamEntry[]): number => found.findLastIndex(([, [what]]) => what !== CHANGE)
-const numberOf = ([id]: StreamEntry = ['0', [CHANGE, '']]): number => Number.parseInt(id, 10)
+const NO_ENTRY: StreamEntry = ['-', [CHANGE, '']]
+const logOf = ([id]: StreamEntry = NO_ENTRY): string => id.slice(0, id.indexOf('-'))
+const numberOf = ([id]: StreamEntry = NO_ENTRY): number => Number(id.slice(id.indexOf('-') + 1)) + 1
 
 async function listFields(send: Send, key: string, page: NamePage): Promise<readonly string[]> {
   return pickPage((await send('HKEYS', key)) as readonly string[], page)

@@ -3,8 +3,9 @@
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createTimeLimit, type Within } from './limit-time.ts'
-import { BrokenLogError, type LogStore, StoreError } from './log-store.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
+import { createTimeLimit, LateError, type Within } from './limit-time.ts'
+import { BrokenLogError, type LogStore, type StoredTextKind, StoreError, UnsureError } from './log-store.ts'
 
 /** What is done with a store. */
 type Work = 'read' | 'write'
@@ -21,11 +22,14 @@ const LONGEST_WORK = 800
 export function followHealth(store: LogStore, report: (line: string) => void) {
   const within = createTimeLimit(store.place, LONGEST_WORK)
   const problems = new Map<Work, string>()
+  // Of single sessions and scenarios.
+  const troubles = new Map<string, string>()
+  let checking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isEnded = false
-  const explain = (error: unknown): string => {
+  const explain = (error: unknown, what = 'the sessions'): string => {
     const received = error instanceof Error ? error.message : String(error)
-    return new OptionError({ attempt: `keep the sessions in ${store.place}`, received }).message
+    return new OptionError({ attempt: `keep ${what} in ${store.place}`, received }).message
   }
   const check = async (): Promise<void> => {
     const wasFailing = problems.size > 0
@@ -44,10 +48,16 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
     schedule()
     if (wasFailing && problems.size === 0) report(`The sessions are kept in ${store.place} again.`)
   }
+  const checkOnce = () => {
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
   const schedule = (): void => {
     clearTimeout(timer)
     const { working, failing } = CHECK_MILLISECONDS
-    timer = setTimeout(() => void check(), problems.size > 0 ? failing : working).unref()
+    timer = setTimeout(() => void checkOnce(), problems.size > 0 ? failing : working).unref()
   }
   const fail = (what: Work, error: unknown): void => {
     const message = explain(error)
@@ -59,17 +69,30 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
       `${message} Until that works again, requests that have to store or read something are refused, and what is not stored is undone.`,
     )
   }
+  const noteTrouble = (subject: string, error: unknown): void => {
+    const message = explain(error, subject)
+    if (!troubles.has(subject)) report(`${message} Requests that have to store or read it are refused.`)
+    troubles.set(subject, message)
+  }
   const findProblem = () => problems.get('write') ?? problems.get('read')
   const guarded = guardStore(store, {
     within,
-    fail,
+    async fail(what, error, subject) {
+      if (subject === undefined || error instanceof LateError) return fail(what, error)
+      // If everything else works, it is the trouble of this one alone, such as a file of another owner.
+      await checkOnce()
+      if (problems.size === 0) noteTrouble(subject, error)
+    },
+    onDone: (subject) => subject !== undefined && troubles.delete(subject),
     // A full disk can still be read.
     mayAsk: (what) => (what === 'read' ? !problems.has('read') : problems.size === 0),
   })
   schedule()
   return {
     /** What does not work; undefined if everything does. */
-    findProblem,
+    findProblem: (): string | undefined => findProblem() ?? describeTroubles([...troubles.values()]),
+    /** Whether nothing can be stored or read at the moment, of any session. */
+    isFailing: () => problems.size > 0,
     /** A store that fails within a second, and at once while the given one does not work. */
     store: guarded,
     /** Stops the check in the background. */
@@ -80,45 +103,63 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
   }
 }
 
+function describeTroubles([first, ...others]: readonly string[]): string | undefined {
+  return others.length === 0 ? first : `${first} It is one of ${countOf(others.length + 1, 'such problem')}.`
+}
+
 interface Guard {
   readonly within: Within
   mayAsk(what: Work): boolean
-  fail(what: Work, error: unknown): void
+  /** Notes an error. @param subject the session or the scenario that it may be about alone */
+  fail(what: Work, error: unknown, subject: string | undefined): unknown
+  /** Notes that something has worked with a session or a scenario. */
+  onDone(subject: string | undefined): unknown
 }
 
 /** Returns a store that fails in time, and at once while the given one may not be asked. It notes what fails. */
-function guardStore(store: LogStore, { within, mayAsk, fail }: Guard): LogStore {
+function guardStore(store: LogStore, { within, mayAsk, fail, onDone }: Guard): LogStore {
   const guard =
     (what: Work, limit: Within, note: Guard['fail']) =>
-    <Given extends readonly unknown[], Result>(act: (...given: Given) => Promise<Result>) =>
+    <Given extends readonly unknown[], Result>(
+      act: (...given: Given) => Promise<Result>,
+      subjectOf: (...given: Given) => string | undefined = () => undefined,
+    ) =>
     async (...given: Given): Promise<Result> => {
       if (!mayAsk(what)) throw new StoreError(`${store.place} does not work at the moment`)
-      return limit(() => act(...given)).catch((error: Error) => {
+      const subject = subjectOf(...given)
+      const result = await limit(() => act(...given)).catch(async (error: Error) => {
         if (error instanceof BrokenLogError) throw error
-        note(what, error)
-        throw new StoreError(error.message, { cause: error })
+        await note(what, error, subject)
+        throw new UnsureError(error.message, { cause: error })
       })
+      onDone(subject)
+      return result
     }
   const [reading, writing] = [guard('read', within, fail), guard('write', within, fail)]
   // A snapshot that cannot be read or written concerns nobody else.
   const alone = guard('read', createTimeLimit(store.place, store.longestText), () => undefined)
   const [readSnapshot, writeSnapshot] = [alone(store.readText), alone(store.writeText)]
-  const [readScenario, writeScenario] = [reading(store.readText), writing(store.writeText)]
+  const ofText = (_: StoredTextKind, digest: string) => ofScenario(digest)
+  const [readScenario, writeScenario] = [reading(store.readText, ofText), writing(store.writeText, ofText)]
   return {
     ...store,
-    read: reading(store.read),
+    read: reading(store.read, ofSession),
     readNewer: reading(store.readNewer),
     listOutlines: reading(store.listOutlines),
     // Nobody waits for it.
     listUnused: guard('read', (act) => act(), fail)(store.listUnused),
     readText: (kind, ...rest) => (kind === 'scenario' ? readScenario : readSnapshot)(kind, ...rest),
-    hasScenario: reading(store.hasScenario),
+    hasScenario: reading(store.hasScenario, ofScenario),
     listSnapshots: alone(store.listSnapshots),
-    append: writing(store.append),
-    remove: writing(store.remove),
-    touch: writing(store.touch),
-    putAside: writing(store.putAside),
+    append: writing(store.append, ({ session }) => ofSession(session)),
+    remove: writing(store.remove, ofSession),
+    // A note of use that cannot be written hinders nobody.
+    touch: guard('write', within, () => undefined)(store.touch),
+    putAside: writing(store.putAside, ofSession),
     writeText: (kind, ...rest) => (kind === 'scenario' ? writeScenario : writeSnapshot)(kind, ...rest),
     removeText: alone(store.removeText),
   }
 }
+
+const ofSession = (session: string): string => `session "${session}"`
+const ofScenario = (digest: string): string => `scenario ${digest}`

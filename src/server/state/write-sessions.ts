@@ -6,7 +6,7 @@ import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
-import { type LogUse, type NewEntry, StoreError } from './log-store.ts'
+import { type LogUse, type NewEntry, StoreError, UnsureError } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 
 export type SessionWriter = ReturnType<typeof createSessionWriter>
@@ -15,7 +15,8 @@ export type SessionWriter = ReturnType<typeof createSessionWriter>
 const PRECISION = 1 / 60
 
 export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: SessionReader) {
-  const { host, store, kept, report } = parts
+  const { host, store, kept } = parts
+  const attempt = createAttempts(parts.report)
   const { idleMilliseconds } = host.sessions
   const useOf = (name: string): LogUse => ({
     session: name,
@@ -41,18 +42,7 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
     // What was changed here is lost, and done again by those who were not answered yet.
     goBack(name)
     await catchUp(name)
-    const isForgotten = known.last === number - 1 && (await store.read(name)) === undefined
-    if (isForgotten) Object.assign(known, { last: 0, room: 0 })
     return 'refused'
-  }
-  const attempt = async (act: () => Promise<Saved>): Promise<Saved> => {
-    try {
-      return await act()
-    } catch (error) {
-      // Who has asked for too much memory hears that when the session is read.
-      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
-      return 'failed'
-    }
   }
   const removeLog = async (name: string): Promise<Saved> => {
     const known = kept.of(name)
@@ -62,22 +52,30 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
     return 'stored'
   }
 
+  const save = (name: string): Promise<Saved> => {
+    const known = kept.of(name)
+    known.saving ??= inTurn(known, async () => {
+      await endOfTurn()
+      known.saving = undefined
+      const session = kept.find(name)
+      return session === undefined || !kept.isUnsaved(name) ? 'stored' : attempt(known, () => write(session))
+    })
+    return known.saving
+  }
+
   return {
     /** Stores what has changed in a session. All that changes in one turn of the event loop is one entry. */
-    save(name: string): Promise<Saved> {
+    save,
+    /** Stores a session as a whole, because its log is gone. */
+    async storeAgain(name: string): Promise<void> {
       const known = kept.of(name)
-      known.saving ??= inTurn(known, async () => {
-        await endOfTurn()
-        known.saving = undefined
-        const session = kept.find(name)
-        return session === undefined || !kept.isUnsaved(name) ? 'stored' : attempt(() => write(session))
-      })
-      return known.saving
+      await inTurn(known, async () => void Object.assign(known, { last: 0, written: undefined, room: 0 }))
+      await save(name)
     },
     /** Removes a session that has ended. */
     remove(name: string): void {
       const known = kept.of(name)
-      const removing = inTurn(known, () => attempt(() => removeLog(name))).finally(() => {
+      const removing = inTurn(known, () => attempt(known, () => removeLog(name))).finally(() => {
         if (known.removing === removing) known.removing = undefined
       })
       known.removing = removing
@@ -93,6 +91,21 @@ export function createSessionWriter(parts: KeepingParts, { catchUp, goBack, rere
         throw error
       })
     },
+  }
+}
+
+/** Does work on a stored session. @returns `failed` if the store does not work */
+function createAttempts(report: KeepingParts['report']) {
+  return async (known: KeptSession, act: () => Promise<Saved>): Promise<Saved> => {
+    known.isUnsure = false
+    try {
+      return await act()
+    } catch (error) {
+      known.isUnsure = error instanceof UnsureError
+      // Who has asked for too much memory hears that when the session is read.
+      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
+      return 'failed'
+    }
   }
 }
 

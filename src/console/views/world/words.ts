@@ -1,6 +1,7 @@
 // Times, steps and fields in words.
 
 import type { TimelineState } from '../../../client/index.ts'
+import { nameFault } from '../faults/fault-words.ts'
 
 type Step = Pick<TimelineState['entries'][number], 'id' | 'name' | 'resource' | 'set' | 'removes'>
 
@@ -40,13 +41,14 @@ export function formatSpan(milliseconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 seconds'
 }
 
-export function nameStep({ name, id }: Step): string {
-  const text = name || id
+export function nameStep({ resource, name, id }: Step): string {
+  const text = resource === 'faults' ? nameFault({ id }) : name || id
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
-/** Says what a step does: `status becomes READY`. */
-export function describeStep({ set, removes }: Step): string {
+/** Says what a step does: `status becomes READY`, or `begins: responds with 503`. */
+export function describeStep({ resource, name, set, removes }: Step): string {
+  if (resource === 'faults') return removes ? 'ends' : `begins: ${name}`
   if (removes) return 'is removed'
   const fields = Object.entries(set ?? {}).filter(([, value]) => typeof value !== 'object')
   const status = fields.find(([field]) => field === 'status')

@@ -94,7 +94,7 @@ function createQuietContract(declared: Declarations, assumptions: Assumptions): 
   const contract = createContract(assumptions, {
     declared,
     budget: createByteBudget(0),
-    rendered: new WeakMap(),
+    rendered: { json: new WeakMap() },
     documents: NO_DOCUMENTS,
   })
   contract.stopCaching()

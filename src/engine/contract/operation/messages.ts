@@ -107,8 +107,8 @@ export interface OpenResponseStream {
 export type TransportFault =
   /** The response never comes. */
   | { kind: 'stall' }
-  /** The connection is cut before the response starts; or refused, which a client need not try again. */
-  | { kind: 'reset'; isRefusal?: true }
+  /** The connection is cut before the response starts; or refused for a reason, which a client need not try again. */
+  | { kind: 'reset'; refusal?: string }
   /** The connection is cut after so many bytes of the body. */
   | { kind: 'cut'; after: number }
   /** The response announces a length that its body does not have. */
@@ -131,6 +131,8 @@ export interface Outcome {
   waits?: number
   /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
   hasNotRun?: true
+  /** What is said about it because it matches no operation, or because the session is strict; after a space. */
+  advice?: string
   /** The name of the override that answered instead of the service. */
   overriddenBy?: string
   /** Whether the client disconnected before it got a response. */

@@ -7,7 +7,8 @@ import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
 import type { ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Filter } from '../../store/listing/filter.ts'
-import type { ListingIndex } from '../../store/listing/listing-index.ts'
+import type { ChangedRecords } from '../../world/changes.ts'
+import type { Baseline } from '../../world/start/baseline.ts'
 
 interface Items {
   readonly resource: AnyResource
@@ -28,11 +29,23 @@ export interface ListEvidence {
   resource: string
   /** The filter of each parameter, in the order of the contract. */
   filters: readonly { parameter: string; filter: Filter }[]
-  /** The records at the time of the request. */
-  view: ListingIndex
+  /** How many records there were. */
+  total: number
+  /** How many each filter left. */
+  left: readonly number[] | LargeList
   offset: bigint
   limit: number
   returned: number
+  /** The offset in the response. */
+  next?: bigint
+}
+
+/** A list that was too large to count the matches of its filters for each request. Only this finds it again. */
+export interface LargeList {
+  readonly ordering: string
+  readonly baseline: Baseline
+  /** The changed records of the time of the request, which the moment of a request refers to as well. */
+  readonly records: ChangedRecords
 }
 
 /** A page of a list without its offset in the response, which assumptions decide. */
@@ -152,9 +165,10 @@ export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape
 
 /** Returns how the list of a result was selected and the object that it is in, as far as it has them. */
 export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {
-  const evidence = shape.kind === 'page' ? (value as Page<unknown>).evidence : undefined
+  const page = shape.kind === 'page' ? (value as Page<unknown>) : undefined
   const envelope = 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
-  return Object.assign({}, evidence && { evidence }, envelope && { envelope })
+  const evidence = page && { evidence: { next: page.offset, ...page.evidence } }
+  return Object.assign({}, evidence, envelope && { envelope })
 }
 
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): ResponseBody {

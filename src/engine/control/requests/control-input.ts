@@ -19,8 +19,9 @@ import { schemaFor } from '../shared/fields.ts'
 import { ControlFailure } from './control-failure.ts'
 
 const NOTHING = z.strictObject({})
-// Sixteen megabytes of records contain about so many.
 const MOST_VALUES = 500_000
+// Of records in the largest worlds, a value has half as many again.
+const BYTES_OF_A_VALUE = 16
 // A schema walks through a value with the call stack.
 const MOST_LEVELS = 200
 // Of a repeated name, one value would be lost.
@@ -61,9 +62,12 @@ export function* readBody(
   if (takesText(operation.body)) {
     return yield* check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
   }
-  const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues)
+  const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
   return yield* check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
 }
+
+// All that is given out is taken back.
+const mostValues = ({ length }: Uint8Array) => Math.max(MOST_VALUES, Math.floor(length / BYTES_OF_A_VALUE))
 
 function* check(value: unknown, schema: z.ZodType, what: string): Steps<unknown> {
   const read = yield* readInSteps(schema, value)
@@ -79,7 +83,7 @@ function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text'): string {
   }
 }
 
-function* readText(text: string, values = MOST_VALUES): Steps<unknown> {
+function* readText(text: string, values: number): Steps<unknown> {
   const parsed = yield* parseJsonInSteps(text, DIALECT, { values })
   if ('tooMany' in parsed) throw createSizeFailure(`it contains more than ${values} values`)
   if ('value' in parsed) return parsed.value

@@ -109,7 +109,7 @@ export function assertKnownId({ register }: Questions, id: string, attempt = 'as
   const known = Object.keys(register)
   throw new OptionError({
     attempt,
-    received: `${quote(id)} is not in the register`,
+    received: `${quote(id)} is not an assumption`,
     advice: `${suggestWord(id, known)} Known: ${known.join(', ')}.`,
   })
 }

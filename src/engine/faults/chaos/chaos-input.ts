@@ -29,19 +29,17 @@ const chaosFieldsSchema = z.strictObject({
   seed: z.int().optional().describe('The seed that faults are drawn from. Default: the scenario’s seed.'),
 })
 
+const textSchema = z
+  .string()
+  .superRefine((text, context) => {
+    const parsed = parseText(text)
+    if ('issue' in parsed) context.addIssue({ code: 'custom', message: parsed.issue, input: text })
+  })
+  .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' })
+
 /** The schema of the forms of chaos. Its output has the level as a number, and the seed if there is one. */
 export const chaosSchema = z
-  .union([
-    z
-      .string()
-      .superRefine((text, context) => {
-        const parsed = parseText(text)
-        if ('issue' in parsed) context.addIssue({ code: 'custom', message: parsed.issue, input: text })
-      })
-      .meta({ pattern: `^(${LEVEL_NAMES.join('|')}|${NUMBER})(:-?\\d+)?$`, description: 'LEVEL or LEVEL:SEED.' }),
-    levelSchema,
-    chaosFieldsSchema,
-  ])
+  .union([textSchema, levelSchema, chaosFieldsSchema])
   .transform(toSettings)
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
 
@@ -50,12 +48,16 @@ export const chaosSettingsSchema = z.strictObject({
   seed: z.int().describe('The seed that faults are drawn from.'),
 })
 
-export const chaosChangeSchema = z.strictObject({
-  level: levelOrNameSchema.optional(),
-  seed: z.int().optional().describe('The seed that faults are drawn from.'),
-})
+export const chaosChangeSchema = z.union([
+  z.strictObject({
+    level: levelOrNameSchema.optional(),
+    seed: z.int().optional().describe('The seed that faults are drawn from.'),
+  }),
+  textSchema,
+  levelSchema,
+])
 
-/** A change of chaos. What it leaves out stays as it is. */
+/** A change of chaos, in all its forms. What it leaves out stays as it is. */
 export type ChaosChange = z.input<typeof chaosChangeSchema>
 
 /** Applies a change to chaos. @throws OptionError with all issues if the change is invalid */
@@ -63,6 +65,7 @@ export function changeChaos({ level, seed }: Chaos, input: ChaosChange): Chaos {
   const read = readValue(chaosChangeSchema, input)
   if ('issues' in read) throw new OptionError({ attempt: 'set chaos', received: read.text }, read.issues)
   const { value: change } = read
+  if (typeof change !== 'object') return { seed, ...toSettings(change) }
   return { level: change.level === undefined ? level : toLevel(change.level), seed: change.seed ?? seed }
 }
 

@@ -23,18 +23,18 @@ export function findWrongOption<Options extends object>(
   options: unknown,
   names: OptionNames<Options>,
 ): Problem | undefined {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isKind(options, 'fields')) {
     const advice = `Pass an object with any of: ${Object.keys(names).join(', ')}.`
     return { attempt: task, received: `the options are ${describeValue(options)}`, advice }
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  const unknown = Object.keys(options as object).find((name) => !Object.hasOwn(names, name))
   const known = Object.keys(names)
   if (unknown !== undefined) {
     const advice = `${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
     return { attempt: task, received: `${quote(unknown)} is not an option`, advice }
   }
   const wrong = Object.entries<Kind | true>(names).flatMap(([name, kind]) => {
-    const value: unknown = Reflect.get(options, name)
+    const value: unknown = Reflect.get(options as object, name)
     const issue = value === undefined || kind === true ? undefined : findWrongValue(task, name, value, kind)
     return issue ?? []
   })
@@ -64,9 +64,18 @@ export function assertChoice(task: string, name: string, value: unknown, choices
   })
 }
 
+/** Whether a value is what an asynchronous function returned, because `await` is missing. */
+export function isPromise(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
+}
+
+/** How a message shows a promise. */
+export const PROMISE = 'a promise, which has to be awaited'
+
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value)
+  if (isPromise(value)) return PROMISE
   if (typeof value === 'function') return 'a function'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
@@ -89,7 +98,7 @@ export const KINDS = {
   list: { allowed: 'a list', has: Array.isArray },
   fields: {
     allowed: 'an object with fields',
-    has: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    has: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isPromise(value),
   },
   integer: { allowed: 'a whole number', has: isWhole },
   count: { allowed: 'a whole number of at least 0', has: isCount },
@@ -106,6 +115,10 @@ export const KINDS = {
   duration: {
     allowed: 'milliseconds, or text such as 30s',
     has: (value) => Number.isFinite(value) || typeof value === 'string',
+  },
+  chaos: {
+    allowed: 'a level from 0 to 1, text such as 0.3:4711, or an object with fields',
+    has: (value) => ['number', 'string', 'object'].includes(typeof value) && value !== null && !isPromise(value),
   },
   number: { allowed: 'a number', has: (value) => Number.isFinite(value) },
   time: { allowed: 'a Date or a date-time', has: (value) => typeof value === 'string' || value instanceof Date },

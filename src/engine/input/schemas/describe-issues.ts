@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { finish, type Steps } from '../../limits/steps.ts'
+import { isPromise, PROMISE } from '../options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { quote, showPath } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
@@ -25,6 +26,11 @@ export function* readInSteps<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Steps<ReadValue<z.output<Schema>>> {
+  // It would be read as an object without fields.
+  if (isPromise(input)) {
+    const message = `It is ${PROMISE}`
+    return { issues: [{ path: '', message }], text: message }
+  }
   const parsed = yield* parseInSteps(schema, input, MOST_ISSUES)
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
@@ -105,6 +111,7 @@ export function showValue(value: unknown): string {
   // JSON has neither NaN nor Infinity.
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return quote(value)
+  if (isPromise(value)) return PROMISE
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }

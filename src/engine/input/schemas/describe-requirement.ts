@@ -69,6 +69,7 @@ function describeBound(
 
 function describeFormat(zodIssue: z.core.$ZodIssueInvalidStringFormat): string {
   if (zodIssue.format === 'starts_with' && 'prefix' in zodIssue) return `It must start with "${zodIssue.prefix}"`
+  if (zodIssue.format === 'datetime') return 'It must be an ISO 8601 date-time, such as 2026-03-02T09:00:00Z'
   if (zodIssue.format === 'regex') return `It must match ${zodIssue.pattern}`
   return `It must be a valid ${zodIssue.format}`
 }

@@ -37,8 +37,8 @@ const PARAMETER = /([?&#])([\w.%-]+)=[^&#\s"']+/g
 export function hideInAddress(text: string): string {
   if (!text.includes('://')) return text
   return text
-    .replace(FIRST_USER, '$1')
-    .replace(USER, '$1')
+    .replace(FIRST_USER, `$1${HIDDEN}@`)
+    .replace(USER, `$1${HIDDEN}@`)
     .replace(PARAMETER, (all, mark: string, name: string) =>
       isSecretParameter(name) ? `${mark}${name}=${HIDDEN}` : all,
     )

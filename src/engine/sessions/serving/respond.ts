@@ -9,6 +9,7 @@ import type { EffectContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
+import { MEGABYTE } from '../../limits/byte-budget.ts'
 import { GoneError, type Steps } from '../../limits/steps.ts'
 import { openDraw } from '../../store/random.ts'
 import type { OnGone } from '../../store/time/clock.ts'
@@ -53,8 +54,14 @@ function rejectOutside(
     start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
   const outside = contract.findOutside(request, isChosen)
   if (outside === undefined) return undefined
-  const response = contract.writeFailure(outside.failure)
-  return { response, dependsOn: [...new Set([...outside.dependsOn, ...framework.errors.decidedBy])] }
+  const { failure, dependsOn } = outside
+  return {
+    ...describeAsked(request, contract),
+    response: contract.writeFailure(failure),
+    dependsOn: [...new Set([...dependsOn, ...framework.errors.decidedBy])],
+    advice: ` The session is strict: ${failure.detail}`,
+    hasNotRun: true,
+  }
 }
 
 /** Counts a request. @returns the refusal if there were too many */
@@ -156,10 +163,14 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   return holdBack(way, request, respondNow(ready(), getState(), parts))
 }
 
+// To search as many bytes takes a few milliseconds. Few records can have as many.
+const MANY_BYTES = 4 * MEGABYTE
+
 /** Prepares in steps what takes the operation of a request long. */
-export function* prepare(request: ServiceRequest, { contract, world }: State): Steps<unknown> {
-  const isQuick = request.method === 'GET' && (!world.baseline.isLarge || request.query === '')
-  if (isQuick || contract.isCached(request, world)) return undefined
+export function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
+  const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
+  if (request.method === 'GET' && (request.query === '' || !isLarge)) return undefined
+  if (contract.isCached(request, world)) return undefined
   const operation = contract.findOperation(request)
   const values = operation?.prepare && contract.findValues(request)
   if (values === undefined) return undefined

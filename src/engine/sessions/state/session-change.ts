@@ -144,13 +144,14 @@ export function becomeMoment(moment: SessionMoment): void {
   // A running clock has continued since.
   const passed = isFrozen ? 0n : BigInt(Math.max(0, Date.now() - moment.at)) * 1000n
   if (isFrozen) world.clock.freeze()
-  world.become(moment.changes, moment.elapsed + passed)
-  if (!isFrozen && world.clock.isFrozen()) world.clock.moveBy(realTime)
+  // What is planned since then begins and ends after that.
   if (faults.list() !== moment.faults) {
     faults.clear()
     for (const fault of moment.faults) faults.add(fault, contract)
   }
   if (!isSame(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
+  world.become(moment.changes, moment.elapsed + passed)
+  if (!isFrozen && world.clock.isFrozen()) world.clock.moveBy(realTime)
   faults.setChaos(moment.chaos)
   faults.continueChaos(moment.counts)
   draws.continueFrom(moment.turns)

@@ -8,17 +8,22 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
+import { isPromise } from '../../input/options/known-options.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import { type ScenarioDeclarations, scenarioSchemaOf } from '../../scenario/scenario.ts'
-import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
+import {
+  SNAPSHOT_FORMAT as FORMAT,
+  type ScenarioDeclarations,
+  scenarioSchemaOf,
+  worldChangesSchemaOf,
+} from '../../scenario/scenario.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 
-const FORMAT = 'deploymock-snapshot'
 const VERSION = 1
 
 const seal = createSeal<Snapshot>('snapshot')
@@ -41,7 +46,7 @@ export interface Snapshot extends Readonly<Start> {
 }
 
 export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
-  const { questions, resources } = declared
+  const { questions } = declared
   const assumptionsSchema = assumptionsSchemaOf(questions)
   return z.strictObject({
     format: z.literal(FORMAT).describe('What the file is.'),
@@ -55,18 +60,13 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
       assumptions: assumptionsSchema,
       faults: z.array(faultInputSchemaOf(declared)),
       chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
-      changes: worldChangesSchemaOf(resources),
+      changes: worldChangesSchemaOf(declared),
     }),
   })
 })
 
 export function buildSnapshot(start: Start, current: Snapshot['current']): Snapshot {
   return seal.set({ format: FORMAT, version: VERSION, ...start, current })
-}
-
-/** Whether a value declares itself to be a snapshot. It may still be invalid. */
-export function isSnapshot(value: unknown): boolean {
-  return isRecord(value) && value.format === FORMAT
 }
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
@@ -78,8 +78,10 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
 export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
-    const found = isRecord(input) ? showValue(input.format) : showValue(input)
-    throw refuse('format', `"format" is ${found}`, `It must be "${FORMAT}".`)
+    if (isScenario(input)) throw refuse('format', 'this is a scenario, not a snapshot', 'Load it instead.')
+    if (isRecord(input) && !isPromise(input))
+      throw refuse('format', `"format" is ${showValue(input.format)}`, `It must be "${FORMAT}".`)
+    throw refuse('format', `it is ${showValue(input)}`, 'Pass a snapshot. A file has to be read and parsed.')
   }
   if (input.version !== VERSION) {
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
@@ -88,6 +90,11 @@ export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unk
   const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
+}
+
+/** Whether a value looks like a scenario. */
+export function isScenario(value: unknown): boolean {
+  return isRecord(value) && value.format === undefined && typeof value.name === 'string'
 }
 
 export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>): Snapshot {

@@ -8,6 +8,7 @@ import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
 import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
+import { NoRoomError } from '../../input/options/option-error.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
@@ -18,6 +19,7 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 import type { OnGone, WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
+import type { FaultEntry } from '../../store/time/timeline.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import { measureChanges } from '../../world/changes.ts'
@@ -120,6 +122,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     acquired.push(each)
     return each
   }
+  let begun: ReturnType<typeof startBehaviour> | undefined
   try {
     const bytesOfChanges =
       continues === undefined
@@ -136,6 +139,9 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const contract = acquire(parts.findContract(resolved)).item
     const moments =
       overrides.kept?.moments ?? createMoments((moment, bytes) => behaviour.journal.keepMore(moment, bytes))
+    const planned = continues === undefined ? changes?.timeline : undefined
+    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts, planned })
+    begun = behaviour
     const world = createWorld(baseline.item, {
       ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
       movedBy: findMover(parts, overrides),
@@ -146,8 +152,11 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
         moments.followChange(change)
         parts.events.emit(name, () => toChangeEvent(name, change))
       },
+      onFault(entry) {
+        applyPlanned(name, entry, behaviour.faults, parts)
+        moments.followFaults(behaviour.faults.list())
+      },
     })
-    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     const { journal, faults } = behaviour
     const leave = (next?: State): void => {
       // If the journal continues, its requests still refer to the data of their time.
@@ -162,14 +171,32 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const bytes = () => ledger.bytes() + faults.bytes()
     return { start, assumptions, contract, world, moments, ...behaviour, bytes, leave }
   } catch (error) {
+    const { faults, journal } = overrides.kept ?? {}
+    if (begun?.faults !== faults) begun?.faults.end()
+    if (begun?.journal !== journal) begun?.journal.end()
     for (const each of acquired) each.release()
     throw error
   }
 }
 
+// Nobody waits for it who could be told that the memory is full. The fault does not begin then.
+function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: SessionParts): void {
+  const id = 'addFault' in entry ? entry.addFault.id : entry.removeFault
+  if (id !== undefined && faults.remove(id)) emitFaultChange(name, { what: 'removed', id }, parts)
+  if ('removeFault' in entry) return
+  try {
+    // The schema of a timeline allows only faults.
+    const added = faults.place(entry.addFault as FaultRule)
+    emitFaultChange(name, { what: 'added', id: added.id }, parts)
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error
+  }
+}
+
 // Other initial data can need other changes.
 function continueWorld(world: World, baseline: Baseline): Partial<WorldSetup> {
-  if (world.baseline !== baseline) return { changes: world.readChanges() }
+  const advice = 'Choose other assumptions, or let it happen first'
+  if (world.baseline !== baseline) return { changes: world.readChanges(), advice }
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
 
@@ -181,9 +208,15 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
 function startBehaviour(
   name: string,
-  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
+  options: {
+    contract: Contract
+    scenario: Scenario
+    overrides: StateOverrides
+    parts: SessionParts
+    planned: WorldChanges['timeline']
+  },
 ) {
-  const { contract, scenario, overrides, parts } = options
+  const { contract, scenario, overrides, parts, planned = [] } = options
   const { kept = {}, faults: start = scenario.faults } = overrides
   const startFaults = (): StateFaults => {
     const { declared, budget } = parts
@@ -192,6 +225,9 @@ function startBehaviour(
       budget,
       seed: scenario.seed,
       start,
+      planned: planned.flatMap((entry, index) =>
+        'addFault' in entry ? [[`changes.timeline.${index}.addFault`, entry.addFault as FaultRule] as const] : [],
+      ),
       chaos: overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario),
       onUsedUp: (id) => emitFaultChange(name, { what: 'used-up', id }, parts),
     })

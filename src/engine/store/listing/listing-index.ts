@@ -37,13 +37,13 @@ export interface Matches {
 export interface ListingIndex {
   /** How many records there are. */
   readonly size: number
-  /** An estimate of its bytes, without those of the index that it was created from. */
-  readonly bytes: number
   /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
   find(filter: Filter, find?: (id: string) => Summary | undefined): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
   /** Drops the cached matches, which are unlikely to be needed again. */
   forget(): void
+  /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
+  drop(): void
 }
 
 type List = OrderedList<Summary>
@@ -58,23 +58,17 @@ interface Parts {
   /** The same for the records that it began with, unless a list has changed since. */
   first: ReadonlyMap<string, List>
   none: List
-  bytes: number
 }
 
 const FILTERS_KEPT = 100
 // A filter may match every record, or name many values. At most this many matches per record are cached.
 const FOUND_PER_RECORD = 2
-const LEAST_FOUND = 10_000
-// The bytes of a changed list that it does not share: at most one block, and the list of its blocks.
-const LIST_BYTES = 1024
+const LEAST_FOUND = 1000
 const POINTER_BYTES = 8
 // A list shorter than all by this factor is searched instead of all, whose texts are usually joined already.
 const MUCH_SHORTER = 8
 // Searching so many blocks takes a millisecond or two.
 const BLOCKS_PER_STEP = 10
-const MOST_BLOCK_BYTES = 8 * 1024
-const LISTED_PER_BYTE = 64
-const KEY_BYTES = 48
 
 /** Creates the index of records in an order, in steps. */
 export function* createListingIndex(
@@ -96,7 +90,6 @@ export function* createListingIndex(
     byKey: createSharedMap(),
     first: groups,
     none: createList([]),
-    bytes: 0,
   })
 }
 
@@ -104,7 +97,6 @@ function joinParts(parts: Parts): ListingIndex {
   const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
   return {
     size: parts.all.size,
-    bytes: parts.bytes,
     find(filter, find) {
       const key = JSON.stringify(filter)
       const matches = kept.get(key) ?? search(parts, filter, find)
@@ -115,33 +107,33 @@ function joinParts(parts: Parts): ListingIndex {
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
     forget: kept.clear,
+    drop() {
+      kept.clear()
+      parts.all.forget()
+      for (const list of parts.first.values()) list.forget()
+      for (const [, list] of parts.byKey.entries()) list.forget()
+    },
   }
 }
 
 function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
   let { all } = parts
-  let bytes = 0
   const changed = new Map<string, List>()
   const { place, fields, byKey } = parts
   const listOf = (key: string): List => changed.get(key) ?? findList(parts, key)
-  const count = (list: List): List => {
-    bytes += LIST_BYTES + Math.min(list.size * POINTER_BYTES, MOST_BLOCK_BYTES) + list.size / LISTED_PER_BYTE
-    return list
-  }
   for (const { removed, added } of changes) {
     if (removed !== undefined) {
-      all = count(all.without(place(removed)))
-      for (const key of listRecordKeys(removed, fields)) changed.set(key, count(listOf(key).without(place(removed))))
+      all = all.without(place(removed))
+      for (const key of listRecordKeys(removed, fields)) changed.set(key, listOf(key).without(place(removed)))
     }
     if (added !== undefined) {
-      all = count(all.with(place(added)))
-      for (const key of listRecordKeys(added, fields)) changed.set(key, count(listOf(key).with(place(added))))
+      all = all.with(place(added))
+      for (const key of listRecordKeys(added, fields)) changed.set(key, listOf(key).with(place(added)))
     }
   }
-  bytes += changed.size * KEY_BYTES
   let lists = byKey
   for (const [key, list] of changed) lists = lists.set(key, list)
-  return { ...parts, all, byKey: lists, bytes: Math.ceil(bytes) }
+  return { ...parts, all, byKey: lists }
 }
 
 function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {

@@ -32,8 +32,10 @@ interface PageRequest {
 export interface ListingPage {
   readonly found: readonly Summary[]
   readonly hasMore: boolean
-  /** All records at the time of the request. */
-  readonly view: ListingIndex
+  /** How many records there are. */
+  readonly total: number
+  /** How many are left after each filter; absent if there are too many records to count them for each request. */
+  readonly left?: readonly number[]
   /** Counts the matches of the filters on all pages. This may take time. */
   countAll(): number
 }
@@ -44,7 +46,12 @@ export interface Listing {
   /** Finds the records of a page in steps, so that `page` need not search as long as the data stays the same. */
   search(request: PageRequest): Steps<void>
   follow(change: Change<Summary>): void
+  /** Drops what searches of this list have left, except that of the seeded records. */
+  drop(): void
 }
+
+/** In how many records the matches of each filter are counted, so that a response can be explained later. */
+const MOST_COUNTED = 2000
 
 /** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
 export function createListing(
@@ -70,10 +77,16 @@ export function createListing(
         if (index !== findSeeded(ordering)) index.forget()
       }
     },
-    search: ({ filters, ordering, offset, limit }) =>
-      view(ordering)
-        .find(joinFilters(filters), read().getSummary)
-        .find(Number(offset) + limit + 1),
+    drop() {
+      for (const [ordering, index] of indexes) if (index !== findSeeded(ordering)) index.drop()
+    },
+    *search({ filters, ordering, offset, limit }) {
+      const index = view(ordering)
+      const { getSummary } = read()
+      const isCounted = index.size <= MOST_COUNTED
+      for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
+        yield* index.find(filter, getSummary).find(isCounted ? index.size : Number(offset) + limit + 1)
+    },
     page(request) {
       const table = read()
       return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
@@ -94,5 +107,21 @@ export function cutPage(
   const matches = view.find(joinFilters(filters), getSummary)
   const start = Number(offset)
   const found = start > count ? [] : matches.slice(start, limit + 1)
-  return { found: found.slice(0, limit), hasMore: found.length > limit, view, countAll: matches.count }
+  const page = { found: found.slice(0, limit), hasMore: found.length > limit, total: view.size }
+  const left = view.size <= MOST_COUNTED && countLeft(view, filters, getSummary)
+  return { ...(left && { left }), ...page, countAll: matches.count }
+}
+
+/** Counts how many records each filter leaves. */
+export function countLeft(
+  view: ListingIndex,
+  filters: PageRequest['filters'],
+  getSummary?: Listed['getSummary'],
+): number[] {
+  return listSteps(filters).map((filter) => view.find(filter, getSummary).count())
+}
+
+/** Lists the filters of a page step by step: the first one, the first two, and so on. */
+function listSteps(filters: PageRequest['filters']): Filter[] {
+  return filters.map((_, index) => joinFilters(filters.slice(0, index + 1)))
 }

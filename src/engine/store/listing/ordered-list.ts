@@ -1,10 +1,18 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
-import { matchesText, readField, type Spelling, type Summary, spellings, type TextSearch } from './filter.ts'
+import {
+  matchesText,
+  readField,
+  type Spelling,
+  type Summary,
+  spellings,
+  type TextMatch,
+  type TextSearch,
+} from './filter.ts'
 import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 
-/** A few hundred consecutive records of an ordered list, and their texts for each way in which they were searched. */
+/** A few hundred consecutive records of an ordered list, and their joined texts for each way in which they were searched. */
 interface Block<Item> {
   readonly entries: readonly Placed<Item>[]
   readonly texts: Map<string, JoinedTexts>
@@ -18,8 +26,13 @@ export interface OrderedList<Item> {
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
   items(): Iterable<Item>
-  /** Yields the records with a field in which a text is found, or all, in order; and undefined after each block. */
+  /**
+   * Yields the records with a field in which a text is found, or all, in order; and undefined whenever it has looked at
+   * a block, or at as much text as a block usually has.
+   */
   search(search?: FieldSearch): Iterable<Item | undefined>
+  /** Drops the joined texts, also those of lists that share them. The next search joins them again. */
+  forget(): void
 }
 
 type FieldSearch = TextSearch & { readonly field: string }
@@ -80,10 +93,13 @@ function joinBlocks<Item extends Summary>(
     },
     *search(search) {
       for (const block of blocks) {
-        const places = search === undefined ? block.entries.keys() : searchBlock(block, search)
-        for (const place of places) yield block.entries[place]?.item
+        if (search !== undefined) yield* searchBlock(block, search)
+        else for (const { item } of block.entries) yield item
         yield undefined
       }
+    },
+    forget() {
+      for (const { texts } of blocks) texts.clear()
     },
   }
 }
@@ -105,32 +121,54 @@ function locate<Item extends Summary>(
   return { block, place: findFirst(entries.length, (index) => !isBefore(entries[index])) }
 }
 
+// A longer text is searched by itself, so that joined texts take little beside their records, which are counted.
+const MOST_JOINED = 128
+// A block seldom has more text.
+const LENGTH_PER_STEP = 16 * 1024
+
 // Texts are joined when a block is first searched for some, and kept as long as the block.
-function searchBlock<Item extends Summary>({ entries, texts }: Block<Item>, search: FieldSearch): Iterable<number> {
-  const spelling = spellings[search.match]
-  const key = `${spelling.name} ${search.field}`
-  const joined = texts.get(key) ?? joinTexts(readTexts(entries, search.field), spelling)
+function* searchBlock<Item extends Summary>(
+  { entries, texts }: Block<Item>,
+  search: FieldSearch,
+): Iterable<Item | undefined> {
+  const { field, match } = search
+  const { name, spell } = spellings[match]
+  const key = `${name} ${field}`
+  const joined = texts.get(key) ?? joinTexts(readTexts(entries, field), spell)
   texts.set(key, joined)
-  return joined.search(search)
+  const searched = spell(search.value)
+  for (const place of joined.listCandidates(searched, match)) {
+    const item = entries[place]?.item as Item
+    const text = readText(item, field)
+    if (matchesText(spell(text), searched, match)) yield item
+    for (let length = text.length; length > LENGTH_PER_STEP; length -= LENGTH_PER_STEP) yield undefined
+  }
+}
+
+function readTexts(entries: readonly Placed<Summary>[], field: string): string[] {
+  return entries.map(({ item }) => readText(item, field))
 }
 
 // The caller checks all conditions of what is found, so null can be an empty text here.
-function readTexts(entries: readonly Placed<Summary>[], field: string): string[] {
-  return entries.map(({ item }) => {
-    const value = readField(item, field)
-    return typeof value === 'string' ? value : ''
-  })
+function readText(item: Summary, field: string): string {
+  const value = readField(item, field)
+  return typeof value === 'string' ? value : ''
 }
 
-/** The texts of consecutive records as one text, so that all of them are searched at once. */
+/** The short texts of consecutive records as one text, so that all of them are searched at once. */
 type JoinedTexts = ReturnType<typeof joinTexts>
 
 // In practice, texts don't contain it. If one does, the search is only slower, because every find is checked.
 const SEPARATOR = '\u0000'
 
 /** Joins texts for searches that spell them in the same way. */
-function joinTexts(originals: readonly string[], { spell }: Spelling) {
-  const texts = originals.map(spell)
+function joinTexts(originals: readonly string[], spell: Spelling['spell']) {
+  const long: number[] = []
+  const texts = originals.map((text, place) => {
+    if (text.length <= MOST_JOINED) return spell(text)
+    long.push(place)
+    return ''
+  })
   const starts = new Uint32Array(texts.length)
   let position = 1
   texts.forEach((text, place) => {
@@ -140,18 +178,26 @@ function joinTexts(originals: readonly string[], { spell }: Spelling) {
   // Concatenation would copy the text again in the first search.
   const joined = ['', ...texts, ''].join(SEPARATOR)
   return {
-    /** Yields the places of the matching texts, in order. */
-    *search({ match, value }: TextSearch): Iterable<number> {
-      const searched = spell(value)
+    /** Yields the places of all texts that can match a text that is spelled alike, in order. */
+    listCandidates(searched: string, match: TextMatch): Iterable<number> {
       // A text that contains the separator could match across two texts, so each is searched separately.
       const isPlain = searched !== '' && !searched.includes(SEPARATOR)
-      const places = isPlain ? findPlaces(joined, starts, toPattern(searched, match)) : texts.keys()
-      for (const place of places) if (matchesText(texts[place] ?? '', searched, match)) yield place
+      return isPlain ? mergePlaces(findPlaces(joined, starts, toPattern(searched, match)), long) : starts.keys()
     },
   }
 }
 
-function toPattern(searched: string, match: TextSearch['match']): string {
+/** Merges two ordered lists of different numbers. */
+function* mergePlaces(found: Iterable<number>, others: readonly number[]): Iterable<number> {
+  let next = 0
+  for (const place of found) {
+    for (; (others[next] as number) < place; next += 1) yield others[next] as number
+    yield place
+  }
+  yield* others.slice(next)
+}
+
+function toPattern(searched: string, match: TextMatch): string {
   if (match === 'exact') return SEPARATOR + searched + SEPARATOR
   return match === 'prefix' ? SEPARATOR + searched : searched
 }

@@ -6,7 +6,7 @@ import { deepFreeze } from '../../input/schemas/freeze.ts'
 import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
-import { estimateBytes } from '../../limits/byte-size.ts'
+import { measureWithJson } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
@@ -168,9 +168,6 @@ function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
   return Object.freeze(Object.fromEntries(Object.entries(fields))) as Item
 }
 
-// A completed record is usually rendered too, and its JSON is cached as long as the record.
-const COPIES = 2
-
 /** Creates a cache of completed records, which lasts as long as the version of the rows. */
 export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
   const records = new Map<Row, Kept<{ row: Row; record: Item }>>()
@@ -186,7 +183,7 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version): R
     },
     keep(row, record) {
       if (version.isOver()) return
-      const kept = keep({ row, record }, COPIES * estimateBytes(record))
+      const kept = keep({ row, record }, measureWithJson(record))
       if (kept !== undefined) records.set(row, kept)
     },
   }

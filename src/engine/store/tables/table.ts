@@ -4,7 +4,7 @@ import type { Issue } from '../../input/options/option-error.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
-import { estimateBytes } from '../../limits/byte-size.ts'
+import { measureWithJson } from '../../limits/byte-size.ts'
 import { onDemand } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
 import {
@@ -99,11 +99,9 @@ export interface TableOptions<Item> {
 
 // The bytes of a row, of its entries in maps and ordered lists, and of later additions.
 const ROW_BYTES = 2048
-// The values themselves, and their JSON.
-const COPIES = 2
 
 export function measureRecord(values: unknown): number {
-  return ROW_BYTES + COPIES * estimateBytes(values)
+  return ROW_BYTES + measureWithJson(values)
 }
 
 /** Reads the seeded records as a world has them that has changed none. */

@@ -1,4 +1,4 @@
-// What will happen to the records of a world.
+// What will happen in a world.
 
 import type { JsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { hasValues } from '../listing/filter.ts'
@@ -8,10 +8,11 @@ import type { WorldClock } from './clock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A change of a record that will happen at a time. It is plain JSON. */
-export interface TimelineEntry {
-  /** Microseconds after the start of the world. */
-  readonly due: JsonMicroseconds
+/** What will happen at a time: to a record, or a fault begins or ends. It is plain JSON. */
+export type TimelineEntry = RecordEntry | FaultEntry
+
+/** A change of a record that will happen at a time. */
+export interface RecordEntry extends Due {
   /** The name of the resource. */
   readonly resource: string
   readonly id: string
@@ -21,6 +22,33 @@ export interface TimelineEntry {
   readonly set: Fields
   /** Whether the record is removed instead. */
   readonly remove?: true | undefined
+}
+
+interface Due {
+  /** Microseconds after the start of the world. */
+  readonly due: JsonMicroseconds
+}
+
+/** A fault that begins at a time, in place of one with its id, or that ends. */
+export type FaultEntry = Due & ({ readonly addFault: PlannedFault } | { readonly removeFault: string })
+
+/** What a world has to know about a fault: that it is one in the full form. */
+export interface PlannedFault {
+  readonly id?: string | undefined
+  readonly match: object
+  readonly effect: { readonly kind: string }
+  readonly probability: number
+}
+
+/** What happens to a fault as a step: like the records of a resource of this name. It has no id before it has begun. */
+export function toFaultStep(entry: FaultEntry) {
+  const resource = 'faults' as const
+  if ('removeFault' in entry) return { resource, id: entry.removeFault, set: null }
+  return { resource, id: entry.addFault.id ?? '', set: { ...entry.addFault } }
+}
+
+export function isOfRecord(entry: TimelineEntry): entry is RecordEntry {
+  return 'resource' in entry
 }
 
 /** What will happen in a world. It is settled lazily: an entry costs nothing before it is due. */
@@ -52,9 +80,9 @@ export interface EntriesHolder {
   write(next: TimelineEntries): void
 }
 
-export interface TimelineRecords {
-  find(entry: TimelineEntry): Fields | undefined
-  apply(entry: TimelineEntry, record: Fields): void
+export interface TimelineTarget {
+  find(entry: RecordEntry): Fields | undefined
+  apply(entry: TimelineEntry): void
 }
 
 // Small, because a change copies a block.
@@ -73,7 +101,7 @@ export function createEntries(entries: readonly TimelineEntry[] = []): TimelineE
 export function createTimeline(
   clock: WorldClock,
   { start, entries }: { readonly start: bigint; readonly entries: EntriesHolder },
-  { find, apply }: TimelineRecords,
+  { find, apply }: TimelineTarget,
 ): Timeline {
   const first = (): QueuedEntry | undefined => entries.read().queue.slice(0, 1)[0]
   let cancelAppointment = (): void => undefined
@@ -83,8 +111,8 @@ export function createTimeline(
     for (let next = first(); next !== undefined && BigInt(next.entry.due) <= now; next = first()) {
       const { entry } = next
       entries.write(removeEntry(entries.read(), next))
-      const record = find(entry)
-      if (record !== undefined && hasValues(record, entry.when)) apply(entry, record)
+      const [record, when] = isOfRecord(entry) ? [find(entry), entry.when] : [{}, {}]
+      if (record !== undefined && hasValues(record, when)) apply(entry)
     }
   }
   let isSettling = false
@@ -174,10 +202,11 @@ function toId(number: number): string {
 }
 
 /** Lists the entries that can still happen, in the order in which they are due. @param find returns the record of an entry */
-export function listPending({ queue }: TimelineEntries, find: TimelineRecords['find']): readonly TimelineEntry[] {
+export function listPending({ queue }: TimelineEntries, find: TimelineTarget['find']): readonly TimelineEntry[] {
   // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
   return Array.from(queue.items(), ({ entry }) => entry).filter((entry) => {
+    if (!isOfRecord(entry)) return true
     const key = `${entry.resource} ${entry.id}`
     const record = records.get(key) ?? find(entry)
     if (record === undefined || !hasValues(record, entry.when)) return false

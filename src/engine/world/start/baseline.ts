@@ -199,6 +199,10 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number) {
       indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
     has: (orderings: Orderings) =>
       Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
+    /** Drops what searches of them have left, which can be found again. */
+    drop() {
+      for (const index of indexes.values()) index.drop()
+    },
     /** Sorts the records in each of the orders, in steps. */
     *prepare(orderings: Orderings): Steps<void> {
       for (const resource of database.resources) {

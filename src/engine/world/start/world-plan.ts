@@ -9,7 +9,7 @@ import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table.ts'
-import type { TimelineEntry } from '../../store/time/timeline.ts'
+import type { RecordEntry, TimelineEntry } from '../../store/time/timeline.ts'
 
 export type PlannedField = {
   [Name in ResourceName]: Resources[Name]['plan'] extends OwnPlanField ? Name : never
@@ -30,15 +30,20 @@ export type WorldChanges = {
 }
 
 /** The changes since the start of a world, as people write them. */
-export type WrittenChanges = Omit<WorldChanges, 'timeline'> & {
-  /** The changes of records that will happen. */
-  readonly timeline?: readonly (TimelineEntry | WrittenEntry)[]
+export type WrittenChanges<Fault> = Omit<WorldChanges, 'timeline'> & {
+  /** What will happen to records and faults. */
+  readonly timeline?: readonly (TimelineEntry | WrittenEntry<Fault>)[]
 }
 
-/** A change of a record that will happen a while after the start of the world, such as `'20s'`. */
-interface WrittenEntry extends Omit<TimelineEntry, 'due'> {
-  readonly after: WrittenDuration
-}
+/** What will happen a while after the start of the world, such as `'20s'`. */
+type WrittenEntry<Fault> = ({ readonly after: WrittenDuration } | { readonly due: JsonMicroseconds }) &
+  (
+    | (Pick<RecordEntry, 'resource' | 'id'> &
+        Partial<Pick<RecordEntry, 'when'>> &
+        (Pick<RecordEntry, 'set'> | { readonly remove: true }))
+    | { readonly addFault: Fault }
+    | { readonly removeFault: string }
+  )
 
 /** The data of a world, and its time. */
 export type WorldPlan = {
@@ -81,48 +86,71 @@ export function forEachResource<Value>(
   return Object.fromEntries(resources.map((each) => [each.name, build(each)])) as { [Name in ResourceName]: Value }
 }
 
-/** The schema of the changes since the start of a world. */
-export const worldChangesSchemaOf = derivedFrom(
-  (resources: readonly AnyResource[]): z.ZodObject<WorldChangesShape> =>
-    z.strictObject({
-      ...forEachResource(resources, ({ schema }) => changesOf(schema)),
-      created: z
-        .strictObject(forEachResource(resources, () => createdSchema))
-        .optional()
-        .describe('How many records of each resource were created since the start of the world.'),
-      elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
-      timeline: z
-        .array(entrySchemaOf(listNames(resources)))
-        .optional()
-        .describe('The changes of records that will happen.'),
-    }) as never,
-)
-
-function entrySchemaOf(names: readonly ResourceName[]) {
-  const due = microsecondsSchema.describe('The microseconds after the start of the world.')
-  const stored = z.strictObject({
-    due,
-    resource: z.enum(names),
-    id: z.string(),
-    when: fieldsSchema.describe('The fields that the record must have at that time.'),
-    set: fieldsSchema.describe('The fields that change.'),
-    remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
-  })
-  const after = writtenDuration(z.number().min(0).max(MOST_MILLISECONDS))
-    .optional()
-    .describe('How long after the start of the world, such as 20s, instead of `due`.')
-  return stored
-    .extend({ due: due.optional(), after })
-    .superRefine((entry, context) => {
-      if ((entry.due === undefined) !== (entry.after === undefined)) return
-      context.addIssue({ code: 'custom', message: 'It must have exactly one of "after" and "due"' })
-    })
-    .transform(({ due, after = 0, ...entry }) => ({ due: due ?? Math.round(after * 1000), ...entry }))
-    .pipe(stored)
+/** Builds the schema of the changes since the start of a world. @param fault the schema of a fault */
+export function buildChangesSchema(resources: readonly AnyResource[], fault: z.ZodType): z.ZodType<WorldChanges> {
+  return z.strictObject({
+    ...forEachResource(resources, ({ schema }) => changesOf(schema)),
+    created: z
+      .strictObject(forEachResource(resources, () => createdSchema))
+      .optional()
+      .describe('How many records of each resource were created since the start of the world.'),
+    elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
+    timeline: z
+      .array(entrySchemaOf(listNames(resources), fault))
+      .optional()
+      .describe('What will happen to records and faults.'),
+  }) as never
 }
 
-// The schemas of the resources have no types here.
-type WorldChangesShape = { readonly [Field in keyof WorldChanges]-?: z.ZodType<WorldChanges[Field]> }
+const KINDS_OF_ENTRIES = ['resource', 'addFault', 'removeFault']
+const OF_RECORDS = ['id', 'when', 'set', 'remove']
+
+function* findEntryIssues(entry: object): Iterable<{ message: string; field?: string }> {
+  const listPresent = (fields: readonly string[]) => fields.filter((each) => Reflect.get(entry, each) !== undefined)
+  if (listPresent(['after', 'due']).length !== 1) yield { message: 'It must have exactly one of "after" and "due"' }
+  const [kind, ...others] = listPresent(KINDS_OF_ENTRIES)
+  if (kind === undefined || others.length > 0) {
+    yield { message: 'It must have exactly one of "resource", "addFault" and "removeFault"' }
+  } else if (kind !== 'resource') {
+    for (const field of listPresent(OF_RECORDS)) yield { message: 'It must stand beside "resource"', field }
+  } else {
+    if (listPresent(['id']).length === 0) yield { message: 'Expected: text', field: 'id' }
+    if (listPresent(['set', 'remove']).length === 0) yield { message: 'Expected: fields', field: 'set' }
+  }
+}
+
+function entrySchemaOf(names: readonly ResourceName[], fault: z.ZodType) {
+  const entry = z.strictObject({
+    after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)).describe(
+      'How long after the start of the world, such as 20s, instead of `due`.',
+    ),
+    due: microsecondsSchema.describe('The microseconds after the start of the world.'),
+    resource: z.enum(names).describe('The resource of the record that changes.'),
+    id: z.string().describe('The id of the record.'),
+    when: fieldsSchema.describe('The fields that the record must have at that time. Default: any.'),
+    set: fieldsSchema.describe('The fields that change.'),
+    remove: z.literal(true).describe('Whether the record is removed instead.'),
+    addFault: fault.describe('A fault that begins. It replaces one with its id.'),
+    removeFault: z.string().min(1).describe('The id of a fault that ends.'),
+  })
+  return entry
+    .partial()
+    .superRefine((written, context) => {
+      for (const { message, field } of findEntryIssues(written))
+        context.addIssue({
+          code: 'custom',
+          message,
+          ...(field && { path: [field], input: Reflect.get(written, field) }),
+        })
+    })
+    .meta({ oneOf: KINDS_OF_ENTRIES.map((field) => ({ required: [field] })) })
+    .transform(({ due, after = 0, ...written }) => ({
+      due: due ?? Math.round(after * 1000),
+      ...(written.resource === undefined ? {} : { when: {}, set: {} }),
+      ...written,
+    }))
+    .pipe(entry.omit({ after: true }).partial().required({ due: true }) as never)
+}
 
 export function listNames(resources: readonly AnyResource[]): readonly ResourceName[] {
   // The service declares the types of its resources.
@@ -161,13 +189,13 @@ function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, De
   return Object.fromEntries(withFallback.map(({ field, fallback }) => [field, fallback])) as never
 }
 
-type AbsentField = OptionalField | keyof WorldFields | 'changes'
+type AbsentField = OptionalField | keyof WorldFields
 
 type PlanShape = {
-  readonly [Field in Exclude<keyof WorldPlan, AbsentField>]: z.ZodType<WorldPlan[Field]>
+  readonly [Field in Exclude<keyof WorldPlan, AbsentField | 'changes'>]: z.ZodType<WorldPlan[Field]>
 } & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
 
-/** What decides what a plan can contain. */
+/** What decides what a plan can contain, besides its changes. */
 export interface PlanDeclarations {
   readonly resources: readonly AnyResource[]
   readonly world: Pick<WorldDeclarations, 'fields'>
@@ -180,7 +208,6 @@ export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarat
     now: timestampSchema.default(defaults.now).describe('The current time of the world.'),
     ...world.fields,
     ...Object.fromEntries(listOwnFields(resources).map((each) => [each.field, toFieldSchema(each)])),
-    changes: worldChangesSchemaOf(resources).optional().describe('The changes since the start of the world.'),
   }) as never
 })
 

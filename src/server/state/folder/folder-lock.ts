@@ -1,10 +1,11 @@
-// Keeps a second process from using a folder.
+// Keeps a second process from using a folder, also one in another container or on another machine.
 
 import { randomUUID } from 'node:crypto'
 import * as nodeFiles from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-// Not the global function, because tests replace it.
+// Not the global functions, because tests replace them.
+import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 
@@ -14,52 +15,146 @@ export type Files = Pick<
   'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'rm' | 'stat' | 'truncate' | 'utimes' | 'writeFile'
 >
 
+export interface LockOptions {
+  readonly files: Files
+  /** Writes a line for the person who runs the server. */
+  report(line: string): void
+  /** Creates the folder again, after it was deleted. @returns what is called when the new one is locked */
+  restore(): Promise<() => void>
+  /** What holds the lock. Default: this process. */
+  readonly holder?: Promise<Holder>
+}
+
+/** A process: where it runs, so that its id says something there, its id, and when it was started. */
+interface Holder {
+  readonly machine: string
+  readonly pid: number
+  readonly start: string
+}
+
+const REFRESH_MILLISECONDS = 1000
+const PAUSE = 200
+// After a refresh, nobody takes the lock over for so long. The rest is for what is being written.
+const TRUSTED_MILLISECONDS = 3000
+const STALE_MILLISECONDS = 5000
+
 /**
- * Locks a folder for this process. The lock of a process that has ended, also by `kill -9`, is taken over.
+ * Locks a folder for this process, which shows from now on that it is alive. Another one takes the lock over if it knows
+ * that the holder has ended, or if it sees no sign of it for five seconds. What it sees is what changes: machines have
+ * different clocks, and containers the same process ids.
  *
- * @returns a function that ends the lock, unless another process has taken it over
- * @throws OptionError if a running process of this machine uses the folder
+ * @throws OptionError if another process uses the folder
  */
-export async function lockFolder(folder: string, files: Files, pid = process.pid): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, options: LockOptions) {
+  const { files, report, restore, holder = findSelf() } = options
   const path = join(folder, 'lock')
-  const read = () => files.readFile(path, 'utf8').catch(() => '')
-  const own = `${hostname()} ${pid} ${await findStart(pid)} ${randomUUID()}\n`
-  await alone(`${path}.starting`, files, async () => {
-    const [host, id = '', start = ''] = (await read()).trim().split(' ')
-    if (host === hostname() && (await isRunning(id, start, pid))) {
-      throw new OptionError({
-        attempt: `keep the sessions in ${folder}`,
-        received: `process ${id} uses it`,
-        advice: 'Several servers share a store with --state redis://HOST:6379/0',
-      })
+  const self = await holder
+  const token = randomUUID()
+  let signs = 0
+  let shownAt = performance.now()
+  let state: 'held' | 'lost' | 'ended' = 'held'
+  let showing: Promise<void> | undefined
+  // Always as long, so that a full disk has room for the next one.
+  const write = () => `${token} ${self.machine} ${self.pid} ${self.start} ${String(signs).padStart(12, '0')}\n`
+  const create = () => createFile(path, write(), files)
+  /** Changes the lock. One that was deleted with its folder is created again. */
+  const changeLock = async (): Promise<boolean> => {
+    const handle = await files.open(path, 'r+').catch(ignoreMissing)
+    if (handle === undefined) {
+      const onRestored = await restore()
+      const isOwn = await create()
+      if (isOwn) onRestored()
+      return isOwn
     }
-    await files.writeFile(path, own, { mode: 0o600 })
-  })
-  return async () => {
-    if ((await read()) === own) await files.rm(path, { force: true })
+    try {
+      const isOwn = (await handle.readFile('utf8')).startsWith(token)
+      // Another one would have created another file, so this cannot get into that.
+      if (isOwn) await handle.write(write(), 0)
+      return isOwn
+    } finally {
+      await handle.close()
+    }
+  }
+  const show = async (): Promise<void> => {
+    const began = performance.now()
+    signs += 1
+    if (state === 'held' && !(await changeLock())) state = 'lost'
+    if (state === 'lost') throw new Error('another process has taken it over. Restart this server')
+    shownAt = began
+  }
+  const showOnce = () => {
+    showing ??= show().finally(() => {
+      showing = undefined
+    })
+    return showing
+  }
+
+  let isTold = false
+  const onWait = (): Promise<void> => {
+    if (!isTold) report(`Another process may use ${folder}. It takes some seconds to find that out.`)
+    isTold = true
+    return wait(PAUSE)
+  }
+  await waitForLock(path, { ...options, folder, self, create, onWait })
+  const timer = setInterval(() => void showOnce().catch(() => undefined), REFRESH_MILLISECONDS).unref()
+  return {
+    /** Shows that this process is alive. @throws if another one holds the lock */
+    show: showOnce,
+    /** Makes sure that this process still holds the lock: while it was paused, another one may have got it. */
+    async assertHeld(): Promise<void> {
+      if (state === 'lost' || performance.now() - shownAt >= TRUSTED_MILLISECONDS) await showOnce()
+    },
+    /** Ends the lock, unless another process has taken it over. */
+    async end(): Promise<void> {
+      clearInterval(timer)
+      state = 'ended'
+      await showing?.catch(() => undefined)
+      if ((await readLock(path, files)).startsWith(token)) await files.rm(path, { force: true })
+    },
   }
 }
 
-const PAUSE = 20
-// All that is done alone takes milliseconds, so a file that stays for seconds is that of a killed process.
-const MOST_TRIES = 150
+interface Waiting extends LockOptions {
+  readonly folder: string
+  readonly self: Holder
+  create(): Promise<boolean>
+  onWait(): Promise<void>
+}
 
-/** Does something that no other process does at the same time, as long as a file exists. */
-async function alone(path: string, files: Files, act: () => Promise<void>): Promise<void> {
-  for (let tries = 1; !(await create(path, files)); tries += 1) {
-    if (tries % MOST_TRIES === 0) await files.rm(path, { force: true })
-    else await wait(PAUSE)
-  }
-  try {
-    await act()
-  } finally {
-    await files.rm(path, { force: true })
+/** Creates a lock, as soon as nobody holds the one that is there. @throws OptionError if somebody does */
+async function waitForLock(path: string, { files, folder, self, create, onWait }: Waiting): Promise<void> {
+  let [seen, seenAt] = ['', performance.now()]
+  while (!(await create())) {
+    const text = await readLock(path, files)
+    const found = readHolder(text)
+    if (text !== seen) {
+      const isRunning = found.token === readHolder(seen).token || (await findOut(found, self))
+      if (isRunning === true) throw refuse(folder, found, self)
+      seen = text
+      seenAt = isRunning === false ? Number.NEGATIVE_INFINITY : performance.now()
+    }
+    if (performance.now() - seenAt < STALE_MILLISECONDS) await onWait()
+    else if (!(await takeAway(path, text, files))) throw refuse(folder, found, self)
   }
 }
 
-async function create(path: string, files: Files): Promise<boolean> {
+function readHolder(text: string) {
+  const [token = '', machine = '', pid = '', start = ''] = text.split(' ')
+  return { token, machine, pid: Number(pid), start }
+}
+
+/** Removes a lock. @returns whether it was still as it was seen: another process may have changed or replaced it */
+async function takeAway(path: string, seen: string, files: Files): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`
+  await files.rename(path, aside).catch(ignoreMissing)
+  const text = await readLock(aside, files)
+  await files.rm(aside, { force: true })
+  return text === '' || text === seen
+}
+
+async function createFile(path: string, text: string, files: Files): Promise<boolean> {
   try {
-    await files.writeFile(path, '', { flag: 'wx', mode: 0o600 })
+    await files.writeFile(path, text, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -67,29 +162,56 @@ async function create(path: string, files: Files): Promise<boolean> {
   }
 }
 
-// Process ids of other machines and containers say nothing here. Most of those that hold a lock have ended: a container
-// that replaces another one has another host name.
-async function isRunning(id: string, start: string, ownId: number): Promise<boolean> {
-  if (!/^\d+$/.test(id) || Number(id) === ownId || !isTaken(Number(id))) return false
-  // After a reboot, another process may have the id.
-  const actual = await findStart(Number(id))
-  return start === '' || actual === '' || start === actual
+const readLock = (path: string, files: Files): Promise<string> => files.readFile(path, 'utf8').catch(() => '')
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
-function isTaken(id: number): boolean {
+function refuse(folder: string, { machine, pid }: Holder, self: Holder): OptionError {
+  return new OptionError({
+    attempt: `keep the sessions in ${folder}`,
+    received: machine === self.machine ? `process ${pid} uses it` : 'a process in another container or machine uses it',
+    advice: 'Several servers share a store with --state redis://HOST:6379/0',
+  })
+}
+
+/** Whether a process runs; undefined if nobody here knows that. This one gets a lock from itself. */
+async function findOut({ machine, pid, start }: Holder, self: Holder): Promise<boolean | undefined> {
+  if (machine !== self.machine) return undefined
+  if (pid === self.pid && start === self.start) return false
   try {
-    process.kill(id, 0)
-    return true
+    process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  // Another process may have got its id.
+  const actual = await findStart(String(pid))
+  return actual === '' ? undefined : actual === start
+}
+
+/** Finds out where this process runs, as far as ids of processes are unique there. */
+async function findSelf(): Promise<Holder> {
+  const { pid } = process
+  if (process.platform !== 'linux') return { machine: hostname(), pid, start: '' }
+  const [boot, space, status] = await Promise.all([
+    nodeFiles.readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    nodeFiles.readlink('/proc/self/ns/pid').catch(() => ''),
+    nodeFiles.readFile('/proc/self/stat', 'utf8').catch(() => ''),
+  ])
+  // The files may be those of another container, with other ids.
+  const isKnown = boot !== '' && space !== '' && status.startsWith(`${pid} `)
+  const machine = isKnown ? `${hostname()}/${boot.trim()}/${space}` : randomUUID()
+  return { machine, pid, start: await findStart(String(pid)) }
 }
 
 // Of what follows the name of the program, which may contain spaces and parentheses.
-const START_FIELD = 19
+const [STATE_FIELD, START_FIELD] = [0, 19]
+const ENDED = ['Z', 'X']
 
-/** Returns when a process was started, in a unit of its system; empty if that is unknown, as on all but Linux. */
-async function findStart(id: number): Promise<string> {
-  const status = await nodeFiles.readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
-  return status.slice(status.lastIndexOf(')') + 2).split(' ')[START_FIELD] ?? ''
+/** Returns when a process was started, in a unit of its system; `ended` if it only waits to be reaped; empty if that is unknown. */
+async function findStart(pid: string): Promise<string> {
+  const status = await nodeFiles.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return ENDED.includes(fields[STATE_FIELD] ?? '') ? 'ended' : (fields[START_FIELD] ?? '')
 }

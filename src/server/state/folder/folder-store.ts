@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { showLine } from '../../../engine/input/text/quote.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
-import type { LogStore } from '../log-store.ts'
-import { type Files, lockFolder } from './folder-lock.ts'
+import type { Appending, LogStore, NewEntry } from '../log-store.ts'
+import { type Files, type LockOptions, lockFolder } from './folder-lock.ts'
 import { readLastOutline, readLines, writeLine } from './log-lines.ts'
-import { createNamedFiles, type NamedFiles } from './named-files.ts'
+import { createNamedFiles, type NamedFiles, NO_WAIT } from './named-files.ts'
 import { DRAFTS, replaceFile } from './replace-file.ts'
 
 const TEXT_END = '.json'
 // The disk has to confirm a text, which takes seconds if it is busy.
 const LONGEST_TEXT = 10_000
-// The start waits for the lock.
-const LONGEST_LOCK = 10_000
+// The start waits for the lock, which may be that of a process that has ended.
+const LONGEST_LOCK = 20_000
 const LONGEST_CLOSE = 800
 // A session may go on for up to twice as long as it was noted as used. What it began with stays for longer.
 const MORE_TIMES = 3
 const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
-const APPEND = constants.O_WRONLY | constants.O_APPEND
+const APPEND = constants.O_WRONLY | constants.O_APPEND | NO_WAIT
 
 export interface FolderOptions {
   readonly files?: Files
@@ -48,25 +48,51 @@ export async function openFolderStore(
     scenario: createNamedFiles(join(folder, 'scenarios'), TEXT_END, files),
   }
   const { logs } = contents
-  const { unlock, hasOld } = await prepare(folder, contents)
+  let onRenewal: (() => void) | undefined
+  const restore = async () => {
+    const isNew = await createFolders(contents)
+    return () => {
+      if (isNew) report(`${folder} was deleted, and is made anew with the sessions in memory.`)
+      if (isNew) onRenewal?.()
+    }
+  }
+  const { lock, hasOld } = await prepare(folder, contents, { files, report, restore })
+  const held: Held =
+    (act) =>
+    async (...given) => {
+      await lock.assertHeld()
+      const result = await act(...given)
+      await lock.assertHeld()
+      return result
+    }
+  const check = async (): Promise<void> => {
+    await lock.show()
+    const path = join(logs.folder, 'check')
+    await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
+    await files.rm(path, { force: true })
+  }
   return {
     place: folder,
     outdated: hasOld ? join(logs.folder, `s-*${TEXT_END}`) : undefined,
     isShared: false,
     longestText: LONGEST_TEXT,
-    ...createLogs(contents, report),
-    ...createTexts(contents),
-    async check() {
-      const path = join(logs.folder, 'check')
-      await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
-      await files.rm(path, { force: true })
+    ...createLogs(contents, held, report),
+    ...createTexts(contents, held),
+    check,
+    onRenewal(listener) {
+      onRenewal = listener
     },
     // Once this process has ended, its lock is taken over. So nobody has to wait for a disk that hangs.
-    close: () => limitTime(unlock(), { place: folder, milliseconds: LONGEST_CLOSE }).catch(() => undefined),
+    close: () => limitTime(lock.end(), { place: folder, milliseconds: LONGEST_CLOSE }).catch(() => undefined),
   }
 }
 
-function createLogs({ files, logs, scenario }: Contents, report: (line: string) => void) {
+/** Returns what does something only as long as this process holds the lock, and fails if that was lost meanwhile. */
+type Held = <Given extends readonly unknown[], Result>(
+  act: (...given: Given) => Promise<Result>,
+) => (...given: Given) => Promise<Result>
+
+function createLogs({ files, logs, scenario }: Contents, held: Held, report: (line: string) => void) {
   const append = async (path: string, text: string): Promise<void> => {
     const handle = await files.open(path, APPEND)
     try {
@@ -76,10 +102,9 @@ function createLogs({ files, logs, scenario }: Contents, report: (line: string) 
     }
   }
   return {
-    read: (session) =>
+    read: held((session: string) =>
       logs.use(async () => {
-        const path = logs.pathOf(session)
-        const text = await files.readFile(path, 'utf8')
+        const [path, text] = [logs.pathOf(session), await logs.read(session)]
         const { entries, rest } = readLines(text)
         if (rest !== '') {
           await files.truncate(path, Buffer.byteLength(text) - Buffer.byteLength(rest))
@@ -87,69 +112,82 @@ function createLogs({ files, logs, scenario }: Contents, report: (line: string) 
         }
         return { entries, last: entries.at(-1)?.number ?? 0 }
       }),
+    ),
     // Nobody else writes to the files.
     readNewer: async () => new Map(),
-    async append({ session, isState, ...entry }) {
+    append: held(async ({ session, isState, ...entry }: NewEntry): Promise<Appending> => {
       const [path, text] = [logs.pathOf(session), writeLine(entry)]
       await (isState ? replaceFile(path, text, files, { isSynced: false }) : append(path, text))
       return 'stored'
-    },
-    async remove(session) {
+    }),
+    remove: held(async (session: string): Promise<Appending> => {
       await logs.use(() => files.rm(logs.pathOf(session)))
       return 'stored'
-    },
+    }),
     async touch({ session, scenarios }) {
       await Promise.all([logs.touch(session), ...scenarios.map(scenario.touch)])
     },
     async listOutlines(page) {
-      const read = (name: string) => readLastOutline(logs.pathOf(name), files).catch(() => undefined)
+      const read = (name: string) => readLastOutline(logs.open(name)).catch(() => undefined)
       return (await doForEach(await logs.list(page), read)).filter((each) => each !== undefined)
     },
-    async listUnused(milliseconds) {
+    listUnused: held(async (milliseconds: number) => {
       const unused = await scenario.listUnused(MORE_TIMES * milliseconds + MORE_MILLISECONDS)
       await doForEach(unused, (digest) => files.rm(scenario.pathOf(digest), { force: true }))
       return logs.listUnused(milliseconds)
-    },
-    async putAside(session) {
+    }),
+    putAside: held(async (session: string) => {
       const path = logs.pathOf(session)
       const aside = `${path}.broken-${new Date().toISOString().replace(/\W/g, '')}`
       await files.rename(path, aside)
       return aside
-    },
+    }),
   } satisfies Partial<LogStore>
 }
 
-function createTexts({ files, ...texts }: Contents) {
+function createTexts({ files, ...texts }: Contents, held: Held) {
   return {
-    readText: (kind, name) => texts[kind].use(() => files.readFile(texts[kind].pathOf(name), 'utf8')),
+    readText: (kind, name) => texts[kind].use(() => texts[kind].read(name)),
     hasScenario: texts.scenario.touch,
-    async writeText(kind, name, text, { isNew }) {
+    writeText: held(async (...[kind, name, text, { isNew }]: Parameters<LogStore['writeText']>) => {
       if (isNew && (await texts[kind].touch(name))) return false
       await replaceFile(texts[kind].pathOf(name), text, files, { isSynced: kind === 'snapshot' })
       return true
-    },
-    removeText: (kind, name) => texts[kind].use(() => files.rm(texts[kind].pathOf(name))),
+    }),
+    removeText: held((...[kind, name]: Parameters<LogStore['removeText']>) =>
+      texts[kind].use(() => files.rm(texts[kind].pathOf(name))),
+    ),
     listSnapshots: (page) => texts.snapshot.list(page),
   } satisfies Partial<LogStore>
 }
 
-/** Creates a folder, and locks it. Returns what ends the lock. @throws OptionError if that is not possible */
-async function prepare(folder: string, { files, logs, snapshot, scenario }: Contents) {
+/** Creates the folders that are missing. @returns whether the one with the sessions was */
+async function createFolders({ files, logs, snapshot, scenario }: Contents): Promise<boolean> {
   const create = (each: string) => files.mkdir(each, { recursive: true, mode: 0o700 })
-  const lock = async () => {
-    for (const each of [logs, snapshot, scenario]) await create(each.folder)
-    const unlock = await lockFolder(folder, files)
+  const made = await create(logs.folder)
+  for (const each of [snapshot.folder, scenario.folder, join(logs.folder, DRAFTS)]) await create(each)
+  return made !== undefined
+}
+
+/** Creates a folder, and locks it. @throws OptionError if that is not possible */
+async function prepare(folder: string, contents: Contents, options: LockOptions) {
+  const { files, logs } = contents
+  const open = async () => {
+    await createFolders(contents)
+    const lock = await lockFolder(folder, options)
     // Killed processes leave theirs behind.
-    const drafts = join(logs.folder, DRAFTS)
-    await files.rm(drafts, { recursive: true, force: true })
-    await create(drafts)
+    await files.rm(join(logs.folder, DRAFTS), { recursive: true, force: true })
+    await createFolders(contents)
     // Whether a version before has used it.
     const hasOld = (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
-    return { unlock, hasOld }
+    return { lock, hasOld }
   }
+  const opening = open()
   try {
-    return await limitTime(lock(), { place: folder, milliseconds: LONGEST_LOCK })
+    return await limitTime(opening, { place: folder, milliseconds: LONGEST_LOCK })
   } catch (error) {
+    // Nobody waits for it any more.
+    void opening.then(({ lock }) => lock.end()).catch(() => undefined)
     if (error instanceof OptionError) throw error
     throw new OptionError({
       attempt: `keep the sessions in ${folder}`,

@@ -1,8 +1,8 @@
 // The lines of a log in a file: CHECKSUM NUMBER ENTRY, a tab, and the outline of the session after the entry.
 
+import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { BrokenLogError, type Entry, type NewEntry } from '../log-store.ts'
-import type { Files } from './folder-lock.ts'
 
 const CHECKED = /^([0-9a-f]{8}) (?=\d+ \{)/
 
@@ -42,8 +42,8 @@ const END_BYTES = 1024
 const MOST_BYTES = 1024 * 1024
 
 /** Reads the outline at the end of a file; undefined if there is none. */
-export async function readLastOutline(path: string, files: Files): Promise<string | undefined> {
-  const handle = await files.open(path)
+export async function readLastOutline(opening: Promise<FileHandle>): Promise<string | undefined> {
+  const handle = await opening
   try {
     const { size } = await handle.stat()
     for (let bytes = END_BYTES; ; bytes *= 8) {

@@ -1,15 +1,20 @@
 // The files of a folder that are for names, on every file system.
 
+import { constants, type Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
-import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import { isSessionName } from '../../../engine/sessions/session-names.ts'
 import { doForEach } from '../limit-time.ts'
 import { pickPage } from '../log-store.ts'
 import type { Files } from './folder-lock.ts'
 
 /** The files of one kind, which are all in one folder. */
 export type NamedFiles = ReturnType<typeof createNamedFiles>
+
+/** Whoever opens a pipe does not wait until somebody opens its other end. Windows has no such flag. */
+export const NO_WAIT = constants.O_NONBLOCK ?? 0
 
 /** @param end how the name of each file ends */
 export function createNamedFiles(folder: string, end: string, files: Files) {
@@ -36,8 +41,29 @@ export function createNamedFiles(folder: string, end: string, files: Files) {
       return undefined
     }
   }
+  const open = async (name: string): Promise<FileHandle> => {
+    const path = pathOf(name)
+    const handle = await files.open(path, constants.O_RDONLY | NO_WAIT)
+    const status = await handle.stat()
+    // To read a directory is an error, and to read a pipe never ends.
+    if (status.isFile() || status.isDirectory()) return handle
+    await handle.close()
+    throw new Error(`${path} is not a file`)
+  }
+  // A file whose use cannot be noted is not unused.
+  const canNote = (path: string, { atime, mtime }: Stats): Promise<boolean> =>
+    files.utimes(path, atime, mtime).then(
+      () => true,
+      () => false,
+    )
   return {
     folder,
+    open,
+    /** Reads the file for a name. */
+    async read(name: string): Promise<string> {
+      const handle = await open(name)
+      return handle.readFile('utf8').finally(() => handle.close())
+    },
     /** Returns the path of the file for a name. @throws OptionError for what is no name */
     pathOf,
     /** Lists the names that have a file. Default: all of them. */
@@ -50,14 +76,15 @@ export function createNamedFiles(folder: string, end: string, files: Files) {
       const found = await doForEach(await list(), async (name) => {
         // It may have been removed since.
         const file = await use(() => files.stat(pathOf(name)))
-        return file !== undefined && file.mtimeMs < latest ? [name] : []
+        return file !== undefined && file.mtimeMs < latest && (await canNote(pathOf(name), file)) ? [name] : []
       })
       return found.flat()
     },
-    /** Notes that a file is used. Returns whether it is there. */
+    /** Notes that a file is used, unless only its owner may do that. Returns whether it is there. */
     async touch(name: string): Promise<boolean> {
-      const now = new Date(Date.now())
-      return (await use(async () => files.utimes(pathOf(name), now, now).then(() => true))) ?? false
+      const [path, now] = [pathOf(name), new Date(Date.now())]
+      const note = () => files.utimes(path, now, now).catch(() => files.stat(path))
+      return (await use(async () => note().then(() => true))) ?? false
     },
   }
 }

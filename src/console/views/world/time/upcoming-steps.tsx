@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { MovedClock, TimelineState } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
+import { buildHref } from '../../../app/routes.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { TimeLine } from '../../../components/charts/time-line.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -169,7 +170,7 @@ export function StepList({ label, steps, now, onGo }: StepListProps) {
               {step.removes ? (
                 <Text>{nameStep(step)}</Text>
               ) : (
-                <a href={hrefOf(step.resource, step.id)}>
+                <a href={step.resource === 'faults' ? buildHref({ view: 'faults' }) : hrefOf(step.resource, step.id)}>
                   <Text>{nameStep(step)}</Text>
                 </a>
               )}{' '}

@@ -27,11 +27,17 @@ const clockSchema = z.strictObject({
 export type ClockState = z.output<typeof clockSchema>
 
 const buildStepFields = ({ resources }: ServiceDeclarations) => ({
-  resource: z.enum(listNames(resources)).describe('The kind of the record.'),
-  id: z.string().describe('The id of the record.'),
-  name: z.string().nullable().describe('The name of the record, or of the one that it belongs to.'),
-  set: z.record(z.string(), z.unknown()).nullable().describe('The fields that change; null if the record is removed.'),
-  removes: z.boolean().describe('Whether the record is removed.'),
+  resource: z.enum([...listNames(resources), 'faults'] as const).describe('The kind of the record, or `faults`.'),
+  id: z.string().describe('The id of the record or the fault.'),
+  name: z
+    .string()
+    .nullable()
+    .describe('The name of the record, or of the one that it belongs to. For a fault, what it does.'),
+  set: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('The fields that change, or the fault; null if it is removed.'),
+  removes: z.boolean().describe('Whether the record or the fault is removed.'),
 })
 
 const timelineSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
@@ -45,7 +51,7 @@ const timelineSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   }),
 )
 
-/** What will happen to the records of a session, as far as it is known. */
+/** What will happen in a session, as far as it is known. */
 export type TimelineState = z.output<ReturnType<typeof timelineSchemaOf>>
 
 const movedSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
@@ -101,7 +107,8 @@ export const clockOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getTimeline',
     request: 'GET /timeline',
-    summary: 'What will happen to the records, as far as it is known: the next step of each, the soonest first.',
+    summary:
+      'What will happen, as far as it is known: the next step of each record, and planned faults, the soonest first.',
     query: z.strictObject({
       limit: integerText(1, MOST_ENTRIES).default(100).describe('How many steps to return at most.'),
     }),

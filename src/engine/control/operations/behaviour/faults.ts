@@ -5,7 +5,6 @@ import { chaosChangeSchema, chaosSettingsSchema } from '../../../faults/chaos/ch
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
-import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
@@ -119,7 +118,7 @@ export const chaosOperations: readonly ControlOperation[] = [
     body: chaosChangeSchema,
     responses: { 200: json(chaosStateSchema) },
     run({ session }, { body }) {
-      session.setChaos(omitUndefined(body))
+      session.setChaos(body)
       return readChaosState(session)
     },
   }),

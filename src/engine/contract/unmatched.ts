@@ -1,0 +1,52 @@
+// What is said about a request that matches no operation.
+
+import { resolveAssumptions } from '../define/assumptions/assumptions.ts'
+import { trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
+import type { Declarations } from './operation/declarations.ts'
+import { createRouter, findNearestRoutes, type Route } from './routing.ts'
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+const presetsOf = derivedFrom((declared: Declarations) =>
+  declared.questions.presets.map((preset) => {
+    const assumptions = resolveAssumptions(declared.questions, preset)
+    return { preset, ...createRouter(declared, trackAssumptions(assumptions)) }
+  }),
+)
+
+/** Says, after another sentence, which presets have the operation that a request matches; empty if none has. */
+export function describePresets({ method, path }: Asked, declared: Declarations): string {
+  const found = presetsOf(declared).filter(({ attempt }) => attempt(method, path)?.kind === 'operation')
+  return describeOwners(found.map(({ preset }) => preset))
+}
+
+/** The same for an operation by its name. */
+export function describePresetsWith(operation: string, declared: Declarations): string {
+  const found = presetsOf(declared).filter(({ routes }) => routes.some((each) => each.operation === operation))
+  return describeOwners(found.map(({ preset }) => preset))
+}
+
+function describeOwners(presets: readonly string[]): string {
+  const [last, ...others] = presets.toReversed()
+  if (last === undefined) return ''
+  return others.length === 0
+    ? ` The preset ${last} has it.`
+    : ` The presets ${others.toReversed().join(', ')} and ${last} have it.`
+}
+
+/** Names a request that matches no operation, with those that are nearest. @param base the path in front of the service's */
+export function describeUnmatched(
+  { method, path }: Asked,
+  url: string,
+  { routes, declared }: { readonly routes: readonly Route[]; readonly declared: Declarations },
+  base = '',
+): string {
+  const known = routes.map((route) => ({ ...route, template: base + route.template }))
+  const nearest = findNearestRoutes(method, path, known).map((route) => `${route.method} ${route.template}`)
+  const owners = path.startsWith(`${base}/`) ? describePresets({ method, path: path.slice(base.length) }, declared) : ''
+  return `${method} ${url} matches no operation. Nearest: ${nearest.join(', ')}${owners && `.${owners}`}`
+}
