@@ -62,7 +62,8 @@ export function* readBody(
   if (takesText(operation.body)) {
     return yield* check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
   }
-  const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
+  const json =
+    body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
   return yield* check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
 }
 
