@@ -12,6 +12,10 @@ const NO_SECRET = /^access-control-|(?:ur[il]|endpoint)s?$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
 const SECRET_PARAMETER = /^(?:code|key|auth|sig)$/i
 
+/** What a URL has in which one of these names, a password or a text in a text stands. */
+export const MAY_BE_SECRET =
+  /[:@%"]|auth|cookie|secret|pass|credential|sig|key|token|pwd|jwt|otp|assertion|verifier|code|_pat|_dsn/i
+
 /** What a pair calls its name, such as `{ "name": "DB_PASSWORD", "value": "..." }`. */
 export const NAME = /^(?:name|key)$/i
 /** What a pair calls its value. */

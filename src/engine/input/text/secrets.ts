@@ -1,7 +1,7 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
 import { hideInJson } from './secret-json.ts'
-import { HIDDEN, isSecretName, isSecretParameter, NAME, USER, VALUE } from './secret-names.ts'
+import { HIDDEN, isSecretName, isSecretParameter, MAY_BE_SECRET, NAME, USER, VALUE } from './secret-names.ts'
 
 /** Replaces the secrets in the parts of a message, and in later parts whatever was one in an earlier part. */
 export interface Hiding {
@@ -80,8 +80,8 @@ interface SeenRequest {
 
 /** Hides the secrets in a URL or a part of one, for a log or a message. */
 export function hideSecrets(url: string): string {
-  // Most targets are a path that has nothing to read.
-  return /[?=:@%"]/.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : url
+  // Every request is logged, and most have nothing to hide.
+  return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : url
 }
 
 function hideInUrl(url: string, reading: Reading): string {
