@@ -1,7 +1,7 @@
 // Builds the package, unless it is built and nothing has changed since.
 
 import { spawnSync } from 'node:child_process'
-import { findChangedSource } from './changed-source.mjs.mts'
+import { findChangedSource } from './changed-source.mjs'
 
 if (findChangedSource() !== undefined) {
   const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell: process.platform === 'win32' })

@@ -1,9 +1,9 @@
 // Says whether the built package is older than what it is built from.
 
 import { readdirSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const ROOT = join(import.meta.dirname, '..')
 const SOURCE = /\.(tsx?|mjs|css|html|json)$/
 // One of the last files that a build writes.
 const BUILT = 'dist/console/index.html'

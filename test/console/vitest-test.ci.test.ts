@@ -194,13 +194,15 @@ test.for(Object.keys(CASES))('writes a test that passes: %s', (key) => {
 })
 
 const GONE = ['cleared']
-const EXACT = Object.keys(CASES).filter((key) => !['troubled', ...GONE].includes(key))
+// The secrets of its world are hidden, and have another length, so the body is cut at another place.
+const CUT = ['fault-removed-later']
+const EXACT = Object.keys(CASES).filter((key) => !['troubled', ...GONE, ...CUT].includes(key))
 
 test.for(EXACT)('reproduces the whole response: %s', (key) => {
   expect(written[key]?.reproduces).toBe('everything')
 })
 
-test.for(GONE)('expects the status only if the world of the request is gone: %s', (key) => {
+test.for([...GONE, ...CUT])('expects the status only of what another world would answer differently: %s', (key) => {
   expect(written[key]?.reproduces).toBe('status')
 })
 

@@ -7,6 +7,7 @@ import { readBody } from '../../src/engine/control/requests/control-input.ts'
 import { buildResponse, text } from '../../src/engine/control/requests/control-responses.ts'
 import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'
 import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
 import { service } from '../../src/service/service.ts'
 
 // No operation of the control API has a text today, so this one is only declared here.
@@ -22,7 +23,7 @@ const shout = defineControl({
 const TYPE = 'text/plain; charset=utf-8'
 
 test('an operation whose body is declared as a text gets it as it was sent', () => {
-  const read = (sent: Uint8Array) => readBody(sent, shout, service)
+  const read = (sent: Uint8Array) => finish(readBody(sent, shout, service))
   expect(read(encodeText('{"a": '))).toBe('{"a": ')
   expect(() => read(encodeText(''))).toThrow('Failed to read the body: It is "".')
   expect(() => read(new Uint8Array([0xff]))).toThrow('Failed to read the body: it is not UTF-8. Send text.')

@@ -29,7 +29,7 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
   expect(warnings).toEqual([])
 })
 
-test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and a few names', async () => {
+test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and tokens, and a few names', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
@@ -39,6 +39,7 @@ test('the client loads only itself, the check of its options, the query of links
     [
       'control/open/link-query',
       'control/shared/random-id',
+      'http/connection-error',
       'http/operation-declaration',
       'input/options/known-options',
       'input/options/option-error',
@@ -46,9 +47,11 @@ test('the client loads only itself, the check of its options, the query of links
       'input/text/edit-distance',
       'input/text/hidden-characters',
       'input/text/quote',
+      'input/text/secret-names',
       'input/text/suggestion',
+      'input/text/token',
       'journal/wait-for-request',
-      'sessions/main-session',
+      'sessions/session-names',
     ]
       .map((name) => `src/engine/${name}.ts`)
       .concat('src/service/resources/names.ts'),

@@ -65,7 +65,7 @@ const sessions: readonly Border[] = [
   {
     what: 'the name of a session, before a long query',
     options: quiet,
-    fill: ({ ask }, index) => ask(`/_s/${nameOf(index)}/v2/deployments?p=${repeat('p')}`),
+    fill: ({ ask }, index) => ask(`/_s/${nameOf(index)}/v2/deployments?p=${repeat('p', HEAD)}`),
   },
   {
     what: 'the name of a session, before a long query that a server reads',
@@ -151,7 +151,9 @@ const data: readonly Border[] = [
     what: 'the id in a path, before a long query',
     options: upstream,
     fill: ({ ask, simulator }) =>
-      ask(`/v2/deployments/${simulator.db.deployments.list()[0]?.id}/upload-url?p=${repeat('p')}`, { method: 'POST' }),
+      ask(`/v2/deployments/${simulator.db.deployments.list()[0]?.id}/upload-url?p=${repeat('p', HEAD)}`, {
+        method: 'POST',
+      }),
   },
   {
     what: 'a snapshot, in a body with white space',
@@ -221,13 +223,13 @@ const behaviour: readonly Border[] = [
   {
     what: 'a response that is cached, to a long query',
     options: quiet,
-    fill: ({ ask }, index) => ask(`/v2/deployments?name_contains=${nameOf(index)}&p=${repeat('p')}`),
+    fill: ({ ask }, index) => ask(`/v2/deployments?name_contains=${nameOf(index)}&p=${repeat('p', HEAD)}`),
   },
   {
     what: 'what a long filter matches',
     options: quiet,
     async fill({ ask, simulator }, index) {
-      const status = await ask(`/v2/deployments?name_contains=${repeat('p')}${nameOf(index)}`)
+      const status = await ask(`/v2/deployments?name_contains=${repeat('p', HEAD)}${nameOf(index)}`)
       // Drops the cached responses.
       simulator.clock.advance(1)
       return status
@@ -238,7 +240,7 @@ const behaviour: readonly Border[] = [
 const requests: readonly Border[] = [
   {
     what: 'a request, with a long fragment',
-    fill: ({ ask }, index) => ask(`/v2/deployments?name=${nameOf(index)}#${repeat('f')}`),
+    fill: ({ ask }, index) => ask(`/v2/deployments?name=${nameOf(index)}#${repeat('f', HEAD)}`),
   },
   {
     what: 'a request, with a long fragment that a server reads',

@@ -99,7 +99,7 @@ test('a failed test shows the last requests that the simulator received', { time
   expect(hints).toHaveLength(1)
   expect(hints?.[0]?.trim().split('\n')).toHaveLength(6)
   expect(hints?.[0]).toMatch(
-    /\n {2}#6 GET \/v2\/deployments is listDeployments and got 200. There were 60 deployments. /,
+    /\n {2}#6 GET \/v2\/deployments\?limit=6&status=READY is listDeployments and got 200. There were 60 deployments. /,
   )
   expect(printed).toContain(
     'The simulator received no request for an operation. It does not see a fetch that was captured before',

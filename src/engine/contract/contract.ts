@@ -196,10 +196,10 @@ function createRunner(
     const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
     const findOrigin = () =>
       request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
-    const { hints = {} } = request
+    const { hints = {}, prepared } = request
     const result = runListed(
       operation,
-      { assumptions, world, documents, hints },
+      { assumptions, world, documents, hints, prepared },
       { findOrigin, sent: request, ...read },
     )
     const { status, shape, value } = readResult<ResponseShape>(operation, result)

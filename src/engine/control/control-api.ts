@@ -39,10 +39,12 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const run = async (request: ServiceRequest, session: ServingSession, host: Host): Promise<ServiceResponse> => {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const { declared } = target
+    // A large body takes turns. For any other, what follows must not wait, so that calls keep their order.
+    const read = target.inTurns(readBody(request.body, operation, declared), request.onGone)
     const input = {
       path,
       query: readQuery(request.query, operation, declared),
-      body: readBody(request.body, operation, declared),
+      body: read instanceof Promise ? await read : read,
     }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const context: ControlContext = {
@@ -77,6 +79,7 @@ function createSharedParts(target: ControlTarget) {
     countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
     instance: createRandomId(),
+    exporting: new Map(),
     describe(publicUrl?: string) {
       document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))
       if (publicUrl === undefined) return document

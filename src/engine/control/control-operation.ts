@@ -6,7 +6,7 @@ import type { CoverageWatches } from '../coverage/coverage-watches.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Method, OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import type { Steps } from '../limits/steps.ts'
+import type { Steps, Working } from '../limits/steps.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventSource, StreamedEvent } from '../sessions/events/event-source.ts'
@@ -82,6 +82,8 @@ export interface ControlContext extends ControlTarget {
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
   readonly countRequests: () => readonly RequestTotal[]
+  /** The archives that are being written. */
+  readonly exporting: Working
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */

@@ -68,8 +68,13 @@ export interface World {
   changes(): Changes
   /** Writes the changes since the start as JSON, from which the same world can be created. */
   readChanges(): WorldChanges
-  /** Gets other changes of its baseline, and microseconds since its start. @throws NoRoomError; nothing changes then */
-  become(changes: Changes, elapsed: bigint): void
+  /**
+   * Gets other changes of its baseline, and microseconds since its start.
+   *
+   * @param happened what leads to them. Default: it is found out
+   * @throws NoRoomError; nothing changes then
+   */
+  become(changes: Changes, elapsed: bigint, happened?: readonly DatabaseChange[]): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
   /** Drops what searches of its own lists have left, which can be found again. */
@@ -147,8 +152,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     nameOf,
     changes: () => changes.current,
     readChanges: () => writeChanges(baseline.database, changes.current, clock.elapsed()),
-    become(next, elapsedThen) {
-      become(next)
+    become(next, elapsedThen, happened) {
+      become(next, happened)
       // What is still scheduled is due later than that.
       clock.set(formatMicroseconds(context.now + elapsedThen))
       if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
@@ -167,9 +172,12 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
 }
 
 /** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
-export function forkWorld({ baseline, changes, clock, speed }: World): World {
+export function forkWorld(
+  { baseline, changes, clock, speed }: World,
+  onChange: WorldSetup['onChange'] = () => undefined,
+): World {
   const from = { changes: changes(), elapsed: clock.elapsed() }
-  return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
+  return createWorld(baseline, { from, realTime, speed, onChange })
 }
 
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
@@ -246,11 +254,11 @@ function createStore(
     if (attempted !== undefined) attempted.push(event)
     else if (isReady) onChange(event)
   }
-  const become = (next: Changes): void => {
+  const become = (next: Changes, happened?: readonly DatabaseChange[]): void => {
     const before = held.current
     admit?.(measureChanges(next) - measureChanges(before))
     held.current = next
-    for (const event of listChanges(database, before, next)) {
+    for (const event of happened ?? listChanges(database, before, next)) {
       listings.peek(event.resource)?.follow(event.change)
       announce(event)
     }

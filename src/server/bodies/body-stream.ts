@@ -29,17 +29,26 @@ export type BodyReader = ReturnType<typeof createBodyReader>
 
 // Receiving so many takes a few milliseconds.
 const MOST_BYTES_IN_TURN = 2 * 1024 * 1024
+// Each has received at most a chunk of 64 kB before it pauses again.
+const MOST_RESUMED = 32
 
 /** Creates what reads all bodies of a server. They pause when they have received much in one turn of the event loop. */
 export function createBodyReader() {
   let received = 0
+  let isEnding = false
   const paused: (() => void)[] = []
+  const endTurnLater = (): void => {
+    if (!isEnding) setImmediate(endTurn)
+    isEnding = true
+  }
   const endTurn = (): void => {
     received = 0
-    for (const resume of paused.splice(0)) resume()
+    isEnding = false
+    for (const resume of paused.splice(0, MOST_RESUMED)) resume()
+    if (paused.length > 0) endTurnLater()
   }
   const share = (source: Readable, { length }: Buffer, resume: () => void): void => {
-    if (received === 0) setImmediate(endTurn)
+    endTurnLater()
     received += length
     if (received <= MOST_BYTES_IN_TURN) return
     source.pause()

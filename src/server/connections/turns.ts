@@ -9,8 +9,8 @@ import { ownText } from '../../engine/limits/own-text.ts'
 import { findBody } from '../exchange.ts'
 
 /**
- * Answers a request: at once, unless requests have kept the event loop busy. Then it waits for its turn, and is not
- * answered if its client leaves before that.
+ * Answers a request: at once, unless requests have kept the event loop busy. Then it waits for its turn, and if it
+ * changes nothing, it is not answered if its client leaves before that.
  */
 export type TakeTurn = <Result>(request: IncomingMessage, answer: () => Result) => Result | Promise<Awaited<Result>>
 
@@ -147,7 +147,7 @@ export function createTurns(now: () => number = () => performance.now()) {
     if (queues.count() > 0 || isBusy || began < restsUntil) {
       return new Promise((resolve) => {
         const start = (): void => {
-          if (!request.socket.destroyed) resolve(Promise.resolve().then(answer) as never)
+          if (isWanted(request)) resolve(Promise.resolve().then(answer) as never)
         }
         wait({ ...sizeUp(request), since: began, start })
       })
@@ -166,11 +166,17 @@ export function createTurns(now: () => number = () => performance.now()) {
   }
 }
 
+// Whoever sends a change need not wait for the response, so a whole one is made also if its client has left.
+function isWanted({ method = '', complete, socket }: IncomingMessage): boolean {
+  return !socket.destroyed || (complete && !SAFE.has(method))
+}
+
 // The time of a clock would mean nothing on a machine that is busy with something else.
 function sumOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MOST_CHARACTERS = 200
 const BYTES_PER_MILLISECOND = 100_000
 

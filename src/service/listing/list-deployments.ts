@@ -45,7 +45,7 @@ export const listDeployments = defineOperation({
   example: (_db, assumptions) => ({
     query: { limit: '5', status: chooseStatus('READY', statusValuesOf(assumptions)) },
   }),
-  search: ({ assumptions, world }, values) => world.listingOf(deployments).search(toWindow(values, assumptions)),
+  prepare: ({ assumptions, world }, values) => world.listingOf(deployments).search(toWindow(values, assumptions)),
   run({ assumptions, world }, { values, query }) {
     refuseAgents(values, assumptions)
     const found = findPage(world, deployments, toWindow(values, assumptions))

@@ -30,6 +30,8 @@ export interface ServiceRequest extends RequestTarget {
   body: Uint8Array
   /** What faults tell the operation, by the kinds of their effects. */
   hints?: Hints
+  /** What the operation has prepared. */
+  prepared?: unknown
   /** What overrides say to it, if they were asked already; null if none has a response. */
   overridden?: Overridden | null
   /** What an adapter passes on instead of the body, if the request uploads a file. */

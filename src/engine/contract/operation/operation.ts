@@ -21,6 +21,8 @@ export interface OperationContext {
   readonly world: World
   readonly documents: ServiceDocuments
   readonly hints: Hints
+  /** What its `prepare` returned, if that took more than one step. */
+  readonly prepared?: unknown
 }
 
 export interface ParsedRequest<Values, Body = unknown> {
@@ -83,8 +85,14 @@ interface OperationDefinition<
   waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Ids that it does not set are those of the first records. Default: it sets nothing. */
   example?(db: Collections, assumptions: Assumptions): Example
-  /** Searches in steps what `run` needs, because that takes long in a large world. Default: nothing. */
-  search?(context: Pick<OperationContext, 'assumptions' | 'world'>, values: ParameterValues<Declared>): Steps<void>
+  /**
+   * Prepares in steps what `run` needs, because that takes long in a large world. Nobody has checked the credentials
+   * yet. It is asked again with what it returned, and ends at once if that is still right. Default: nothing.
+   */
+  prepare?(
+    context: Pick<OperationContext, 'assumptions' | 'world' | 'prepared'>,
+    values: ParameterValues<Declared>,
+  ): Steps<unknown>
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
   run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
 }

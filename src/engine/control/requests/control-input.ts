@@ -2,8 +2,16 @@
 
 import * as z from 'zod'
 import { parseQuery } from '../../http/query.ts'
-import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
-import { readValue } from '../../input/schemas/describe-issues.ts'
+import {
+  type Dialect,
+  locateInText,
+  parseJsonInSteps,
+  REPEATED,
+  STRICT,
+  TOO_DEEP,
+} from '../../input/json/parse-json.ts'
+import { readInSteps } from '../../input/schemas/describe-issues.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { MOST_CONTROL_BYTES } from '../control-paths.ts'
@@ -31,7 +39,7 @@ export function readQuery(
     name,
     isList(shape[name]) ? values : values.at(-1),
   ])
-  return check(Object.fromEntries(entries), schema, 'query')
+  return finish(check(Object.fromEntries(entries), schema, 'query'))
 }
 
 function isList(schema: z.ZodType | undefined): boolean {
@@ -43,20 +51,27 @@ export function takesText(body: ControlOperation['body']): boolean {
 }
 
 /** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
-export function readBody(body: Uint8Array, operation: ControlOperation, declared: ServiceDeclarations): unknown {
+export function* readBody(
+  body: Uint8Array,
+  operation: ControlOperation,
+  declared: ServiceDeclarations,
+): Steps<unknown> {
   if (operation.body === undefined) return undefined
   const most = MOST_CONTROL_BYTES[operation.isUpload === true ? 'upload' : 'usual']
   if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
-  if (takesText(operation.body)) return check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
-  const json = body.length === 0 ? {} : readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
-  return check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
+  if (takesText(operation.body)) {
+    return yield* check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
+  }
+  const json =
+    body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
+  return yield* check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
 }
 
 // All that is given out is taken back.
 const mostValues = ({ length }: Uint8Array) => Math.max(MOST_VALUES, Math.floor(length / BYTES_OF_A_VALUE))
 
-function check(value: unknown, schema: z.ZodType, what: string): unknown {
-  const read = readValue(schema, value)
+function* check(value: unknown, schema: z.ZodType, what: string): Steps<unknown> {
+  const read = yield* readInSteps(schema, value)
   if ('value' in read) return read.value
   throw new ControlFailure({ status: 422, message: `Failed to read the ${what}: ${read.text}.`, issues: read.issues })
 }
@@ -69,8 +84,8 @@ function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text'): string {
   }
 }
 
-function readText(text: string, values: number): unknown {
-  const parsed = parseJson(text, DIALECT, { values })
+function* readText(text: string, values: number): Steps<unknown> {
+  const parsed = yield* parseJsonInSteps(text, DIALECT, { values })
   if ('tooMany' in parsed) throw createSizeFailure(`it contains more than ${values} values`)
   if ('value' in parsed) return parsed.value
   const { line, column, message } = locateInText(text, parsed.error)

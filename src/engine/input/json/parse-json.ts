@@ -1,5 +1,6 @@
 // The reader of JSON texts, which stops at a limit and knows where a text is wrong.
 
+import { finish, type Steps } from '../../limits/steps.ts'
 import type { JsonValue } from './json-value.ts'
 
 /** Where a text stops being valid JSON, counted from 0 in UTF-16 code units, and why. */
@@ -73,10 +74,22 @@ interface Open {
   name: string
 }
 
+const VALUES_IN_A_STEP = 1000
+
 /** Parses a JSON text. The time is proportional to its length, and no more values are read than allowed. */
-export function parseJson(text: string, dialect: Dialect, { values, names = values }: JsonLimits): ParsedJson {
+export function parseJson(text: string, dialect: Dialect, limits: JsonLimits): ParsedJson {
+  return finish(parseJsonInSteps(text, dialect, limits))
+}
+
+/** Parses a JSON text like `parseJson`, and lets others work in between. */
+export function* parseJsonInSteps(
+  text: string,
+  dialect: Dialect,
+  { values, names = values }: JsonLimits,
+): Steps<ParsedJson> {
   const readNext = createReader(text, dialect, names)
   for (let count = 1; count <= values; count += 1) {
+    if (count % VALUES_IN_A_STEP === 0) yield
     const parsed = readNext()
     if (parsed !== undefined) return parsed
   }

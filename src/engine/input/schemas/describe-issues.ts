@@ -1,13 +1,14 @@
 // Describes the issues of a schema.
 
 import type { z } from 'zod'
+import { finish, type Steps } from '../../limits/steps.ts'
 import { isPromise, PROMISE } from '../options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { quote, showPath } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
 import { listKnownFields } from './known-fields.ts'
-import { isLarge, parseValue } from './parse-value.ts'
+import { isLarge, parseInSteps } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
 
 const MOST_SHOWN = 60
@@ -17,12 +18,20 @@ export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; te
 
 /** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
+  return finish(readInSteps(schema, input))
+}
+
+/** Validates a value like `readValue`, and lets others work between the parts of a large one. */
+export function* readInSteps<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Steps<ReadValue<z.output<Schema>>> {
   // It would be read as an object without fields.
   if (isPromise(input)) {
     const message = `It is ${PROMISE}`
     return { issues: [{ path: '', message }], text: message }
   }
-  const parsed = parseValue(schema, input, MOST_ISSUES)
+  const parsed = yield* parseInSteps(schema, input, MOST_ISSUES)
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
   return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }

@@ -1,6 +1,7 @@
 // The value of a schema, or the first issues.
 
 import * as z from 'zod'
+import { finish, type Steps } from '../../limits/steps.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue
@@ -33,9 +34,14 @@ export interface FirstIssues {
  * @param most how many issues to search for. Each unknown field counts
  */
 export function parseValue(schema: z.ZodType, input: unknown, most: number): Parsed {
+  return finish(parseInSteps(schema, input, most))
+}
+
+/** Parses a value like `parseValue`, and lets others work between the parts of a large one. */
+export function* parseInSteps(schema: z.ZodType, input: unknown, most: number): Steps<Parsed> {
   const isAtOnce = !isLarge(input)
   const search: Search = { issues: [], left: isAtOnce ? Number.POSITIVE_INFINITY : most }
-  const value = isAtOnce ? parseAtOnce(search, schema, input, []) : parsePart(search, schema, input, [])
+  const value = isAtOnce ? parseAtOnce(search, schema, input, []) : yield* parsePart(search, schema, input, [])
   return search.issues.length === 0 ? { value } : { issues: search.issues, isCut: search.left < 0 }
 }
 
@@ -45,11 +51,12 @@ interface Search {
   left: number
 }
 
-function parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): unknown {
+function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): Steps<unknown> {
+  yield
   if (!hasMoreValues(value, MOST_AT_ONCE)) return parseAtOnce(search, schema, value, path)
   const form = findForm(schema, value)
-  if (form instanceof z.ZodArray && Array.isArray(value)) return parseItems(search, form, value, path)
-  if (form instanceof z.ZodObject && isRecord(value)) return parseFields(search, form, value, path)
+  if (form instanceof z.ZodArray && Array.isArray(value)) return yield* parseItems(search, form, value, path)
+  if (form instanceof z.ZodObject && isRecord(value)) return yield* parseFields(search, form, value, path)
   return parseAtOnce(search, form, value, path)
 }
 
@@ -74,9 +81,9 @@ function canBe(form: z.ZodType, value: object): boolean {
   )
 }
 
-function parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): unknown {
-  const { maximum } = form._zod.bag
-  if (typeof maximum === 'number' && items.length > maximum) {
+function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
+  const maximum = findMostItems(form)
+  if (items.length > maximum) {
     // The list itself is too long, so its items need not be parsed.
     return parseAtOnce(search, z.array(ANY).max(maximum), items, path)
   }
@@ -84,23 +91,38 @@ function parseItems(search: Search, form: z.ZodArray, items: readonly unknown[],
   const parsed: unknown[] = []
   for (const [index, item] of items.entries()) {
     if (search.left < 0) return parsed
-    parsed.push(parsePart(search, form.element as z.ZodType, item, [...path, index]))
+    parsed.push(yield* parsePart(search, form.element as z.ZodType, item, [...path, index]))
   }
   // Checks the rules of the schema for the list as a whole.
   return search.issues.length > before ? parsed : parseAtOnce(search, copyWith(form, { element: ANY }), parsed, path)
 }
 
-function parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): unknown {
+function findMostItems(form: z.ZodArray): number {
+  const limits = (form._zod.def.checks ?? []).filter((check) => check instanceof z.core.$ZodCheckMaxLength)
+  return Math.min(...limits.map((check) => check._zod.def.maximum))
+}
+
+function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
   const before = search.issues.length
   const parsed: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
-    if (hasMoreValues(value[name], MOST_AT_ONCE)) parsed[name] = parsePart(search, field, value[name], [...path, name])
+    if (hasMoreValues(value[name], MOST_AT_ONCE)) {
+      parsed[name] = yield* parsePart(search, field, value[name], [...path, name])
+    }
     if (search.left < 0) return parsed
   }
   const shape = { ...form.shape, ...Object.fromEntries(Object.keys(parsed).map((name) => [name, ANY])) }
   const isWrong = search.issues.length > before
   const rest = copyWith(form, { shape, ...(isWrong ? { checks: [] } : {}) })
-  return parseAtOnce(search, rest, { ...value, ...parsed }, path)
+  return parseAtOnce(search, rest, { ...pickFields(form, value, search.left), ...parsed }, path)
+}
+
+/** Picks the fields that a schema knows, and of the others no more than it takes to have too many issues. */
+function pickFields(form: z.ZodObject, value: Fields, most: number): Fields {
+  if (!(form._zod.def.catchall instanceof z.ZodNever)) return value
+  let left = most + 1
+  const names = Object.keys(value).filter((name) => Object.hasOwn(form.shape, name) || left-- > 0)
+  return Object.fromEntries(names.map((name) => [name, value[name]]))
 }
 
 /** Copies a schema with changes. The rules for the whole value stay the same. */

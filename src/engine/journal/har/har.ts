@@ -2,6 +2,7 @@
 
 import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../../http/body.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from '../../input/text/secrets.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
 import type { SentResponse } from '../entry.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'
@@ -38,13 +39,22 @@ export function buildHar(requests: readonly KeptRequest[], building: HarBuilding
   return { log: { ...buildLog(requests.length - entries.length, building), entries: entries.toReversed() } }
 }
 
+/** An archive as JSON, and how many entries it has. */
+interface WrittenHar {
+  readonly body: Body
+  readonly count: number
+}
+
 /** Writes an archive as JSON, without ever holding more of it than its bytes. @param requests oldest first */
-export function writeHar(
-  requests: readonly KeptRequest[],
-  building: HarBuilding,
-): { readonly body: Body; readonly count: number } {
+export function writeHar(requests: readonly KeptRequest[], building: HarBuilding): WrittenHar {
+  return finish(writeHarInSteps(requests, building))
+}
+
+/** Writes an archive like `writeHar`, and lets others work between the entries. */
+export function* writeHarInSteps(requests: readonly KeptRequest[], building: HarBuilding): Steps<WrittenHar> {
   const parts: Body[] = []
   for (const entry of buildEntries(requests, building)) {
+    yield
     parts.push(encodeText(`${JSON.stringify(entry)}${parts.length === 0 ? '' : ',\n'}`))
   }
   const log = buildLog(requests.length - parts.length, building)

@@ -153,26 +153,33 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   const { getState, parts } = way
   const loading = getState().contract.load(request)
   if (loading !== undefined) await loading
+  let prepared: unknown
+  // Others may count on a change that was sent.
+  const onGone = request.method === 'GET' ? request.onGone : undefined
+  const ready = () => ({ prepared, ...request })
   // The data may change meanwhile, and other searches may take the memory.
-  for (let tries = 0; tries < 3 && !searchLists(request, getState()).next().done; tries += 1)
-    await parts.inTurns(searchLists(request, getState()), request.onGone)
-  return holdBack(way, request, respondNow(request, getState(), parts))
+  for (let tries = 0; tries < 3 && !prepare(ready(), getState()).next().done; tries += 1)
+    prepared = await parts.inTurns(prepare(ready(), getState()), onGone)
+  return holdBack(way, request, respondNow(ready(), getState(), parts))
 }
 
 // To search as many bytes takes a few milliseconds. Few records can have as many.
 const MANY_BYTES = 4 * MEGABYTE
 
-/** Searches large lists in steps before the operation of a request does. */
-export function* searchLists(request: ServiceRequest, { contract, world, bytes }: State): Steps<void> {
-  if (request.query === '' || (!world.baseline.isLarge && bytes() < MANY_BYTES)) return
-  if (contract.isCached(request, world)) return
+/** Prepares in steps what takes the operation of a request long. */
+export function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
+  const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
+  if (request.method === 'GET' && (request.query === '' || !isLarge)) return undefined
+  if (contract.isCached(request, world)) return undefined
   const operation = contract.findOperation(request)
-  const values = operation?.search && contract.findValues(request)
-  if (values === undefined) return
+  const values = operation?.prepare && contract.findValues(request)
+  if (values === undefined) return undefined
   try {
-    yield* operation?.search?.({ assumptions: contract.assumptions, world }, values) ?? []
+    const { prepared } = request
+    return yield* operation?.prepare?.({ assumptions: contract.assumptions, world, prepared }, values) ?? []
   } catch {
-    // If too much other work waits, the operation searches all by itself.
+    // If too much other work waits, the operation does all by itself.
+    return undefined
   }
 }
 

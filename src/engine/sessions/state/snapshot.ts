@@ -10,10 +10,11 @@ import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { isPromise } from '../../input/options/known-options.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
-import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
+import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
 import {
   SNAPSHOT_FORMAT as FORMAT,
   type ScenarioDeclarations,
@@ -70,6 +71,11 @@ export function buildSnapshot(start: Start, current: Snapshot['current']): Snaps
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
+  return finish(parseSnapshotInSteps(declared, input))
+}
+
+/** Parses a snapshot like `parseSnapshot`, and lets others work between the parts of a large one. */
+export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     if (isScenario(input)) throw refuse('format', 'this is a scenario, not a snapshot', 'Load it instead.')
@@ -81,7 +87,7 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
     throw refuse('version', received, 'Take it again with this deploymock.')
   }
-  const read = readValue(snapshotSchemaOf(declared), input)
+  const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }

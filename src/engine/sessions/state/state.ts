@@ -69,7 +69,7 @@ export interface SessionParts {
   speed: number
   events: EventSource
   budget: ByteBudget
-  inTurns(work: Steps<void>, onGone?: OnGone): unknown
+  inTurns(work: Steps<unknown>, onGone?: OnGone): unknown
   bodies: SharedBodies
   /** Extends a session by what most sessions never need. */
   extendLater: ReturnType<typeof createLateExtension>

@@ -53,6 +53,7 @@ export type WorldPlan = {
 } & {
   readonly seed: number
   readonly now: string
+  /** The changes since the start of the world. */
   readonly changes?: WorldChanges
 } & WorldFields
 

@@ -2,6 +2,13 @@
 
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { Steps } from '../../../engine/limits/steps.ts'
+import {
+  isUpToDate,
+  makeChanges,
+  type PreparedChanges,
+  prepareChanges,
+} from '../../../engine/world/prepared-changes.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
@@ -36,9 +43,14 @@ export function listTokens({ database }: World, provider_id: string | null): rea
   return provider_id === null ? table.all() : table.find({ provider_id })
 }
 
+/** Whether a token belongs to a user: others only agents use. */
+export function isOfUser({ user_id }: TokenRecord): boolean {
+  return user_id !== null
+}
+
 /** Lists the tokens of users, without those that only agents use. */
 export function listUserTokens(world: World, provider_id: string | null): readonly TokenRecord[] {
-  return listTokens(world, provider_id).filter(({ user_id }) => user_id !== null)
+  return listTokens(world, provider_id).filter(isOfUser)
 }
 
 /** Returns the token with an id. @throws ServiceError for an unknown id */
@@ -75,6 +87,44 @@ export function renewToken(world: World, token: TokenRecord, scopes: readonly st
 export function removeToken(world: World, token: TokenRecord): void {
   addEvent(world, token, 'deleted')
   world.collections.tokens.delete(token.id)
+}
+
+/** The removal of many tokens, and how many these are. */
+interface Removal extends PreparedChanges {
+  readonly count: number
+}
+
+// Fewer are removed at once.
+const MOST_AT_ONCE = 100
+
+/** Prepares the removal of the tokens of a provider in steps. @param known what was prepared before */
+export function* prepareRemoval(world: World, provider_id: string, isMeant: IsMeant, known: unknown): Steps<unknown> {
+  if (known !== undefined && isUpToDate(world, known as Removal)) return known
+  const table = world.database.of(tokens)
+  if (table.count() <= MOST_AT_ONCE) return undefined
+  let count = 0
+  const prepared = yield* prepareChanges(world, function* (copy) {
+    for (const summary of table.summaries()) {
+      const token = table.read(summary)
+      if (token.provider_id === provider_id && isMeant(token)) {
+        removeToken(copy, token)
+        count += 1
+      }
+      yield
+    }
+  })
+  return { ...prepared, count } satisfies Removal
+}
+
+type IsMeant = (token: TokenRecord) => boolean
+
+/** Removes the tokens of a provider. @param prepared their removal, if it was prepared. @returns how many there were */
+export function removeTokens(world: World, provider_id: string, isMeant: IsMeant, prepared: unknown): number {
+  const removal = prepared as Removal | undefined
+  if (removal !== undefined && makeChanges(world, removal)) return removal.count
+  const found = listTokens(world, provider_id).filter(isMeant)
+  for (const token of found) removeToken(world, token)
+  return found.length
 }
 
 export function clearOtherDefaults(world: World, { id, provider_id, user_id }: TokenRecord): void {

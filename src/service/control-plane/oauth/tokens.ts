@@ -17,10 +17,13 @@ import {
   addToken,
   clearOtherDefaults,
   findUser,
+  isOfUser,
   listTokens,
   listUserTokens,
+  prepareRemoval,
   readToken,
   removeToken,
+  removeTokens,
   unknownToken,
 } from './token-records.ts'
 
@@ -60,10 +63,10 @@ export const deleteOAuthTokens = defineUpstreamOperation({
   parameters: ownedBy,
   responses: { 200: object('OAuthTokensDeleted', deletionSchema) },
   example: tryProviderOf,
-  run({ world }, { values: { provider_id } }) {
-    const found = listUserTokens(world, provider_id)
-    for (const token of found) removeToken(world, token)
-    const many = found.length === 1 ? '1 token' : `${found.length} tokens`
+  prepare: ({ world, prepared }, { provider_id }) => prepareRemoval(world, provider_id, isOfUser, prepared),
+  run({ world, prepared }, { values: { provider_id } }) {
+    const count = removeTokens(world, provider_id, isOfUser, prepared)
+    const many = count === 1 ? '1 token' : `${count} tokens`
     return { message: `Deleted ${many} of provider '${provider_id}'`, provider_id }
   },
 })
@@ -169,11 +172,11 @@ export const revokeWorkspaceSlackTokens = defineUpstreamOperation({
   template: '/v2/auth/tokens/workspace/slack',
   summary: 'Deletes the tokens of everybody in the workspace for Slack.',
   responses: { 200: object('WorkspaceSlackTokensRevoked', revocationSchema) },
-  run({ world }) {
-    const found = listTokens(world, SLACK)
-    for (const token of found) removeToken(world, token)
-    return { message: 'Slack tokens of the workspace revoked', revoked_count: found.length }
-  },
+  prepare: ({ world, prepared }) => prepareRemoval(world, SLACK, () => true, prepared),
+  run: ({ world, prepared }) => ({
+    message: 'Slack tokens of the workspace revoked',
+    revoked_count: removeTokens(world, SLACK, () => true, prepared),
+  }),
 })
 
 export const listTokenEvents = defineUpstreamOperation({

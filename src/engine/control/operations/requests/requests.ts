@@ -6,9 +6,10 @@ import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { countsSchema, detailedSchema, entrySchema, stateSchema } from '../../../journal/entry.ts'
-import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
+import { HAR_SHARE, writeHarInSteps } from '../../../journal/har/har.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
+import { announce, type Steps } from '../../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
@@ -65,7 +66,7 @@ export const requestOperations: readonly ControlOperation[] = [
     query: rangeSchemaOf,
     responses: { 200: jsonText(harSchema) },
     run: (context, { query: { status, ...filter } }) =>
-      exportRequests(context, { ...filter, status: toStatus(status) }),
+      context.inTurns(exportAlone(context, { ...filter, status: toStatus(status) })),
   }),
   defineControl({
     name: 'countRequests',
@@ -101,10 +102,21 @@ export const requestOperations: readonly ControlOperation[] = [
   }),
 ]
 
-function exportRequests(
-  { session, host, request, budget }: ControlContext,
-  filter: RequestFilter & RequestRange,
-): Body {
+type Selection = RequestFilter & RequestRange
+
+const EXPORT = 'an archive'
+
+// One after another, because each may take a share of the memory.
+function* exportAlone(context: ControlContext, filter: Selection): Steps<Body> {
+  const { exporting } = context
+  for (;;) {
+    const other = exporting.get(EXPORT)
+    if (other === undefined) return yield* announce(exporting, EXPORT, exportRequests(context, filter))
+    yield other
+  }
+}
+
+function* exportRequests({ session, host, request, budget }: ControlContext, filter: Selection): Steps<Body> {
   const urlOf = () => request.origin + request.basePath
   const most = budget.read().limit / HAR_SHARE
   const building = {
@@ -113,7 +125,7 @@ function exportRequests(
     version: host.readVersion?.() ?? '',
     most,
   } as const
-  return writeHar(session.readState().journal.select(filter), building).body
+  return (yield* writeHarInSteps(session.readState().journal.select(filter), building)).body
 }
 
 // The schema allows only statuses and classes.

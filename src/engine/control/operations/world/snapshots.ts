@@ -5,7 +5,7 @@ import { nothing } from '../../../http/operation-declaration.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../input/schemas/timestamp.ts'
 import type { SnapshotEvent } from '../../../sessions/events/event-source.ts'
 import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
-import { parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
+import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
 import { countChangedRecords } from '../../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
@@ -88,7 +88,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
     async run(context, { path: { name = '' }, body }) {
-      const snapshot = parseSnapshot(context.declared, body)
+      const snapshot: Snapshot = await context.inTurns(parseSnapshotInSteps(context.declared, body))
       assertSize(context.declared, snapshot.scenario)
       await storeSnapshot(context, name, snapshot, { isNew: false })
       emitChange(context, 'stored', name)
