@@ -12,12 +12,10 @@ const COLUMNS = 80
 
 /** Returns what shows a text in the line of a terminal, in place of the one before. */
 function createLine({ paint, columns = COLUMNS }: Pick<Io, 'paint' | 'columns'>): (text?: string) => void {
-  return (text = '') =>
-    paint?.(
-      `${ERASE_LINE}${showLine(text)
-        .slice(0, columns - 1)
-        .trimEnd()}`,
-    )
+  return (text = '') => {
+    const shown = showLine(text).slice(0, columns - 1)
+    paint?.(ERASE_LINE + shown.trimEnd())
+  }
 }
 
 // Elsewhere, a line for each request would fill the log of a job.

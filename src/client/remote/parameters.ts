@@ -10,10 +10,5 @@ export type Parameter =
 
 export const required = (name: string, kind: Kind): Parameter => ({ name, kind })
 /** @param advice what to do instead of the usual mistake */
-export const optional = (name: string, kind: Kind, advice = ''): Parameter => ({
-  name,
-  kind,
-  isOptional: true,
-  advice,
-})
+export const optional = (name: string, kind: Kind, advice = ''): Parameter => ({ name, kind, isOptional: true, advice })
 export const options = <Options extends object>(names: OptionNames<Options>): Parameter => ({ options: names })

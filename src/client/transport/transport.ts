@@ -76,12 +76,10 @@ async function readError(method: string, url: string, response: Response): Promi
 }
 
 function describeStranger(method: string, url: string, status: number): string {
-  const advice = PROXY_STATUSES.includes(status)
-    ? 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
-    : // A server of HTTPS responds so to HTTP.
-      status === 400
-      ? CHECK_URL
-      : 'Check the URL.'
+  // A server of HTTPS responds so to HTTP.
+  const usual = status === 400 ? CHECK_URL : 'Check the URL.'
+  const proxied = 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
+  const advice = PROXY_STATUSES.includes(status) ? proxied : usual
   return `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`
 }
 

@@ -68,10 +68,8 @@ async function toInterceptedResponse(
   if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), client)
   const unfinished = isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined
   if (unfinished !== undefined) return unfinished
-  return separateClones(
-    await toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) }),
-    serviceResponse,
-  )
+  const response = await toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) })
+  return separateClones(response, serviceResponse)
 }
 
 // It is not certain whether a request comes from this process or from a network. Requests from a

@@ -45,10 +45,8 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
     adding === undefined
       ? listAllowing(read, { declared, assumptions, isAllowed: (others) => hasOperation(request, declared, others) })
       : adding.map((id) => ({ id, value: assumptions[id] }))
-  const { method, path } = request
-  const outside = buildOutside(`${method} ${path} is not in the contract.`, allowing, assumptions)
-  const detail = outside.failure.detail + (match === undefined ? describePresets(request, declared) : '')
-  return { ...outside, failure: { ...outside.failure, detail } }
+  const owners = match === undefined ? describePresets(request, declared) : ''
+  return buildOutside(`${request.method} ${request.path} is not in the contract.`, allowing, assumptions, owners)
 }
 
 function findUnknownParameter(
@@ -103,11 +101,11 @@ function hasOperation({ method, path }: ServiceRequest, declared: Declarations, 
 }
 
 // A value that allows it as soon as somebody chooses it is not what rejects it.
-function buildOutside(reason: string, allowing: readonly EntryValue[], assumptions: Assumptions): Outside {
+function buildOutside(reason: string, allowing: readonly EntryValue[], assumptions: Assumptions, owners = ''): Outside {
   const named = allowing.map(({ id, value }) => `${id}=${value}`).join(' or ')
   const advice = named === '' ? 'No assumption adds it.' : `To allow it, assume ${named}.`
   return {
-    failure: { status: 501, detail: `${reason} ${advice}` },
+    failure: { status: 501, detail: `${reason} ${advice}${owners}` },
     dependsOn: allowing.filter(({ id, value }) => assumptions[id] !== value).map(({ id }) => id),
   }
 }

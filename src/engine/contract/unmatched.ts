@@ -4,7 +4,7 @@ import { resolveAssumptions } from '../define/assumptions/assumptions.ts'
 import { trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Declarations } from './operation/declarations.ts'
-import { createRouter, findNearestRoutes, type Route } from './routing.ts'
+import { createRouter, findNearestRoutes, type Route, type Router } from './routing.ts'
 
 interface Asked {
   readonly method: string
@@ -20,22 +20,18 @@ const presetsOf = derivedFrom((declared: Declarations) =>
 
 /** Says, after another sentence, which presets have the operation that a request matches; empty if none has. */
 export function describePresets({ method, path }: Asked, declared: Declarations): string {
-  const found = presetsOf(declared).filter(({ attempt }) => attempt(method, path)?.kind === 'operation')
-  return describeOwners(found.map(({ preset }) => preset))
+  return describeOwners(declared, ({ attempt }) => attempt(method, path)?.kind === 'operation')
 }
 
 /** The same for an operation by its name. */
 export function describePresetsWith(operation: string, declared: Declarations): string {
-  const found = presetsOf(declared).filter(({ routes }) => routes.some((each) => each.operation === operation))
-  return describeOwners(found.map(({ preset }) => preset))
+  return describeOwners(declared, ({ routes }) => routes.some((each) => each.operation === operation))
 }
 
-function describeOwners(presets: readonly string[]): string {
-  const [last, ...others] = presets.toReversed()
-  if (last === undefined) return ''
-  return others.length === 0
-    ? ` The preset ${last} has it.`
-    : ` The presets ${others.toReversed().join(', ')} and ${last} have it.`
+function describeOwners(declared: Declarations, hasIt: (router: Router) => boolean): string {
+  const names = presetsOf(declared).flatMap(({ preset, ...router }) => (hasIt(router) ? preset : []))
+  if (names.length < 2) return names.map((name) => ` The preset ${name} has it.`).join()
+  return ` The presets ${names.slice(0, -1).join(', ')} and ${names.at(-1)} have it.`
 }
 
 /** Names a request that matches no operation, with those that are nearest. @param base the path in front of the service's */

@@ -3,36 +3,24 @@
 const CHECK_PORT = 'Check the host and the port of the URL, and whether the service is running.'
 const CHECK_SCHEME = 'Check whether the URL has to begin with https:// or http://.'
 
-export interface ConnectionReason {
-  /** What is wrong, without a full stop. */
-  readonly received: string
-  /** What to do, in sentences. */
-  readonly advice: string
-}
+const REASONS: readonly (readonly [codes: RegExp, received: string, advice: string])[] = [
+  [/^ENOTFOUND$/, 'its host name is unknown', 'Check the URL.'],
+  [/^ECONNREFUSED$/, 'nothing listens there', CHECK_PORT],
+  [/^EHOSTUNREACH$/, 'its host cannot be reached', CHECK_PORT],
+  [/^ENETUNREACH$/, 'its network cannot be reached', CHECK_PORT],
+  [/^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/, 'it does not speak HTTPS', CHECK_SCHEME],
+  [
+    /^CERT_|CERT_ALTNAME|SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)|CERTIFICATE/,
+    'its certificate is not trusted (CODE)',
+    'If you trust it, set NODE_EXTRA_CA_CERTS to the file of the certificate, or of its authority.',
+  ],
+  [/^HPE_/, 'what it responds is not HTTP (CODE)', CHECK_SCHEME],
+]
 
-const REASONS: Readonly<Record<string, ConnectionReason>> = {
-  ENOTFOUND: { received: 'its host name is unknown', advice: 'Check the URL.' },
-  ECONNREFUSED: { received: 'nothing listens there', advice: CHECK_PORT },
-  EHOSTUNREACH: { received: 'its host cannot be reached', advice: CHECK_PORT },
-  ENETUNREACH: { received: 'its network cannot be reached', advice: CHECK_PORT },
-  ERR_SSL_WRONG_VERSION_NUMBER: { received: 'it does not speak HTTPS', advice: CHECK_SCHEME },
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: { received: 'it does not speak HTTPS', advice: CHECK_SCHEME },
-}
-
-const OF_CERTIFICATE = /^CERT_|CERT_ALTNAME|SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)|CERTIFICATE/
-const OF_HTTP = /^HPE_/
-
-/** Finds the reason of a code; undefined if the code says nothing that is known. */
-export function findReason(code: string): ConnectionReason | undefined {
-  const known = REASONS[code]
-  if (known !== undefined) return known
-  if (OF_CERTIFICATE.test(code)) {
-    return {
-      received: `its certificate is not trusted (${code})`,
-      advice: 'If you trust it, set NODE_EXTRA_CA_CERTS to the file of the certificate, or of its authority.',
-    }
-  }
-  return OF_HTTP.test(code) ? { received: `what it responds is not HTTP (${code})`, advice: CHECK_SCHEME } : undefined
+/** Finds what is wrong, without a full stop, and what to do; undefined if the code says nothing that is known. */
+export function findReason(code: string): { received: string; advice: string } | undefined {
+  const known = REASONS.find(([codes]) => codes.test(code))
+  return known && { received: known[1].replace('CODE', code), advice: known[2] }
 }
 
 /** Finds what a request failed with. `fetch` hides it in a cause. If a host has several addresses, each has an error. */

@@ -35,6 +35,10 @@ export function createSharedBodies(budget: ByteBudget) {
     else known.set(body, item)
     return item
   }
+  const drop = (item: CountedBody): void => {
+    if (item.entry !== undefined) budget.release(item.entry)
+    forget(item)
+  }
   return {
     /** Keeps a body until it is released as many times. It must not change. */
     take(body: ResponseBody): SharedBody {
@@ -46,17 +50,10 @@ export function createSharedBodies(budget: ByteBudget) {
       // Only `take` creates them.
       const item = shared as CountedBody
       item.users -= 1
-      if (item.users > 0) return
-      if (item.entry !== undefined) budget.release(item.entry)
-      forget(item)
+      if (item.users === 0) drop(item)
     },
     /** Drops all bodies. The journals keep the rest of their requests. */
-    drop() {
-      for (const item of [...known.values()]) {
-        if (item.entry !== undefined) budget.release(item.entry)
-        forget(item)
-      }
-    },
+    drop: () => [...known.values()].forEach(drop),
   }
 }
 

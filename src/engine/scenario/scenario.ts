@@ -179,12 +179,9 @@ export function changeScenario(
     name === mainResource || resources.some((each) => each.name === name && isBelow(each, mainResource))
   const { changes: { timeline = [], ...records } = {}, ...rest } = scenario
   const left = timeline.filter((entry) => !isOfRecord(entry) || !isLost(entry.resource))
-  const kept = [
-    ...Object.entries(records).filter(([name]) => !isLost(name)),
-    ...(left.length > 0 ? [['timeline', left]] : []),
-  ]
-  const changes = Object.fromEntries(kept)
-  return defineScenario(declared, { ...rest, ...(kept.length > 0 && { changes }), ...chosen })
+  const all = Object.entries({ ...records, ...(left.length > 0 && { timeline: left }) })
+  const kept = all.filter(([name]) => !isLost(name))
+  return defineScenario(declared, { ...rest, ...(kept.length > 0 && { changes: Object.fromEntries(kept) }), ...chosen })
 }
 
 function isBelow({ belongsTo = {} }: AnyResource, name: string): boolean {

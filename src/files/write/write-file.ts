@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, link, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
@@ -24,7 +24,7 @@ export async function writeWholeFile(file: string, text: string, { replace }: { 
       })
     } catch (error) {
       if (there === undefined || !isIrreplaceable(error)) throw error
-      await writeInPlace(file, text)
+      await writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC, flush: true })
     }
   })
 }
@@ -56,17 +56,6 @@ const canOpen = (file: string): Promise<boolean> =>
 const IRREPLACEABLE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 
 const isIrreplaceable = (error: unknown): boolean => IRREPLACEABLE.includes((error as NodeJS.ErrnoException).code ?? '')
-
-async function writeInPlace(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.truncate()
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 // The draft is in the same folder as the file, so that it can replace the file in one step.
 async function withDraft(file: string, write: (draft: string, target: string) => Promise<void>): Promise<void> {

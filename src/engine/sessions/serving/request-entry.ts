@@ -75,7 +75,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
     watchEnd(record, sent, request.onGone, (state, body) => {
-      end(record, state)
+      Object.assign(record, { state, waitsFor: null, milliseconds: Math.max(0, Date.now() - record.received) })
       if (body !== undefined) journal.update(id, record, { ...sent, body })
       emitWait({ id, record })
     })
@@ -121,12 +121,6 @@ function watchEnd(
 ): void {
   if (rest !== undefined) void rest.over.then(({ body, isAborted }) => over(isAborted ? 'aborted' : 'finished', body))
   else if (state === 'pending') onGone?.(() => over('aborted'))
-}
-
-/** Writes that a request is over that was pending when its outcome was known. */
-function end(record: JournalRecord, state: RequestState): JournalRecord {
-  const milliseconds = Math.max(0, Date.now() - record.received)
-  return Object.assign(record, { state, waitsFor: null, milliseconds })
 }
 
 /** How far a request has got when its outcome is known. */

@@ -139,8 +139,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     const contract = acquire(parts.findContract(resolved)).item
     const moments =
       overrides.kept?.moments ?? createMoments((moment, bytes) => behaviour.journal.keepMore(moment, bytes))
-    const planned = continues === undefined ? changes?.timeline : undefined
-    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts, planned })
+    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     begun = behaviour
     const world = createWorld(baseline.item, {
       ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
@@ -208,16 +207,11 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
 function startBehaviour(
   name: string,
-  options: {
-    contract: Contract
-    scenario: Scenario
-    overrides: StateOverrides
-    parts: SessionParts
-    planned: WorldChanges['timeline']
-  },
+  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
 ) {
-  const { contract, scenario, overrides, parts, planned = [] } = options
-  const { kept = {}, faults: start = scenario.faults } = overrides
+  const { contract, scenario, overrides, parts } = options
+  const { kept = {}, faults: start = scenario.faults, continues, changes = scenario.changes } = overrides
+  const planned = (continues === undefined && changes?.timeline) || []
   const startFaults = (): StateFaults => {
     const { declared, budget } = parts
     const faults = createStateFaults(contract, {

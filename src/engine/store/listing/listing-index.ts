@@ -40,8 +40,6 @@ export interface ListingIndex {
   /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
   find(filter: Filter, find?: (id: string) => Summary | undefined): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
-  /** Drops the cached matches, which are unlikely to be needed again. */
-  forget(): void
   /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
   drop(): void
 }
@@ -106,7 +104,6 @@ function joinParts(parts: Parts): ListingIndex {
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
-    forget: kept.clear,
     drop() {
       kept.clear()
       parts.all.forget()

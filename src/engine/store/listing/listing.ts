@@ -71,13 +71,10 @@ export function createListing(
 
   return {
     follow(change) {
-      for (const [ordering, index] of indexes) {
-        indexes.set(ordering, index.with([change]))
-        // Other worlds use the seeded index too.
-        if (index !== findSeeded(ordering)) index.forget()
-      }
+      for (const [ordering, index] of indexes) indexes.set(ordering, index.with([change]))
     },
     drop() {
+      // Other worlds use the seeded index too.
       for (const [ordering, index] of indexes) if (index !== findSeeded(ordering)) index.drop()
     },
     *search({ filters, ordering, offset, limit }) {

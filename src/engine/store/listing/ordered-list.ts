@@ -182,19 +182,11 @@ function joinTexts(originals: readonly string[], spell: Spelling['spell']) {
     listCandidates(searched: string, match: TextMatch): Iterable<number> {
       // A text that contains the separator could match across two texts, so each is searched separately.
       const isPlain = searched !== '' && !searched.includes(SEPARATOR)
-      return isPlain ? mergePlaces(findPlaces(joined, starts, toPattern(searched, match)), long) : starts.keys()
+      if (!isPlain) return starts.keys()
+      const found = findPlaces(joined, starts, toPattern(searched, match))
+      return long.length === 0 ? found : [...found, ...long].sort((one, other) => one - other)
     },
   }
-}
-
-/** Merges two ordered lists of different numbers. */
-function* mergePlaces(found: Iterable<number>, others: readonly number[]): Iterable<number> {
-  let next = 0
-  for (const place of found) {
-    for (; (others[next] as number) < place; next += 1) yield others[next] as number
-    yield place
-  }
-  yield* others.slice(next)
 }
 
 function toPattern(searched: string, match: TextMatch): string {
