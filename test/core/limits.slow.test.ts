@@ -226,15 +226,15 @@ test.for([
   expect(bytes).toBeLessThan(100_000)
 })
 
-test('a query with very many errors gets the start of a parameter that is repeated too often', async () => {
-  const { errors, bytes } = await list({ repeatedParameter: '422' }, 'limit=1&'.repeat(5000))
-  expect(errors).toMatchObject([{ type: 'too_long', input: expect.stringMatching(/^\["1","1",.*\.\.\.$/) }])
-  expect(bytes).toBeLessThan(1000)
+test('a query with very many errors gets one of a parameter that is repeated too often', async () => {
+  const { errors, bytes } = await list({ repeatedParameter: '422' }, 'limit=1&'.repeat(8000))
+  expect(errors).toMatchObject([{ type: 'too_long' }])
+  expect(bytes).toBeLessThan(100_000)
 })
 
-test('a query with very many errors gets the start of a long name and of a long value', async () => {
-  const { errors } = await list({ unknownParameter: '422' }, `${'n'.repeat(20_000)}=${'v'.repeat(20_000)}`)
-  expect(errors).toMatchObject([{ loc: ['query', `${'n'.repeat(100)}...`], input: `${'v'.repeat(100)}...` }])
+test('a query with very many errors gets the start of a long name', async () => {
+  const { errors } = await list({ unknownParameter: '422' }, `${'n'.repeat(1000)}=${'v'.repeat(60_000)}`)
+  expect(errors).toMatchObject([{ loc: ['query', `${'n'.repeat(100)}...`] }])
 })
 
 test('a query with very many errors gets the start of a long unknown id', async () => {
