@@ -233,7 +233,7 @@ test('a query with very many errors gets one of a parameter that is repeated too
 })
 
 test('a query with very many errors gets the start of a long name', async () => {
-  const { errors } = await list({ unknownParameter: '422' }, `${'n'.repeat(1000)}=${'v'.repeat(60_000)}`)
+  const { errors } = await list({ unknownParameter: '422' }, 'n'.repeat(60_000))
   expect(errors).toMatchObject([{ loc: ['query', `${'n'.repeat(100)}...`] }])
 })
 
