@@ -6,7 +6,7 @@ type TestOptions = NonNullable<ViteUserConfig['test']>
 // modules again for each file would take longer than running its tests.
 const ISOLATED = [
   'test/control/loading.test.ts',
-  'test/vitest/simulator-test.test.ts',
+  'test/vitest/{outside-tests,simulator-test}.test.ts',
   'test/node/other-copies.ci.test.ts',
   'test/options/wrong-calls.ci.test.ts',
   'test/node/{happy-dom.full,jsdom.ci}.test.ts',
