@@ -98,8 +98,9 @@ function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[]
 }
 
 function findMostItems(form: z.ZodArray): number {
-  const limits = (form._zod.def.checks ?? []).filter((check) => check instanceof z.core.$ZodCheckMaxLength)
-  return Math.min(...limits.map((check) => check._zod.def.maximum))
+  // Asking for the class of a check would load all of zod.
+  const limits = (form._zod.def.checks ?? []).filter(({ _zod: { def } }) => def.check === 'max_length')
+  return Math.min(...limits.map(({ _zod: { def } }) => Number(Reflect.get(def, 'maximum'))))
 }
 
 function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
