@@ -2,6 +2,7 @@
 
 // The layers of the engine, which are its folders, from the lowest to the highest. Each imports itself and those before it.
 const LAYERS = [
+  'work',
   'input',
   'limits',
   'http',

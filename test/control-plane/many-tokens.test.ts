@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finish } from '../../src/engine/limits/steps.ts'
+import { finish } from '../../src/engine/work/steps.ts'
 import type { World } from '../../src/engine/world/world.ts'
 import { isOfUser, prepareRemoval, removeTokens } from '../../src/service/control-plane/oauth/token-records.ts'
 import { createService } from '../support/control-plane.ts'

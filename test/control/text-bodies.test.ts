@@ -7,7 +7,7 @@ import { readBody } from '../../src/engine/control/requests/control-input.ts'
 import { buildResponse, text } from '../../src/engine/control/requests/control-responses.ts'
 import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'
 import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
-import { finish } from '../../src/engine/limits/steps.ts'
+import { finish } from '../../src/engine/work/steps.ts'
 import { service } from '../../src/service/service.ts'
 
 // No operation of the control API has a text today, so this one is only declared here.

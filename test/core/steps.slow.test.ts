@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { createTurns } from '../../src/engine/adapters/turns.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { isLarge, parseValue } from '../../src/engine/input/schemas/parse-value.ts'
-import { finish, GoneError, type Steps } from '../../src/engine/limits/steps.ts'
 import { createOrder, sortInSteps, sortPlaced } from '../../src/engine/store/listing/ordering.ts'
 import type { OnGone } from '../../src/engine/store/time/clock.ts'
+import { finish, GoneError, type Steps } from '../../src/engine/work/steps.ts'
 import { runs } from '../support/scope.ts'
 
 /** Work that continues until `end` is called, and records whether it has stopped. */

@@ -1,6 +1,6 @@
 import { NoRoomError } from '../input/options/option-error.ts'
-import { GoneError, type Steps } from '../limits/steps.ts'
 import { NEVER_GONE, type OnGone } from '../store/time/clock.ts'
+import { GoneError, type Steps } from '../work/steps.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
 export interface Turns {

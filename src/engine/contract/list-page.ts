@@ -2,11 +2,11 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/resource.ts'
-import { finish } from '../limits/steps.ts'
 import type { Condition, Filter, Summary } from '../store/listing/filter.ts'
 import { countLeft, cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
+import { finish } from '../work/steps.ts'
 import type { World } from '../world/world.ts'
 import type { Parameters, ParameterValues } from './operation/parameter.ts'
 import type { FoundPage, ListEvidence } from './operation/responses.ts'

@@ -8,8 +8,8 @@ import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import { finish, type Steps } from '../limits/steps.ts'
 import type { Summary } from '../store/listing/filter.ts'
+import { finish, type Steps } from '../work/steps.ts'
 import type { RecordReader } from './full-reader.ts'
 
 /** A value that a list can be filtered by. */

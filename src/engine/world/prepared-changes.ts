@@ -1,6 +1,6 @@
 // Changes that were made in a copy of a world, while the world itself went on.
 
-import type { Steps } from '../limits/steps.ts'
+import type { Steps } from '../work/steps.ts'
 import type { Changes } from './changes.ts'
 import type { DatabaseChange } from './database.ts'
 import { forkWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { html, writeHtmlPage } from '../../http/html.ts'
-import { finish } from '../../limits/steps.ts'
+import { finish } from '../../work/steps.ts'
 import type { ServiceDocuments } from '../documents.ts'
 import type { Declarations } from '../operation/declarations.ts'
 import type { Json } from './parts.ts'

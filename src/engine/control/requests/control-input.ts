@@ -11,8 +11,8 @@ import {
   TOO_DEEP,
 } from '../../input/json/parse-json.ts'
 import { readInSteps } from '../../input/schemas/describe-issues.ts'
-import { finish, type Steps } from '../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { MOST_CONTROL_BYTES } from '../control-paths.ts'
 import { schemaFor } from '../shared/fields.ts'

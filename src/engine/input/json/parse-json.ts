@@ -1,6 +1,6 @@
 // The reader of JSON texts, which stops at a limit and knows where a text is wrong.
 
-import { finish, type Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import type { JsonValue } from './json-value.ts'
 
 /** Where a text stops being valid JSON, counted from 0 in UTF-16 code units, and why. */

@@ -1,7 +1,7 @@
 // Describes the issues of a schema.
 
 import type { z } from 'zod'
-import { finish, type Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import { isPromise, PROMISE } from '../options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { quote, showPath } from '../text/quote.ts'

@@ -1,7 +1,7 @@
 // The value of a schema, or the first issues.
 
 import * as z from 'zod'
-import { finish, type Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue

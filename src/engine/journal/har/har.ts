@@ -2,7 +2,7 @@
 
 import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../../http/body.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from '../../input/text/secrets.ts'
-import { finish, type Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import type { SentResponse } from '../entry.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'

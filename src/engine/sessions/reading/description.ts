@@ -1,7 +1,7 @@
 // The OpenAPI document of the service that a session simulates.
 
 import { type Body, buildBody, encodeText, joinBody } from '../../http/body.ts'
-import { announce, type Steps, type Working } from '../../limits/steps.ts'
+import { announce, type Steps, type Working } from '../../work/steps.ts'
 import { forkWorld, type World } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
 

@@ -1,9 +1,9 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
-import type { Steps } from '../../limits/steps.ts'
 import { hasValues } from '../../store/listing/filter.ts'
 import type { Range } from '../../store/rows/seeded-rows.ts'
+import type { Steps } from '../../work/steps.ts'
 import { assertPossible, findMatches } from '../../world/list-records.ts'
 import type { State } from '../state/state.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
-import type { Steps } from '../../limits/steps.ts'
+import type { Steps } from '../../work/steps.ts'
 import type { ChangedRecords } from '../../world/changes.ts'
 import type { State } from '../state/state.ts'
 import type { totalsSchema } from './totals-schema.ts'

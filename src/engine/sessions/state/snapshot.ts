@@ -14,13 +14,13 @@ import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { finish, type Steps } from '../../limits/steps.ts'
 import {
   SNAPSHOT_FORMAT as FORMAT,
   type ScenarioDeclarations,
   scenarioSchemaOf,
   worldChangesSchemaOf,
 } from '../../scenario/scenario.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 

@@ -1,7 +1,7 @@
 // The records of one moment, sorted, with lists for the filters.
 
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
-import { finish, type Steps } from '../../limits/steps.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table.ts'
 import {

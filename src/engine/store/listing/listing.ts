@@ -1,6 +1,6 @@
 // Pages of a resource; follows every change.
 
-import type { Steps } from '../../limits/steps.ts'
+import type { Steps } from '../../work/steps.ts'
 import type { Change, TableReader } from '../tables/table.ts'
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex } from './listing-index.ts'

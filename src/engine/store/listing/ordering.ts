@@ -1,5 +1,5 @@
 import { toSortKey } from '../../input/schemas/timestamp.ts'
-import type { Steps } from '../../limits/steps.ts'
+import type { Steps } from '../../work/steps.ts'
 import { hashText } from '../random.ts'
 import { readField, type Summary } from './filter.ts'
 

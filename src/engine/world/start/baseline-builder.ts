@@ -7,7 +7,7 @@ import { quote } from '../../input/text/quote.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { createPool, type Lease } from '../../limits/pool.ts'
-import { announce, type Steps, type Working } from '../../limits/steps.ts'
+import { announce, type Steps, type Working } from '../../work/steps.ts'
 import {
   type Baseline,
   type BaselineDeclarations,

@@ -2,7 +2,7 @@
 
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
-import type { Steps } from '../../../engine/limits/steps.ts'
+import type { Steps } from '../../../engine/work/steps.ts'
 import {
   isUpToDate,
   makeChanges,
