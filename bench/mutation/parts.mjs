@@ -50,7 +50,7 @@ export const PARTS = {
     ].map(test),
   },
   budget: {
-    files: [source('engine/limits/!(byte-size|on-demand|steps)')],
+    files: [source('engine/limits/!(byte-size|on-demand)')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
@@ -275,7 +275,7 @@ export const PARTS = {
     ),
   },
   turns: {
-    files: [source('engine/limits/{lease,on-demand,steps}'), source('engine/adapters/turns')],
+    files: [source('engine/{limits/{lease,on-demand},work/steps}'), source('engine/adapters/turns')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
