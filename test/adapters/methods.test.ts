@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
 import { createSimulator as createAnswering } from '../../src/fetch.ts'
@@ -43,7 +44,8 @@ const expected: Record<string, number> = {
   FOO: 400,
   'M-SEARCH': 405,
   "!#$%&'*+-.^_`|~": 400,
-  QUERY: 405,
+  // The oldest Node does not know it.
+  ...(METHODS.includes('QUERY') && { QUERY: 405 }),
 }
 const bodies: Record<number, string> = {
   200: '{"resources":',
