@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createSimulator as createAnswering } from '../../src/fetch.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type Adapter, adapters, type Sent } from '../support/adapters.ts'
+import { isMsw2 } from '../support/msw-version.ts'
 
 const MEBIBYTE = 1024 * 1024
 const post = (body: string): Sent => ({ method: 'POST', headers: { 'content-type': 'text/plain' }, body })
@@ -76,13 +77,15 @@ const DOORS: Readonly<Record<string, () => { send: typeof fetch; close?: () => v
   },
 }
 
-test.for(Object.entries(DOORS))('an endless body is read up to the limit and cancelled by %s', async ([, open]) => {
+test.for(Object.entries(DOORS))('an endless body is read up to the limit and cancelled by %s', async ([name, open]) => {
   const { send, close } = open()
   const { counted, init } = createEndless()
   const response = await send('http://localhost/v2/deployments', init)
   close?.()
   expect([response.status, await response.text()]).toEqual([413, '{"detail":"request entity too large"}'])
-  expect(counted.bytes).toBeLessThanOrEqual(16 * MEBIBYTE)
+  // MSW 3 reads ahead.
+  const most = name === 'the handlers of MSW' && !isMsw2 ? 16 : 13
+  expect(counted.bytes).toBeLessThanOrEqual(most * MEBIBYTE)
 })
 
 test('a stream of a body that is allowed arrives as a whole', async () => {
