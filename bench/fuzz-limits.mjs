@@ -64,7 +64,7 @@ const {
 
 const complaints = []
 const UNCOUNTED = {
-  path: fileURLToPath(new URL('../build/src/cli/bin.js', import.meta.url)),
+  path: fileURLToPath(new URL('../build/src/programs/cli/bin.js', import.meta.url)),
   preloads: [new URL('fuzz/pressure/uncounted.mjs', import.meta.url).href],
 }
 const rows = []

@@ -26,23 +26,23 @@ const CORE = 'src/(engine|fastapi|service)/|scenarios/|fixtures/'
 // Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
 const ENTRIES = {
   index: { path: '^src/(index|fetch|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
-  interception: { path: '^src/interception/', on: [] },
-  files: { path: '^src/files/', on: [] },
-  coverage: { path: '^src/coverage/', on: [] },
-  client: { path: '^src/client/', on: [] },
+  interception: { path: '^src/entries/interception/', on: [] },
+  files: { path: '^src/entries/files/', on: [] },
+  coverage: { path: '^src/entries/coverage/', on: [] },
+  client: { path: '^src/entries/client/', on: [] },
   server: { path: '^src/server/', on: ['mcp'] },
-  run: { path: '^src/run/', on: ['index'] },
-  node: { path: '^src/node/', on: ['index', 'run', 'interception'] },
-  browser: { path: '^src/browser/', on: ['index', 'interception'] },
-  jest: { path: '^src/jest/', on: ['node', 'run'] },
-  vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
-  playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
-  probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
-  'real-service': { path: '^src/real-service/', on: ['index', 'run', 'files'] },
-  console: { path: '^src/console/.*\\.ts$', on: ['client'] },
-  mcp: { path: '^src/mcp/', on: ['client', 'console'] },
+  run: { path: '^src/entries/run/', on: ['index'] },
+  node: { path: '^src/entries/node/', on: ['index', 'run', 'interception'] },
+  browser: { path: '^src/entries/browser/', on: ['index', 'interception'] },
+  jest: { path: '^src/entries/jest/', on: ['node', 'run'] },
+  vitest: { path: '^src/entries/vitest/', on: ['node', 'run', 'coverage'] },
+  playwright: { path: '^src/entries/playwright/', on: ['index', 'run', 'server'] },
+  probe: { path: '^src/programs/probe/', on: ['index', 'run', 'files', 'server'] },
+  'real-service': { path: '^src/programs/real-service/', on: ['index', 'run', 'files'] },
+  console: { path: '^src/programs/console/.*\\.ts$', on: ['client'] },
+  mcp: { path: '^src/programs/mcp/', on: ['client', 'console'] },
   cli: {
-    path: '^src/cli/.*\\.ts$',
+    path: '^src/programs/cli/.*\\.ts$',
     on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service'],
   },
 }
@@ -50,10 +50,10 @@ const ENTRIES = {
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
   '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
-  '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/libraries/'],
+  '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/packaging/libraries/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',
-    '^src/(node|browser|interception)/',
+    '^src/entries/(node|browser|interception)/',
     '^src/with-handlers\\.ts$',
     '^src/server/(app|guarded-handlers)\\.ts$',
   ],
@@ -61,15 +61,15 @@ const LIBRARIES = {
   '@mswjs/interceptors': [],
   express: ['^src/server/'],
   cors: ['^src/server/'],
-  '@modelcontextprotocol': ['^src/mcp/(sdk|server|http)\\.ts$'],
+  '@modelcontextprotocol': ['^src/programs/mcp/(sdk|server|http)\\.ts$'],
   '@redis/client': ['^src/server/state/redis-connection\\.ts$'],
-  commander: ['^src/cli/'],
-  yaml: ['^src/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],
-  vitest: ['^src/vitest/'],
-  '@playwright/test': ['^src/playwright/'],
-  preact: ['^src/console/'],
-  '@preact': ['^src/console/'],
-  diff: ['^src/console/'],
+  commander: ['^src/programs/cli/'],
+  yaml: ['^src/entries/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],
+  vitest: ['^src/entries/vitest/'],
+  '@playwright/test': ['^src/entries/playwright/'],
+  preact: ['^src/programs/console/'],
+  '@preact': ['^src/programs/console/'],
+  diff: ['^src/programs/console/'],
 }
 
 const layerRules = LAYERS.map((name, index) => ({
@@ -126,7 +126,7 @@ export default {
     {
       name: 'core-runs-in-a-browser',
       severity: 'error',
-      from: { path: `^(${CORE}|src/(browser|client)/)` },
+      from: { path: `^(${CORE}|src/entries/(browser|client)/)` },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -141,18 +141,18 @@ export default {
       comment:
         'The console does nothing that a script cannot do. It shares how text is written, what is secret, and the names of scenarios.',
       severity: 'error',
-      from: { path: '^src/console/.*\\.ts$' },
+      from: { path: '^src/programs/console/.*\\.ts$' },
       to: {
         path: '^(src|scenarios|fixtures)/',
         pathNot:
-          '^src/(console/|client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
+          '^src/(programs/console/|entries/client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
       },
     },
     {
       name: 'entries-leave-data-alone',
       comment: 'The database is reached through the simulator.',
       severity: 'error',
-      from: { path: '^src/(server|cli|browser|node|playwright)/' },
+      from: { path: '^src/(server|programs/cli|entries/(browser|node|playwright))/' },
       to: { path: '^src/engine/(store|world)/' },
     },
     {

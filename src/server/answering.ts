@@ -120,7 +120,10 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
 
 // Loaded on demand, because most servers have no agents.
 async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
-  const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([import('../mcp/index.ts'), import('../mcp/sdk.ts')])
+  const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
+    import('../programs/mcp/index.ts'),
+    import('../programs/mcp/sdk.ts'),
+  ])
   return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
 }
 

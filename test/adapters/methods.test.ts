@@ -1,9 +1,9 @@
 import { METHODS } from 'node:http'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator as createAnswering } from '../../src/fetch.ts'
 import { createSimulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 

@@ -1,8 +1,8 @@
 import { mock } from 'node:test'
 import { createClock, install } from '@sinonjs/fake-timers'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 import { fetchJson, type Page, postDeployment } from '../support/client.ts'
 
 const PRESENT = '2026-03-02T09:00:00Z'

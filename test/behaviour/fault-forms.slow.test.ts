@@ -1,6 +1,6 @@
 import { expect, test as plainTest } from 'vitest'
 import { stringify } from 'yaml'
-import { readScenarioFile } from '../../src/files/index.ts'
+import { readScenarioFile } from '../../src/entries/files/index.ts'
 import { type ChaosInput, createSimulator, defineScenario, type FaultInput } from '../../src/index.ts'
 import { test as controlTest } from '../support/control-test.ts'
 import { test as folderTest } from '../support/folder.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { StartOptions } from '../../src/browser/index.ts'
+import type { StartOptions } from '../../src/entries/browser/index.ts'
 import { test } from './support/test.ts'
 
 test.use({ baseURL: async ({ site }, use) => use(site.url) })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { StartOptions } from '../../src/browser/index.ts'
+import type { StartOptions } from '../../src/entries/browser/index.ts'
 import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
 
 const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR --save, with the folder of your static files.'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { defineCheckCommand } from '../../src/cli/commands/check-command.ts'
-import type { Io } from '../../src/cli/io.ts'
+import { defineCheckCommand } from '../../src/programs/cli/commands/check-command.ts'
+import type { Io } from '../../src/programs/cli/io.ts'
 import { test } from '../support/folder.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'

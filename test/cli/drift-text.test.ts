@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDrift } from '../../src/cli/commands/drift-command.ts'
+import { formatDrift } from '../../src/programs/cli/commands/drift-command.ts'
 
 const drift = {
   changed: [

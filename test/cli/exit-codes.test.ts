@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { exitCodeOf } from '../../src/cli/main.ts'
 import { OptionError, ProblemError } from '../../src/engine/input/options/option-error.ts'
-import { BudgetError, RefusedError, UnreachableError } from '../../src/real-service/reader/errors.ts'
+import { exitCodeOf } from '../../src/programs/cli/main.ts'
+import { BudgetError, RefusedError, UnreachableError } from '../../src/programs/real-service/reader/errors.ts'
 
 const problem = { attempt: 'read', received: 'nothing' }
 

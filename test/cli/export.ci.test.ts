@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { readScenarioFile } from '../../src/files/index.ts'
+import { readScenarioFile } from '../../src/entries/files/index.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
+import { writeAssumptionsFile } from '../../src/entries/files/assumptions-file.ts'
 import { createFolder } from '../support/create-folder.ts'
 import { test } from '../support/real-service.ts'
 import { runCli } from '../support/run-cli.ts'

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
+import { writeAssumptionsFile } from '../../src/entries/files/assumptions-file.ts'
 import { createFolder } from '../support/create-folder.ts'
 import { serveTest as test } from '../support/serve-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProbeProgress } from '../../src/cli/output/progress.ts'
+import { createProbeProgress } from '../../src/programs/cli/output/progress.ts'
 
 const ignore = () => undefined
 const silent = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReadProgress } from '../../src/cli/output/progress.ts'
+import { createReadProgress } from '../../src/programs/cli/output/progress.ts'
 
 const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100' } as const
 const reply = { status: 200, headers: [], body: '' }

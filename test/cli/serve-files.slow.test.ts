@@ -1,6 +1,6 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test as base } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'

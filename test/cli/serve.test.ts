@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Server } from 'node:net'
 import { expect, vi } from 'vitest'
-import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
+import { writeAssumptionsFile } from '../../src/entries/files/assumptions-file.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createFolder } from '../support/create-folder.ts'
 import { runCli } from '../support/run-cli.ts'

@@ -4,8 +4,8 @@ import {
   addServiceOptions,
   readServiceOptions,
   type ServiceCommandOptions,
-} from '../../src/cli/options/service-options.ts'
-import { throwUsageError } from '../../src/cli/output/usage.ts'
+} from '../../src/programs/cli/options/service-options.ts'
+import { throwUsageError } from '../../src/programs/cli/output/usage.ts'
 import { test } from '../support/folder.ts'
 
 const KEY = 'lsv2_pt_0123456789abcdef'

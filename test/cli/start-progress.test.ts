@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStartProgress } from '../../src/cli/output/progress.ts'
+import { createStartProgress } from '../../src/programs/cli/output/progress.ts'
 
 const ERASE = '\r\x1b[K'
 

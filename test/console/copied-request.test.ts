@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRequest, changeRequest } from '../../src/console/copy/copied-request.ts'
+import { buildRequest, changeRequest } from '../../src/programs/console/copy/copied-request.ts'
 
 const headers = [['x-api-key', 'any']] as const
 const GET = { method: 'GET', path: '/v2/deployments', query: 'limit=2', body: null, request: { headers } }

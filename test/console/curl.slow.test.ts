@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { buildRequest, type LoggedRequest } from '../../src/console/copy/copied-request.ts'
-import { buildCurl } from '../../src/console/copy/curl.ts'
+import { buildRequest, type LoggedRequest } from '../../src/programs/console/copy/copied-request.ts'
+import { buildCurl } from '../../src/programs/console/copy/curl.ts'
 import { echoTest as test } from './support/echo-server.ts'
 import { run } from './support/run-shell.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { connect, type FaultUse } from '../../src/client/index.ts'
-import type { Console } from '../../src/console/app/console.ts'
-import type { Action } from '../../src/console/store/actions/actions.ts'
-import type { Simulator } from '../../src/console/store/api.ts'
-import { signal } from '../../src/console/store/signal.ts'
-import { createFaultActions } from '../../src/console/views/faults/fault-actions.ts'
+import { connect, type FaultUse } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
+import type { Console } from '../../src/programs/console/app/console.ts'
+import type { Action } from '../../src/programs/console/store/actions/actions.ts'
+import type { Simulator } from '../../src/programs/console/store/api.ts'
+import { signal } from '../../src/programs/console/store/signal.ts'
+import { createFaultActions } from '../../src/programs/console/views/faults/fault-actions.ts'
 
 /** Creates a simulator with three faults, and the actions on them. */
 function openFaults() {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { buildRequest, type LoggedRequest } from '../../src/console/copy/copied-request.ts'
-import { buildFetch } from '../../src/console/copy/fetch-code.ts'
+import { buildRequest, type LoggedRequest } from '../../src/programs/console/copy/copied-request.ts'
+import { buildFetch } from '../../src/programs/console/copy/fetch-code.ts'
 import { echoTest as test } from './support/echo-server.ts'
 import { run } from './support/run-shell.ts'
 

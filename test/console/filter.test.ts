@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFilter, parseFilter } from '../../src/console/components/forms/filter-field.tsx'
+import { formatFilter, parseFilter } from '../../src/programs/console/components/forms/filter-field.tsx'
 
 const NAMES = ['status', 'name_contains']
 

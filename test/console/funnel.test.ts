@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dropParameter, listFunnelSteps } from '../../src/console/views/requests/explanation/funnel.tsx'
 import { createSimulator } from '../../src/index.ts'
+import { dropParameter, listFunnelSteps } from '../../src/programs/console/views/requests/explanation/funnel.tsx'
 
 async function explain(query: string) {
   const simulator = createSimulator({ scenario: 'busy' })

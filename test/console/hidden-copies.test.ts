@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { connect, type DetailedEntry } from '../../src/client/index.ts'
-import { buildRequest } from '../../src/console/copy/copied-request.ts'
-import { buildCurl } from '../../src/console/copy/curl.ts'
-import { buildFetch } from '../../src/console/copy/fetch-code.ts'
-import { writeTest } from '../../src/console/copy/vitest-test.ts'
+import { connect, type DetailedEntry } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
+import { buildRequest } from '../../src/programs/console/copy/copied-request.ts'
+import { buildCurl } from '../../src/programs/console/copy/curl.ts'
+import { buildFetch } from '../../src/programs/console/copy/fetch-code.ts'
+import { writeTest } from '../../src/programs/console/copy/vitest-test.ts'
 import { BODIES, findLeaks, HEADERS, PATHS, plain, QUERIES, TYPES } from '../support/planted-secrets.ts'
 
 type Sent = Pick<DetailedEntry, 'method' | 'path' | 'query' | 'body' | 'request'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseConsolePath } from '../../src/console/store/connection.ts'
+import { parseConsolePath } from '../../src/programs/console/store/connection.ts'
 
 test.each([
   ['/_simulator/', { mount: '', session: undefined }],

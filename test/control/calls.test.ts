@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 import { forEachAdapter } from '../support/for-each-adapter.ts'

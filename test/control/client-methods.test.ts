@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../src/client/remote/create-client.ts'
 import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
 import { takesText } from '../../src/engine/control/requests/control-input.ts'
 import { schemaFor } from '../../src/engine/control/shared/fields.ts'
 import { contentTypes, type ResponseKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
+import { createClient } from '../../src/entries/client/remote/create-client.ts'
 import { service } from '../../src/service/service.ts'
 import { CALLS } from '../support/calls.ts'
 import { listFunctions } from '../support/public-functions.ts'
@@ -77,7 +77,7 @@ test('every operation of the control API has a method of the client', () => {
   const missing = operations.filter((operation) => !requests.some((each) => find(each) === operation))
   expect(
     missing.map(({ name }) => name),
-    'Add a method for each new operation to src/client/remote/remote-simulator.ts and calls.ts, with valid arguments in test/support/calls.ts.',
+    'Add a method for each new operation to src/entries/client/remote/remote-simulator.ts and calls.ts, with valid arguments in test/support/calls.ts.',
   ).toEqual(WITHOUT_METHOD)
 })
 
@@ -85,7 +85,7 @@ test('every request of the client has an operation of the control API', () => {
   const unknown = requests.filter((each) => find(each) === undefined)
   expect(
     unknown.map(({ request }) => request),
-    'List the operations for these requests in src/engine/control/control-operations.ts, or correct the paths in src/client/remote/calls.ts.',
+    'List the operations for these requests in src/engine/control/control-operations.ts, or correct the paths in src/entries/client/remote/calls.ts.',
   ).toEqual([])
 })
 

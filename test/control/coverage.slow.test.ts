@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ControlCoverage } from '../../src/client/index.ts'
+import type { ControlCoverage } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, vi } from 'vitest'
-import { connect as connectTo, type RemoteSimulator } from '../../src/client/index.ts'
+import { connect as connectTo, type RemoteSimulator } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { FaultInput } from '../../src/client/index.ts'
 import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
+import type { FaultInput } from '../../src/entries/client/index.ts'
 import { service } from '../../src/service/service.ts'
 import { test } from '../support/control-test.ts'
 

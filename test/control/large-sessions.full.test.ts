@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import type { Page } from '../support/client.ts'
 import { test } from '../support/control-test.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { connect } from '../../src/client/index.ts'
+import type { connect } from '../../src/entries/client/index.ts'
 import { test } from '../support/control-test.ts'
 
 const LIST = '/v2/deployments?limit=100'

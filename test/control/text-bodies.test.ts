@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { createTransport } from '../../src/client/transport/transport.ts'
 import { defineControl } from '../../src/engine/control/control-operation.ts'
 import { buildDocument } from '../../src/engine/control/openapi.ts'
 import { readBody } from '../../src/engine/control/requests/control-input.ts'
@@ -8,6 +7,7 @@ import { buildResponse, text } from '../../src/engine/control/requests/control-r
 import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'
 import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { finish } from '../../src/engine/work/steps.ts'
+import { createTransport } from '../../src/entries/client/transport/transport.ts'
 import { service } from '../../src/service/service.ts'
 
 // No operation of the control API has a text today, so this one is only declared here.

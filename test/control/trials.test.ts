@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { StreamedEvent } from '../../src/client/index.ts'
+import type { StreamedEvent } from '../../src/entries/client/index.ts'
 import type { LogEntry } from '../../src/server/index.ts'
 import { test } from '../support/control-test.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/server/index.ts'
 import { test as base } from '../support/folder.ts'

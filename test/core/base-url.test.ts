@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 
 test.for([
   '',

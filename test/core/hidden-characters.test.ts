@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { writeString } from '../../src/console/copy/literal.ts'
 import { quote } from '../../src/engine/input/text/quote.ts'
 import { quoteForShell } from '../../src/engine/input/text/shell.ts'
-import { toPrintable } from '../../src/probe/run/output.ts'
+import { writeString } from '../../src/programs/console/copy/literal.ts'
+import { toPrintable } from '../../src/programs/probe/run/output.ts'
 
 const write = (text: string) => [quote(text), quoteForShell(text), writeString(text), toPrintable(text)]
 

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import { connect } from '../../src/client/index.ts'
-import { openSnapshotFile } from '../../src/files/snapshot-file.ts'
+import { connect } from '../../src/entries/client/index.ts'
+import { openSnapshotFile } from '../../src/entries/files/snapshot-file.ts'
 import { createSimulator, defineScenario, type ScenarioInput } from '../../src/index.ts'
 import { test as controlTest } from '../support/control-test.ts'
 import { test } from '../support/folder.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
 import { suggestWord } from '../../src/engine/input/text/suggestion.ts'
+import { connect } from '../../src/entries/client/index.ts'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
 import { sample } from '../support/scope.ts'
 

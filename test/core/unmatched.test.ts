@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Preset } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 
 const ID = '7a1f0c9e-3b52-4d7c-8a60-2f9d4be81c35'
 const BOTH = 'The presets langsmith and langsmith-next have it.'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCollection } from '../../src/coverage/collection.ts'
+import { openCollection } from '../../src/entries/coverage/collection.ts'
 import { createSimulator } from '../../src/index.ts'
 
 function makeFolder(): string {

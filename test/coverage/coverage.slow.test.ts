@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
+import { collectCoverage, formatCoverage } from '../../src/entries/coverage/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { TOTAL, writeShare } from '../support/coverage-share.ts'
 

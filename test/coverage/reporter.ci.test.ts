@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
-import createCoverageReporter, { type CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
+import { collectCoverage, formatCoverage } from '../../src/entries/coverage/index.ts'
+import createCoverageReporter, { type CoverageReporterOptions } from '../../src/entries/vitest/coverage-reporter.ts'
 import { percentOf, writeShare } from '../support/coverage-share.ts'
 import { runCli } from '../support/run-cli.ts'
 import { isFull } from '../support/scope.ts'
@@ -144,6 +144,6 @@ test.runIf(isFull)('the built server collects the coverage of its clients in any
 })
 
 test('the entry exports its public names, and nothing else', async () => {
-  const entry = await import('../../src/coverage/index.ts')
+  const entry = await import('../../src/entries/coverage/index.ts')
   expect({ ...entry }).toEqual({ collectCoverage, formatCoverage })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findShortfall, isThreshold } from '../../src/engine/coverage/report.ts'
+import { findShortfall, isThreshold } from '../../src/engine/reports/coverage/report.ts'
 
 test.for([
   [0, true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatUsage } from '../../src/engine/coverage/format-usage.ts'
 import { mergeUsage } from '../../src/engine/journal/usage.ts'
+import { formatUsage } from '../../src/engine/reports/coverage/format-usage.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 
 test('a table lists the assumptions that requests depended on, the most frequent first', () => {

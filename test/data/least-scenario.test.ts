@@ -1,5 +1,5 @@
 import { expect, test as plainTest } from 'vitest'
-import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
+import { readScenarioFile, writeScenario } from '../../src/entries/files/index.ts'
 import { createSimulator, type DeploymentPage, defineScenario } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { test as controlTest } from '../support/control-test.ts'

@@ -6,7 +6,7 @@ import {
   readAssumptionsFile,
   readLearned,
   writeAssumptionsFile,
-} from '../../src/files/assumptions-file.ts'
+} from '../../src/entries/files/assumptions-file.ts'
 import { test } from '../support/folder.ts'
 
 const content = {

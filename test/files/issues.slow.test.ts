@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { FileError, readScenarioFile } from '../../src/files/index.ts'
+import { FileError, readScenarioFile } from '../../src/entries/files/index.ts'
 import { type Folder, test } from '../support/folder.ts'
 import { isFull } from '../support/scope.ts'
 

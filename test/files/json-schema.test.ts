@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeScenario } from '../../src/files/index.ts'
+import { writeScenario } from '../../src/entries/files/index.ts'
 import { defineScenario, type ScenarioInput } from '../../src/index.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
 import { compileScenarioSchema } from '../support/json-schema.ts'

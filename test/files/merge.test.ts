@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readScenarioFile } from '../../src/files/index.ts'
+import { readScenarioFile } from '../../src/entries/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
 

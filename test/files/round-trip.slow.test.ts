@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
+import { readScenarioFile, writeScenario } from '../../src/entries/files/index.ts'
 import { defineScenario, type Scenario } from '../../src/index.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
 import { character } from '../support/characters.ts'

@@ -1,7 +1,7 @@
 import { chmod, mkdir, truncate } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
-import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
+import { readScenarioFile, writeScenario } from '../../src/entries/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/folder.ts'
 

@@ -2,7 +2,7 @@
 
 import { install } from '@sinonjs/fake-timers'
 import { test as base, expect } from 'vitest'
-import { createTestSimulator, type SetupOptions } from '../../src/jest/index.ts'
+import { createTestSimulator, type SetupOptions } from '../../src/entries/jest/index.ts'
 
 const STATE = Symbol('JEST_STATE_SYMBOL')
 

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createApp, type ServeOptions, serve } from '../../src/server/index.ts'
 import { test as folderTest } from '../support/folder.ts'

@@ -1,7 +1,7 @@
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { callTool } from './support/mcp-test.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bypass, HttpResponse, http, passthrough } from 'msw'
 import { expect, test } from 'vitest'
-import { setupSimulator } from '../../src/node/index.ts'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 
 const elsewhere: [url: string, status: number | undefined][] = [
   ['data:text/plain,hi', 200],

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
+import { describeRequests } from '../../src/entries/playwright/request-report.ts'
+import { describeLastRequests } from '../../src/entries/run/hint.ts'
 import { createSimulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
-import { describeRequests } from '../../src/playwright/request-report.ts'
-import { describeLastRequests } from '../../src/run/hint.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { setupSimulator } from '../../src/node/index.ts'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
 test('in a Node without Promise.withResolvers, listen says that MSW 3 needs Node 22', () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type * as MswNode from 'msw/node'
 import { test as base, expect, vi } from 'vitest'
-import { setupSimulator } from '../../src/node/index.ts'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 
 // MSW 2 exists in two module formats, and this is not the one that `import` loads. Copies of MSW 3

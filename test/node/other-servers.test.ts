@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { bypass, delay, HttpResponse, http, passthrough } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { test as base, expect, vi } from 'vitest'
-import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/entries/node/index.ts'
 import { listenStrictly } from '../support/msw-version.ts'
 
 type Send = (url: string, body?: string) => Promise<string>

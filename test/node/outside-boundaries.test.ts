@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { test as base, expect, vi } from 'vitest'
-import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/entries/node/index.ts'
 import type { Page } from '../support/client.ts'
 
 interface Fixtures {

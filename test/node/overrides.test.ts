@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { test as base, expect, test as plainTest } from 'vitest'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 import { serve } from '../../src/server/index.ts'
 
 const BASE = 'http://deploymock.test'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { HttpResponse, http } from 'msw'
 import { test as base, expect, vi } from 'vitest'
-import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
+import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/entries/node/index.ts'
 import type { Page } from '../support/client.ts'
 
 interface Fixtures {

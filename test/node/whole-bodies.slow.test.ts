@@ -7,8 +7,8 @@ import { HttpResponse, http } from 'msw'
 import nodeFetch from 'node-fetch'
 import superagent from 'superagent'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { type NodeSimulator, setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { serve } from '../../src/server/index.ts'
 
 type Headers = IncomingHttpHeaders

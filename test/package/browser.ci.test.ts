@@ -31,11 +31,11 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
 
 test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and tokens, and a few names', async () => {
   const { metafile } = await bundle(`
-    import { connect } from '../../src/client/index.ts'
+    import { connect } from '../../src/entries/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
   `)
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
-  expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
+  expect(loaded.filter((path) => !path.startsWith('src/entries/client/')).sort()).toEqual(
     [
       'control/open/link-query',
       'control/shared/random-id',

@@ -5,12 +5,12 @@ import { type Folder, test } from '../support/folder.ts'
 import { findChangedSource } from '../support/require-build.ts'
 
 const BUILT = 'dist/console/index.html'
-const FILES = ['src/cli/bin.ts', 'scenarios/busy.ts', 'fixtures/a.json', 'package.json', 'package-lock.json']
+const FILES = ['src/programs/cli/bin.ts', 'scenarios/busy.ts', 'fixtures/a.json', 'package.json', 'package-lock.json']
 
 test.for([
   ['there is no build', [], BUILT],
   ['nothing has changed', [BUILT], undefined],
-  ['a source has changed', [BUILT, 'src/cli/bin.ts'], 'src/cli/bin.ts'],
+  ['a source has changed', [BUILT, 'src/programs/cli/bin.ts'], 'src/programs/cli/bin.ts'],
   ['a dependency has changed', [BUILT, 'package-lock.json'], 'package-lock.json'],
   ['a text without an effect has changed', [BUILT, 'src/README.md'], undefined],
 ] as const)('a start builds only if something has changed: %s', async ([, written, changed], { folder }) => {

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type * as NodeEntry from '../../src/entries/node/index.ts'
 import type * as ServiceEntry from '../../src/index.ts'
 import { createSimulator as createFromSources } from '../../src/index.ts'
-import type * as NodeEntry from '../../src/node/index.ts'
 
 interface CommonJsEntry {
   readonly require?: Readonly<Record<'types' | 'default', string>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSimulation } from '../../src/browser/start-simulator.ts'
+import { describeSimulation } from '../../src/entries/browser/start-simulator.ts'
 import { createSimulator } from '../../src/index.ts'
 
 test.for([

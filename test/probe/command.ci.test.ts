@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommandOptions, ProbeInterruption, runCommand } from '../../src/probe/run/command.ts'
+import { type CommandOptions, ProbeInterruption, runCommand } from '../../src/programs/probe/run/command.ts'
 
 /** Runs a script of Node. */
 function runScript(script: string, options: Partial<CommandOptions> = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatProbe } from '../../src/cli/output/probe-text.ts'
-import type { ProbeReport } from '../../src/probe/report/report.ts'
-import { formatHtml } from '../../src/probe/report/report-html.ts'
-import { formatMarkdown } from '../../src/probe/report/report-markdown.ts'
+import { formatProbe } from '../../src/programs/cli/output/probe-text.ts'
+import type { ProbeReport } from '../../src/programs/probe/report/report.ts'
+import { formatHtml } from '../../src/programs/probe/report/report-html.ts'
+import { formatMarkdown } from '../../src/programs/probe/report/report-markdown.ts'
 
 const hostile = 'a > <img src=x onerror=alert(1)> `code` & "quotes"'
 

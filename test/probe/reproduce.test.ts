@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAssumption, resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
-import { listReproducingLines } from '../../src/probe/report/build-report.ts'
-import type { AssumedValues } from '../../src/probe/search/values.ts'
-import { readEnvironment } from '../../src/run/environment.ts'
+import { readEnvironment } from '../../src/entries/run/environment.ts'
+import { listReproducingLines } from '../../src/programs/probe/report/build-report.ts'
+import type { AssumedValues } from '../../src/programs/probe/search/values.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 import { run } from '../console/support/run-shell.ts'
 

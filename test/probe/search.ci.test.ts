@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFindings, type RunOutcome, type SearchFindings } from '../../src/probe/search/findings.ts'
-import { type SearchOptions, search } from '../../src/probe/search/search.ts'
-import { type AssumedValues, type Candidate, formatValues, includesValues } from '../../src/probe/search/values.ts'
+import { createFindings, type RunOutcome, type SearchFindings } from '../../src/programs/probe/search/findings.ts'
+import { type SearchOptions, search } from '../../src/programs/probe/search/search.ts'
+import {
+  type AssumedValues,
+  type Candidate,
+  formatValues,
+  includesValues,
+} from '../../src/programs/probe/search/values.ts'
 import { runs } from '../support/scope.ts'
 
 interface Planted {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { createTrace, readTraces } from '../../src/probe/run/trace.ts'
+import { createTrace, readTraces } from '../../src/programs/probe/run/trace.ts'
 
 const test = base.extend<{ folder: string }>({
   folder: async ({}, use) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { test } from '../support/control-test.ts'
 
 test('the page with the document of the service loads only files that the server has', async ({ start }) => {

@@ -6,7 +6,7 @@ import { createMiddleware } from '@mswjs/http-middleware'
 import express, { type RequestHandler } from 'express'
 import { setupServer } from 'msw/node'
 import { test as base, expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 

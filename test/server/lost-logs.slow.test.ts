@@ -2,7 +2,7 @@
 
 import { createClient } from '@redis/client'
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { test as base } from '../support/folder.ts'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildImageCreation } from '../support/control-plane.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../build/src/cli/bin.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../build/src/programs/cli/bin.js', import.meta.url))
 const UNCOUNTED = new URL('../../bench/fuzz/pressure/uncounted.mjs', import.meta.url).href
 const HEAP = 110
 const AT_ONCE = 4

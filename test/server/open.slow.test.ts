@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
-import { buildOpenLink, connect, type OpenLinkOptions } from '../../src/client/index.ts'
+import { buildOpenLink, connect, type OpenLinkOptions } from '../../src/entries/client/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { test } from '../support/control-test.ts'
 import { followLink } from '../support/follow-link.ts'

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { type ControlError, connect } from '../../src/client/index.ts'
+import { type ControlError, connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { openRedisStore } from '../../src/server/state/redis-store.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, vi } from 'vitest'
-import { buildOpenLink, type CreateLinkOptions, connect, type RemoteSimulator } from '../../src/client/index.ts'
+import { buildOpenLink, type CreateLinkOptions, connect, type RemoteSimulator } from '../../src/entries/client/index.ts'
 import type { Simulator } from '../../src/index.ts'
 import { checkedFetch } from '../support/checked-fetch.ts'
 import { test } from '../support/control-test.ts'

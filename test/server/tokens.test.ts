@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
 import { createFolder } from '../support/create-folder.ts'

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { test as base, expect, vi } from 'vitest'
-import { connect as connectClient } from '../../src/client/index.ts'
+import { connect as connectClient } from '../../src/entries/client/index.ts'
+import { setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
-import { setupSimulator } from '../../src/node/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
 
 const PENDING = { operation: 'createDeployment', state: 'pending', waitsFor: { what: 'body' }, body: null }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ControlError } from '../../src/client/index.ts'
+import { ControlError } from '../../src/entries/client/index.ts'
 import { type Instance, startInstance } from './support/instances.ts'
 import { PROXIES } from './support/proxies.ts'
 import { type Shared, test } from './support/shared-test.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { hasRedis, startRedis } from '../server/support/redis.ts'
 import { test as base } from '../support/folder.ts'
 import { type Instance, startInstance, TOKEN } from './support/instances.ts'

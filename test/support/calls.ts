@@ -1,14 +1,14 @@
 // What every public function can be called with.
 
-import type { StartOptions } from '../../src/browser/index.ts'
-import type * as client from '../../src/client/index.ts'
 import type { Question } from '../../src/engine/sessions/serving/ask.ts'
 import type { SettingsChange } from '../../src/engine/sessions/settings.ts'
 import type { CountOptions, ListOptions } from '../../src/engine/world/list-records.ts'
+import type { StartOptions } from '../../src/entries/browser/index.ts'
+import type * as client from '../../src/entries/client/index.ts'
+import type { SetupOptions } from '../../src/entries/node/index.ts'
+import type { CoverageReporterOptions } from '../../src/entries/vitest/coverage-reporter.ts'
 import { createSimulator, type HarOptions, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
-import type { SetupOptions } from '../../src/node/index.ts'
 import type { AppOptions, ServeOptions } from '../../src/server/index.ts'
-import type { CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
 import { fields, optional, type Parameter, value } from './parameters.ts'
 
 const SIMULATOR = {

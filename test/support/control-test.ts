@@ -1,5 +1,5 @@
 import { test as base } from 'vitest'
-import { type ConnectOptions, connect, type RemoteSimulator } from '../../src/client/index.ts'
+import { type ConnectOptions, connect, type RemoteSimulator } from '../../src/entries/client/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/server/index.ts'
 import { checkedFetch } from './checked-fetch.ts'

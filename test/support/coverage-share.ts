@@ -1,4 +1,4 @@
-import { collectCoverage } from '../../src/coverage/index.ts'
+import { collectCoverage } from '../../src/entries/coverage/index.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const simulator = createSimulator()

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
+import { buildScenarioJsonSchema } from '../../src/entries/files/json-schema.ts'
 
 // The types of the package are those of a CommonJS module.
 const addTo = addFormats as unknown as (ajv: Ajv) => void

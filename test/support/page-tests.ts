@@ -5,8 +5,8 @@ import axios, { isAxiosError } from 'axios'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { test as base, expect, vi } from 'vitest'
+import { type NodeSimulator, setupSimulator } from '../../src/entries/node/index.ts'
 import { createSimulator, type FaultInput } from '../../src/index.ts'
-import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { isMsw2, listenStrictly } from './msw-version.ts'
 
 /** The result of a request: the number of deployments in the list, or how it failed. */

@@ -1,4 +1,4 @@
-import type { ServiceRecords } from '../../src/real-service/records/records.ts'
+import type { ServiceRecords } from '../../src/programs/real-service/records/records.ts'
 
 const ID = 'aaaaaaaa-0000-4000-8000-00000000000'
 const TIME = '2026-04-08T15:16:23.421337Z'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base } from 'vitest'
-import type { PacingClock } from '../../src/real-service/reader/reader.ts'
+import type { PacingClock } from '../../src/programs/real-service/reader/reader.ts'
 
 /** A request as it arrived. */
 export interface Arrived {

@@ -1,4 +1,4 @@
-import { main } from '../../src/cli/main.ts'
+import { main } from '../../src/programs/cli/main.ts'
 
 export interface Run {
   /** Resolves with the exit code. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Io } from '../../src/cli/io.ts'
-import type { createReader } from '../../src/real-service/reader/reader.ts'
+import type { Io } from '../../src/programs/cli/io.ts'
+import type { createReader } from '../../src/programs/real-service/reader/reader.ts'
 import type { SimulatedReader } from './simulated-reader.ts'
 
 const ignore = () => undefined

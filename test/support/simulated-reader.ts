@@ -1,5 +1,5 @@
 import type { Simulator } from '../../src/index.ts'
-import type { Reader } from '../../src/real-service/reader/reader.ts'
+import type { Reader } from '../../src/programs/real-service/reader/reader.ts'
 
 type ReadRequest = Parameters<Reader['read']>[0]
 type Reply = Awaited<ReturnType<Reader['read']>>

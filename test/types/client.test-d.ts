@@ -6,7 +6,7 @@ import {
   type RemoteSimulator,
   type SessionEvent,
   type StreamedEvent,
-} from '../../src/client/index.ts'
+} from '../../src/entries/client/index.ts'
 import type {
   AssumptionOverrides,
   DeploymentRecord,

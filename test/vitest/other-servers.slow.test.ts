@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
-import { test } from '../../src/vitest/index.ts'
+import { test } from '../../src/entries/vitest/index.ts'
 import { listenStrictly } from '../support/msw-version.ts'
 
 const LIST = 'http://deploymock.test/v2/deployments'

@@ -5,7 +5,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi, test as vitestTest } from 'vitest'
-import { test as base } from '../../src/vitest/index.ts'
+import { test as base } from '../../src/entries/vitest/index.ts'
 
 // A stand-in for the real service, which no request may reach.
 const reached: string[] = []

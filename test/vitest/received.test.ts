@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSimulator, type Simulator } from '../../src/index.ts'
 // Importing the module registers the matchers.
-import type { ExpectedRequest, RequestMatch } from '../../src/vitest/index.ts'
-import '../../src/vitest/index.ts'
+import type { ExpectedRequest, RequestMatch } from '../../src/entries/vitest/index.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+import '../../src/entries/vitest/index.ts'
 
 async function ask(...requests: (string | [string, string])[]): Promise<Simulator> {
   const simulator = createSimulator()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test as vitestTest } from 'vitest'
-import { test } from '../../src/vitest/index.ts'
+import { test } from '../../src/entries/vitest/index.ts'
 import type { Page } from '../support/client.ts'
 
 const URL = 'http://deploymock.test'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readDocsPages } from '../../build/src/cli/commands/docs-command.js'
+import { readDocsPages } from '../../build/src/programs/cli/commands/docs-command.js'
 
 const ROOT = new URL('../../', import.meta.url)
 const REFERENCES = ['assumptions', 'control-api', 'interface', 'options', 'responses', 'validation']

@@ -1,7 +1,7 @@
 // The reference of the options: the program's own help, the docstrings of the option types, and the effects of faults.
 
 import { readFileSync } from 'node:fs'
-import { main } from '../../build/src/cli/main.js'
+import { main } from '../../build/src/programs/cli/main.js'
 import { describeEffects } from './effects.mjs'
 import { formatTable } from './markdown.mjs'
 
@@ -48,20 +48,20 @@ const FUNCTIONS = [
   {
     title: 'setupSimulator',
     text: '`setupSimulator(options)` from `deploymock/node` takes all options of `createSimulator` and those below. So does the fixture `simulatorOptions` of `deploymock/vitest`.',
-    types: [['src/node/setup-simulator.ts', 'SetupOptions']],
+    types: [['src/entries/node/setup-simulator.ts', 'SetupOptions']],
   },
   {
     title: 'startSimulator',
     text: '`startSimulator(options)` from `deploymock/browser` takes all options of `createSimulator` and those below. Its `clock` is `running` by default, and `controlApi` is on.',
     types: [
-      ['src/browser/start-simulator.ts', 'StartOptions'],
-      ['src/browser/page-requests.ts', 'PageRequestOptions'],
+      ['src/entries/browser/start-simulator.ts', 'StartOptions'],
+      ['src/entries/browser/page-requests.ts', 'PageRequestOptions'],
     ],
   },
   {
     title: 'serviceWorker',
     text: 'The option `serviceWorker` of `startSimulator`.',
-    types: [['src/browser/service-worker.ts', 'ServiceWorkerOptions']],
+    types: [['src/entries/browser/service-worker.ts', 'ServiceWorkerOptions']],
   },
   {
     title: 'createApp',
@@ -97,12 +97,12 @@ const FUNCTIONS = [
   {
     title: 'connect',
     text: '`connect(url, options)` from `deploymock/client`.',
-    types: [['src/client/remote/create-client.ts', 'ConnectOptions']],
+    types: [['src/entries/client/remote/create-client.ts', 'ConnectOptions']],
   },
   {
     title: 'The coverage reporter',
     text: "`['deploymock/vitest-reporter', options]` in `reporters` of the Vitest configuration.",
-    types: [['src/vitest/coverage-reporter.ts', 'CoverageReporterOptions']],
+    types: [['src/entries/vitest/coverage-reporter.ts', 'CoverageReporterOptions']],
   },
 ]
 

@@ -36,7 +36,7 @@ export function createContracts(
 function createServiceDocuments(declared: Declarations): LoadedDocuments {
   let loaded: ServiceDocuments | undefined
   const load = async (): Promise<void> => {
-    loaded ??= (await import('./openapi/documents.ts')).createOwnDocuments(declared)
+    loaded ??= (await import('../reports/openapi/documents.ts')).createOwnDocuments(declared)
   }
   // Whoever answers a request for a document has loaded them.
   const get = () => loaded as ServiceDocuments

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
-import type { CoverageWatches } from '../coverage/coverage-watches.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Method, OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { CoverageWatches } from '../reports/coverage/coverage-watches.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventSource, StreamedEvent } from '../sessions/events/event-source.ts'

@@ -1,13 +1,13 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { describeTags, type Json, ORIGIN } from '../contract/openapi/parts.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { keepAnnotations } from '../input/schemas/duration-schema.ts'
 import { capitalize } from '../input/text/capitalize.ts'
+import { describeTags, type Json, ORIGIN } from '../reports/openapi/parts.ts'
 import { scenarioSchemaOf, worldChangesSchemaOf } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import { SESSION_NAME } from '../sessions/session-names.ts'

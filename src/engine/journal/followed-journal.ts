@@ -2,10 +2,10 @@
 
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import type { HarBuilding } from '../reports/har/har.ts'
+import type { Har, HarOptions } from '../reports/har/har-types.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
-import type { HarBuilding } from './har/har.ts'
-import type { Har, HarOptions } from './har/har-types.ts'
 import { buildEntry, detailEntry, type JournalWriter } from './journal.ts'
 import { RANGE, type RequestFilter, type RequestRange } from './journal-filter.ts'
 import type { JournalRecord } from './journal-store.ts'
@@ -76,7 +76,7 @@ export function followJournal(
       assertChoice(AS_HAR, 'secrets', secrets, ['hide', 'keep'])
       const requests = find().select(filter)
       // Loaded on demand, because most simulators never need it.
-      const { buildHar } = await import('./har/har.ts')
+      const { buildHar } = await import('../reports/har/har.ts')
       return buildHar(requests, { ...place, secrets, version: '' })
     },
     async waitFor(operation, options = {}) {

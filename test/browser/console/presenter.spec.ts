@@ -1,4 +1,4 @@
-import { connect } from '../../../src/client/index.ts'
+import { connect } from '../../../src/entries/client/index.ts'
 import { postDeployment } from '../../support/client.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { connect } from '../../../src/client/index.ts'
+import { connect } from '../../../src/entries/client/index.ts'
 import type { Simulator } from '../../../src/index.ts'
 import { postDeployment } from '../../support/client.ts'
 import { expect, type OpenedConsole, type OpenOptions, test } from './support/open-console.ts'

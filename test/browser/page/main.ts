@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import type { BrowserSimulator, StartOptions } from '../../../src/browser/index.ts'
+import type { BrowserSimulator, StartOptions } from '../../../src/entries/browser/index.ts'
 import { listDeployments, PAGE_SIZE, type Page } from './deployments.ts'
 
 declare global {
@@ -66,7 +66,7 @@ form.onsubmit = (event) => event.preventDefault()
 find<HTMLButtonElement>('[role=alert] button').onclick = () => load(offsets)
 
 window.startSimulator = async (options) => {
-  const { startSimulator } = await import('../../../src/browser/index.ts')
+  const { startSimulator } = await import('../../../src/entries/browser/index.ts')
   window.simulator = await startSimulator(options)
   return window.simulator
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { WrittenTest } from '../../../src/console/copy/vitest-test.ts'
+import type { WrittenTest } from '../../../src/programs/console/copy/vitest-test.ts'
 import { createFolder } from '../../support/create-folder.ts'
 import { linkPackages } from '../../support/link-packages.ts'
 import { listFailures, readVitestResults } from '../../support/vitest-results.ts'

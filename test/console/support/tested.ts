@@ -1,4 +1,4 @@
-import type { DetailedEntry, RemoteSimulator } from '../../../src/client/index.ts'
+import type { DetailedEntry, RemoteSimulator } from '../../../src/entries/client/index.ts'
 
 /** Sends a request to the service of a session, and reads what the request log knows about it. */
 export async function readTested(

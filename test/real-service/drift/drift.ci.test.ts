@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest'
 import { type AssumptionOverrides, createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
-import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
-import { keyOfDeviation } from '../../../src/real-service/learn/differences.ts'
-import { learn } from '../../../src/real-service/learn/learn.ts'
-import { prepare } from '../../../src/real-service/learn/prepare.ts'
-import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
+import { type Drift, findDrift } from '../../../src/programs/real-service/drift/drift.ts'
+import { keyOfDeviation } from '../../../src/programs/real-service/learn/differences.ts'
+import { learn } from '../../../src/programs/real-service/learn/learn.ts'
+import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
+import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
 import { isFull } from '../../support/scope.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readHarRequests, readTracedRequests } from '../../../src/real-service/drift/requests-of-tests.ts'
+import { readHarRequests, readTracedRequests } from '../../../src/programs/real-service/drift/requests-of-tests.ts'
 import { test } from '../../support/folder.ts'
 
 const line = (method: string, path: string, query = '') => JSON.stringify({ method, path, query, operation: 'any' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { type AssumptionOverrides, createSimulator } from '../../../src/index.ts'
-import { listFormDifferences } from '../../../src/real-service/forms/differences.ts'
-import { watchForms } from '../../../src/real-service/forms/watch.ts'
+import { listFormDifferences } from '../../../src/programs/real-service/forms/differences.ts'
+import { watchForms } from '../../../src/programs/real-service/forms/watch.ts'
 import { questions } from '../../../src/service/assumptions/register.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 

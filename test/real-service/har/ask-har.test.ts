@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../../src/index.ts'
-import { askHar } from '../../../src/real-service/har/ask-har.ts'
-import { readHarFile } from '../../../src/real-service/har/read-har.ts'
+import { askHar } from '../../../src/programs/real-service/har/ask-har.ts'
+import { readHarFile } from '../../../src/programs/real-service/har/read-har.ts'
 import { postDeployment } from '../../support/client.ts'
 import { type Folder, test } from '../../support/folder.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { cutSpans } from '../../../src/real-service/har/spans.ts'
-import { readTraffic } from '../../../src/real-service/har/traffic.ts'
+import { cutSpans } from '../../../src/programs/real-service/har/spans.ts'
+import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
 import { type Folder, test } from '../../support/folder.ts'
 import { type Exchanged, writeHarText } from '../../support/har-entries.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { readTraffic } from '../../../src/real-service/har/traffic.ts'
-import { readTrafficRecords } from '../../../src/real-service/har/traffic-records.ts'
-import { toScenario } from '../../../src/real-service/records/to-scenario.ts'
+import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
+import { readTrafficRecords } from '../../../src/programs/real-service/har/traffic-records.ts'
+import { toScenario } from '../../../src/programs/real-service/records/to-scenario.ts'
 import { test } from '../../support/folder.ts'
 import { writeHarText } from '../../support/har-entries.ts'
 

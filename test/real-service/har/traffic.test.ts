@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readTraffic } from '../../../src/real-service/har/traffic.ts'
+import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
 import { type Folder, test } from '../../support/folder.ts'
 import { type Exchanged, writeHarText } from '../../support/har-entries.ts'
 

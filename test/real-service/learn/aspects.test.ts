@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findAspects, type Knowledge, listDifferent } from '../../../src/real-service/learn/aspects.ts'
-import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
+import { findAspects, type Knowledge, listDifferent } from '../../../src/programs/real-service/learn/aspects.ts'
+import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 import { replyWith } from '../../support/simulated-reader.ts'
 
 const known: Knowledge = {

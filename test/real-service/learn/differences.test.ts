@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listDeviations, nameDifferences } from '../../../src/real-service/learn/differences.ts'
-import type { Learned } from '../../../src/real-service/learn/learn.ts'
-import { toFileContent } from '../../../src/real-service/learn/to-file.ts'
+import { listDeviations, nameDifferences } from '../../../src/programs/real-service/learn/differences.ts'
+import type { Learned } from '../../../src/programs/real-service/learn/learn.ts'
+import { toFileContent } from '../../../src/programs/real-service/learn/to-file.ts'
 
 const page = {
   status: '200',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inferValues } from '../../../src/real-service/learn/prepare.ts'
-import { readRecords } from '../../../src/real-service/records/records.ts'
+import { inferValues } from '../../../src/programs/real-service/learn/prepare.ts'
+import { readRecords } from '../../../src/programs/real-service/records/records.ts'
 import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickExamples, readExamples } from '../../../src/real-service/learn/read-examples.ts'
+import { pickExamples, readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
 import { createService } from '../../support/control-plane.ts'
 import { createReaderOf, readSimulator } from '../../support/simulated-reader.ts'
 

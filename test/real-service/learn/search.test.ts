@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { conclude } from '../../../src/real-service/learn/conclude.ts'
-import { applyChanges, measure, type Observation } from '../../../src/real-service/learn/evidence.ts'
-import type { Oracle } from '../../../src/real-service/learn/oracle.ts'
+import { conclude } from '../../../src/programs/real-service/learn/conclude.ts'
+import { applyChanges, measure, type Observation } from '../../../src/programs/real-service/learn/evidence.ts'
+import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
 import {
   createRefutations,
   findSplit,
   listPossible,
   listSingles,
   sortRequests,
-} from '../../../src/real-service/learn/rivals.ts'
-import { createSearch, improve } from '../../../src/real-service/learn/search.ts'
-import type { Values } from '../../../src/real-service/learn/services.ts'
-import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
+} from '../../../src/programs/real-service/learn/rivals.ts'
+import { createSearch, improve } from '../../../src/programs/real-service/learn/search.ts'
+import type { Values } from '../../../src/programs/real-service/learn/services.ts'
+import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
 const start = { values: usual, cost: 0, unexplained: [] }

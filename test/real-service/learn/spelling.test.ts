@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSpelling } from '../../../src/real-service/learn/spelling.ts'
+import { findSpelling } from '../../../src/programs/real-service/learn/spelling.ts'
 
 const ID = '0ab9ec5e-0e44-4a5e-8b47-4878611b6f80'
 const UNKNOWN = '00000000-0000-4000-8000-00000000000a'

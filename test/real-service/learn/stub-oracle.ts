@@ -1,7 +1,7 @@
-import { createMuted, type FitParts } from '../../../src/real-service/learn/evidence.ts'
-import type { Oracle } from '../../../src/real-service/learn/oracle.ts'
-import type { Values } from '../../../src/real-service/learn/services.ts'
-import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
+import { createMuted, type FitParts } from '../../../src/programs/real-service/learn/evidence.ts'
+import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
+import type { Values } from '../../../src/programs/real-service/learn/services.ts'
+import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 
 /** A service of four questions: what each path answers follows from the values that it reads. */
 const paths: Readonly<Record<string, readonly (keyof Values)[]>> = {

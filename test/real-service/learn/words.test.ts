@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeDifference, describeRequest } from '../../../src/real-service/learn/describe.ts'
-import { listParameters } from '../../../src/real-service/learn/evidence.ts'
-import { reveal } from '../../../src/real-service/learn/prepare.ts'
-import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
+import { describeDifference, describeRequest } from '../../../src/programs/real-service/learn/describe.ts'
+import { listParameters } from '../../../src/programs/real-service/learn/evidence.ts'
+import { reveal } from '../../../src/programs/real-service/learn/prepare.ts'
+import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 
 const get = (path: string, query?: string): ReadRequest => ({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { expect, test as plain } from 'vitest'
-import { assertAccepted } from '../../../src/real-service/reader/accepted.ts'
-import { createCredentials } from '../../../src/real-service/reader/credentials.ts'
-import { RefusedError } from '../../../src/real-service/reader/errors.ts'
-import { createReader, type Reply } from '../../../src/real-service/reader/reader.ts'
+import { assertAccepted } from '../../../src/programs/real-service/reader/accepted.ts'
+import { createCredentials } from '../../../src/programs/real-service/reader/credentials.ts'
+import { RefusedError } from '../../../src/programs/real-service/reader/errors.ts'
+import { createReader, type Reply } from '../../../src/programs/real-service/reader/reader.ts'
 import { createSkippingClock, sendJson, test } from '../../support/real-service.ts'
 
 const url = 'http://api.test/base'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test as plain } from 'vitest'
-import { BudgetError } from '../../../src/real-service/reader/errors.ts'
-import { createPacing, createReader } from '../../../src/real-service/reader/reader.ts'
+import { BudgetError } from '../../../src/programs/real-service/reader/errors.ts'
+import { createPacing, createReader } from '../../../src/programs/real-service/reader/reader.ts'
 import { createSkippingClock, sendJson, test } from '../../support/real-service.ts'
 
 const request = { method: 'GET', path: '/v2/deployments' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProxy } from '../../../src/real-service/reader/proxy.ts'
+import { findProxy } from '../../../src/programs/real-service/reader/proxy.ts'
 
 const proxy = 'http://proxy.test:8080'
 

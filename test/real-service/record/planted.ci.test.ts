@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { onDemand } from '../../../src/engine/limits/on-demand.ts'
-import { writeRecording } from '../../../src/real-service/record/recording.ts'
+import { writeRecording } from '../../../src/programs/real-service/record/recording.ts'
 import { createPlantedRecords } from '../../support/planted-records.ts'
 import { runs } from '../../support/scope.ts'
 

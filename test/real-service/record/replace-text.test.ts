@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listFakerWords } from '../../../src/engine/define/factory/faker.ts'
-import { createGuard } from '../../../src/real-service/record/guard.ts'
-import type { PlainKind } from '../../../src/real-service/record/kinds.ts'
-import { createReplacer } from '../../../src/real-service/record/replace-text.ts'
+import { createGuard } from '../../../src/programs/real-service/record/guard.ts'
+import type { PlainKind } from '../../../src/programs/real-service/record/kinds.ts'
+import { createReplacer } from '../../../src/programs/real-service/record/replace-text.ts'
 import { runs } from '../../support/scope.ts'
 
 const KINDS: readonly PlainKind[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
-import { BudgetError } from '../../../src/real-service/reader/errors.ts'
-import { createAsker, type JsonObject } from '../../../src/real-service/records/ask.ts'
-import { readPages } from '../../../src/real-service/records/read-pages.ts'
+import { BudgetError } from '../../../src/programs/real-service/reader/errors.ts'
+import { createAsker, type JsonObject } from '../../../src/programs/real-service/records/ask.ts'
+import { readPages } from '../../../src/programs/real-service/records/read-pages.ts'
 import { questions } from '../../../src/service/assumptions/register.ts'
 import { createReaderOf, replyWith, type SimulatedReader } from '../../support/simulated-reader.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Preset } from '../../../src/index.ts'
-import { RefusedError, UnreachableError } from '../../../src/real-service/reader/errors.ts'
-import { readRecords } from '../../../src/real-service/records/records.ts'
-import { toScenario } from '../../../src/real-service/records/to-scenario.ts'
+import { RefusedError, UnreachableError } from '../../../src/programs/real-service/reader/errors.ts'
+import { readRecords } from '../../../src/programs/real-service/records/records.ts'
+import { toScenario } from '../../../src/programs/real-service/records/to-scenario.ts'
 import { createService } from '../../support/control-plane.ts'
 import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readRecords } from '../../../src/real-service/records/records.ts'
-import { toScenario } from '../../../src/real-service/records/to-scenario.ts'
+import { readRecords } from '../../../src/programs/real-service/records/records.ts'
+import { toScenario } from '../../../src/programs/real-service/records/to-scenario.ts'
 import { createService } from '../../support/control-plane.ts'
 import { runs } from '../../support/scope.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { connect, type RemoteSimulator } from '../../../src/client/index.ts'
+import { connect, type RemoteSimulator } from '../../../src/entries/client/index.ts'
 import { start } from './processes.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli/bin.js', import.meta.url))

@@ -1,4 +1,4 @@
-import { connect, type RemoteSimulator } from '../../../src/client/index.ts'
+import { connect, type RemoteSimulator } from '../../../src/entries/client/index.ts'
 import { test as base, type Folder } from '../../support/folder.ts'
 import { type Instance, startInstance, TOKEN } from './instances.ts'
 import { findFreePorts } from './processes.ts'

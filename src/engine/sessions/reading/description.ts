@@ -50,7 +50,7 @@ function* write(name: string, server: string, state: State): Steps<Body> {
 function* build(server: string, { contract, world }: State): Steps<OpenApiDocument> {
   // Loaded on demand: most sessions are never described.
   let generator: Generator | undefined
-  yield import('../../contract/openapi/documents.ts').then((module) => {
+  yield import('../../reports/openapi/documents.ts').then((module) => {
     generator = module
   })
   // The requests for the examples create records.
@@ -68,4 +68,4 @@ function* build(server: string, { contract, world }: State): Steps<OpenApiDocume
   }
 }
 
-type Generator = typeof import('../../contract/openapi/documents.ts')
+type Generator = typeof import('../../reports/openapi/documents.ts')

@@ -1,8 +1,8 @@
 // Which parts of the contract the requests have covered.
 
 import * as z from 'zod'
-import type { WatchedCoverage } from '../../../coverage/coverage-watches.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
+import type { WatchedCoverage } from '../../../reports/coverage/coverage-watches.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
 import { countSchema } from '../../shared/fields.ts'

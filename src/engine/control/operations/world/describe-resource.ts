@@ -1,7 +1,6 @@
 // What a client needs to know about a resource to show and edit its records.
 
 import type { Contract } from '../../../contract/contract.ts'
-import { buildParameterSchema, type ParameterRules } from '../../../contract/openapi/parameters.ts'
 import type { Declarations } from '../../../contract/operation/declarations.ts'
 import type { Operation } from '../../../contract/operation/operation.ts'
 import { listDeclared } from '../../../contract/operation/parameter.ts'
@@ -15,6 +14,7 @@ import { buildFormSchema, type JsonSchema } from '../../../input/schemas/form-sc
 import { partOf } from '../../../input/schemas/optional.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
+import { buildParameterSchema, type ParameterRules } from '../../../reports/openapi/parameters.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */
 export interface FixedDescription {

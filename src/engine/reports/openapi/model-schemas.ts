@@ -1,0 +1,78 @@
+// Describes the models of bodies as JSON Schema.
+
+import type { Model, Value, ValueRule } from '../../contract/operation/body-value.ts'
+import { choicesOf } from '../../contract/operation/parameter.ts'
+import { isThere } from '../../define/assumptions/answers.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { Json } from './parts.ts'
+
+interface Describing {
+  /** Returns a reference to a named schema, and builds the schema when it is first needed. */
+  refer(name: string, build: () => Json): Json
+  readonly assumptions: Assumptions
+}
+
+/** Describes the objects of a model: what the service's validator accepts without any conversion. */
+export function describeModel(model: Model, how: Describing): Json {
+  return model.name === undefined ? describeFields(model, how) : how.refer(model.name, () => describeFields(model, how))
+}
+
+function describeFields({ fields }: Model, how: Describing): Json {
+  const entries = Object.entries(fields).filter(([, value]) => isThere(value, how.assumptions))
+  // Without their defaults, because generators of clients take a field with a default for a required one.
+  const required = entries.filter(([, { fallback }]) => fallback === undefined).map(([name]) => name)
+  const alternatives = entries.flatMap(([name, { elsewhere }]) =>
+    elsewhere === undefined ? [] : { anyOf: [requireAt(fields, [name]), requireAt(fields, elsewhere)] },
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, value]) => [name, describeValue(value, how)])),
+    ...(required.length === 0 ? {} : { required }),
+    // The service ignores unknown fields of a body.
+    ...alternatives[0],
+  }
+}
+
+// An object that has a text or an object at a path.
+function requireAt(fields: Model['fields'], [name = '', ...inner]: readonly string[]): Json {
+  const value = fields[name]
+  if (value?.kind === 'model' && inner.length > 0) {
+    return { properties: { [name]: requireAt(value.model.fields, inner) } }
+  }
+  return { required: [name], properties: { [name]: { type: value?.kind === 'model' ? 'object' : 'string' } } }
+}
+
+function describeValue(value: Value, how: Describing): Json {
+  // The function is selected by the kind of the rule, so their types match.
+  const describe = descriptions[value.kind] as Describe<ValueRule['kind']>
+  const schema = describe(value, how)
+  return value.isNullable === true ? orNull(schema) : schema
+}
+
+type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind: Kind }>, how: Describing) => Json
+
+const TEXT: Json = { type: 'string' }
+
+const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
+  text: ({ isFilled }) => omitUndefined({ ...TEXT, minLength: isFilled ? 1 : undefined }),
+  id: () => ({ ...TEXT, minLength: 1 }),
+  integer: ({ minimum, maximum }) => omitUndefined({ type: 'integer', minimum, maximum }),
+  number: ({ minimum, maximum }) => omitUndefined({ type: 'number', minimum, maximum }),
+  boolean: () => ({ type: 'boolean' }),
+  uuid: () => ({ ...TEXT, format: 'uuid' }),
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  choice: (rule, { assumptions }) => ({ ...TEXT, enum: choicesOf(rule, assumptions) }),
+  list: ({ of, most }, how) => omitUndefined({ type: 'array', items: describeValue(of, how), maxItems: most }),
+  map: ({ of }, how) => ({
+    type: 'object',
+    additionalProperties: of === undefined ? true : describeValue(of, how),
+  }),
+  model: ({ model }, how) => describeModel(model, how),
+}
+
+/** Describes a value that may also be null. */
+export function orNull(schema: Json): Json {
+  const isPlain = typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema)
+  return isPlain ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] }
+}

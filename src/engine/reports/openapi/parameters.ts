@@ -1,0 +1,119 @@
+import { listFilters } from '../../contract/list-page.ts'
+import type { Declarations } from '../../contract/operation/declarations.ts'
+import type { Framework } from '../../contract/operation/framework.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { choicesOf, listDeclared, type Parameter } from '../../contract/operation/parameter.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { Marker } from './marker.ts'
+import type { Json } from './parts.ts'
+
+/** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
+export function describeParameters(
+  { parameters }: Operation,
+  { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
+): Json[] {
+  return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
+    marker.mark((assumptions) => {
+      tryValues(marker.declared, [name, parameter], assumptions)
+      return omitUndefined({
+        name,
+        in: parameter.in,
+        required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
+        description: parameter.description,
+        schema: buildWrittenSchema(parameter, { framework: marker.declared.framework, assumptions }),
+        example: toExample(parameter, examples[name]),
+      })
+    }),
+  )
+}
+
+// If a parameter has invalid values, one of these is. The path contains no empty and no repeated ones.
+const PATH_PROBES = [['!'], ['00000000-0000-4000-8000-000000000000']]
+const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
+
+export function canBeInvalid(
+  declared: Declarations,
+  [name, parameter]: readonly [string, Parameter],
+  assumptions: Assumptions,
+): boolean {
+  // All of them are tried, because that reads the assumptions.
+  const outcomes = tryValues(declared, [name, parameter], assumptions)
+  return parameter.isRequired === true || outcomes.some((outcome) => 'issues' in outcome)
+}
+
+// Parses values and applies the filters for them, which reads the assumptions that they depend on.
+function tryValues(
+  { framework }: Declarations,
+  [name, parameter]: readonly [string, Parameter],
+  assumptions: Assumptions,
+) {
+  const declared = { [name]: parameter }
+  const probes = parameter.in === 'path' ? PATH_PROBES : QUERY_PROBES
+  return probes.map((texts) => {
+    const received = {
+      path: { [name]: texts[0] ?? '' },
+      query: new Map(parameter.in === 'query' ? [[name, texts]] : []),
+    }
+    const outcome = framework.readParameters(declared, received, assumptions)
+    if ('values' in outcome) listFilters(declared, outcome.values, assumptions)
+    return outcome
+  })
+}
+
+function toExample({ kind }: Parameter, text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  if (kind === 'uuidList') return [text]
+  if (kind === 'integer') return Number(text)
+  return kind === 'boolean' ? text === 'true' : text
+}
+
+type SchemaOf<Kind extends Parameter['kind']> = (
+  parameter: Extract<Parameter, { kind: Kind }>,
+  rules: ParameterRules,
+) => Json
+
+/** What decides which values are valid. */
+export interface ParameterRules {
+  readonly framework: Framework
+  readonly assumptions: Assumptions
+}
+
+const TEXT: Json = { type: 'string' }
+const UUID: Json = { type: 'string', format: 'uuid' }
+
+const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
+  integer: ({ minimum, maximum, fallback }) =>
+    omitUndefined({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => omitUndefined({ type: 'boolean', default: fallback }),
+  choice: (parameter, { assumptions }) =>
+    omitUndefined({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
+  text: (_parameter, rules) => toText(rules),
+  word({ listKnown, refusesOthers }, rules) {
+    const { assumptions } = rules
+    const known = listKnown(assumptions)
+    return refusesOthers(assumptions) ? { ...TEXT, enum: known } : { ...toText(rules), examples: known }
+  },
+  idList: (_parameter, rules) => toText(rules),
+  uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
+}
+
+// The framework writes that a parameter may be null if it may be absent and has no default.
+function buildWrittenSchema(parameter: Parameter, rules: ParameterRules): Json {
+  const schema = buildParameterSchema(parameter, rules)
+  const isAlways = parameter.in === 'path' || parameter.isRequired === true
+  const hasDefault = 'fallback' in parameter && parameter.fallback != null
+  return isAlways || hasDefault ? schema : { anyOf: [schema, { type: 'null' }] }
+}
+
+function toText({ framework, assumptions }: ParameterRules): Json {
+  return framework.refusesEmpty(assumptions) ? { ...TEXT, minLength: 1 } : TEXT
+}
+
+export function buildParameterSchema(parameter: Parameter, rules: ParameterRules): Json {
+  // The function is selected by the parameter's kind, so their types match.
+  const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>
+  return describe(parameter, rules)
+}

@@ -1,0 +1,121 @@
+// The responses of an operation in a document.
+
+import type { ServiceResponse } from '../../contract/operation/messages.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { RecordShape, ServiceShape } from '../../contract/operation/responses.ts'
+import type { AssumptionId } from '../../define/service-types.ts'
+import { decodeBody, joinBody } from '../../http/body.ts'
+import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
+import type { Marker } from './marker.ts'
+import type { Json } from './parts.ts'
+import type { DocumentSchemas } from './schemas.ts'
+
+export interface ResponseContext {
+  readonly marker: Marker
+  readonly schemas: DocumentSchemas
+  findExample(status: number): ServiceResponse | undefined
+}
+
+/** The responses of an operation, and the assumptions that decide which ones there are. */
+export interface DescribedResponses {
+  readonly byStatus: ReadonlyMap<number, Json>
+  readonly read: ReadonlySet<AssumptionId>
+}
+
+/** Describes the responses of an operation: its results, and its errors. */
+export function describeResponses(operation: Operation, context: ResponseContext): DescribedResponses {
+  const byStatus = new Map<number, Json>()
+  for (const [status, shape] of Object.entries(operation.responses)) {
+    byStatus.set(Number(status), describeResult(Number(status), shape, operation, context))
+  }
+  const { cases, read } = listCases(operation, context.marker)
+  for (const [status, found] of cases) {
+    const others = byStatus.get(status)
+    if (others === undefined) byStatus.set(status, describeError(status, found, context))
+  }
+  return { byStatus, read }
+}
+
+interface FoundCase extends ErrorCase {
+  readonly read: ReadonlySet<AssumptionId>
+}
+
+function listCases(
+  operation: Operation,
+  { declared, read: track }: Marker,
+): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<AssumptionId> } {
+  const kinds = Object.values(errorKinds).map((list) => track((assumptions) => list(assumptions, declared, operation)))
+  const cases = new Map<number, FoundCase[]>()
+  for (const { result, read } of kinds) {
+    for (const each of result) cases.set(each.status, [...(cases.get(each.status) ?? []), { ...each, read }])
+  }
+  return { cases, read: new Set(kinds.flatMap(({ read }) => [...read])) }
+}
+
+function describeResult(status: number, shape: ServiceShape, { summary }: Operation, context: ResponseContext): Json {
+  if (shape.kind === 'nothing') return { description: summary }
+  const isExample = shape.kind === 'object' || 'resource' in shape
+  const example = isExample ? readJson(context.findExample(status)) : undefined
+  const content = omitUndefined({ schema: describeShape(shape, context), example })
+  return { description: summary, content: { [mediaTypeOf(shape.kind)]: content } }
+}
+
+function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: ResponseContext): Json {
+  switch (shape.kind) {
+    case 'html':
+      return { type: 'string' }
+    case 'json':
+      return context.schemas.ofValue(shape.schema)
+    case 'object':
+      return context.schemas.ofObject(shape.typeName, shape.schema)
+    case 'record':
+    case 'page':
+    case 'slice':
+    case 'list':
+      return context.marker.mark((assumptions) => describeRecords(shape, context, assumptions))
+  }
+}
+
+function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
+  if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
+  return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
+}
+
+function describeError(
+  status: number,
+  cases: readonly FoundCase[],
+  { marker, schemas, findExample }: ResponseContext,
+): Json {
+  const read = new Set(cases.flatMap((each) => [...each.read]))
+  const description = cases.map(describeCase).join(' ')
+  const headers = Object.assign({}, ...cases.map((each) => each.headers ?? {})) as Json
+  return marker.add(
+    marker.mark((assumptions) =>
+      omitUndefined({
+        description,
+        headers: Object.keys(headers).length === 0 ? undefined : headers,
+        // A redirect has no body.
+        content:
+          status < 400
+            ? undefined
+            : {
+                [marker.declared.framework.errors.contentTypeOf(assumptions)]: omitUndefined({
+                  schema: schemas.ofError(),
+                  example: readJson(findExample(status)),
+                }),
+              },
+      }),
+    ),
+    read,
+  )
+}
+
+// A larger example would hide the rest of the document.
+const MOST_BYTES = 64 * 1024
+
+function readJson(response: ServiceResponse | undefined): unknown {
+  if (response === undefined || response.body.length === 0 || response.body.length > MOST_BYTES) return undefined
+  return JSON.parse(decodeBody(joinBody(response.body)))
+}

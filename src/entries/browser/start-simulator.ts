@@ -1,0 +1,127 @@
+// A simulator that answers the requests of its page.
+
+import { extend } from '../../engine/input/options/extend.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
+import { onDemand } from '../../engine/limits/on-demand.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
+import { createSimulator, type Simulator } from '../../index.ts'
+import { service } from '../../service/service.ts'
+import type { Front, Started } from './front.ts'
+import { createPageAnswer, isForService, type PageRequestOptions } from './page-requests.ts'
+import { createPersistence } from './persistence.ts'
+import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
+
+/** The options of `createSimulator`, and those for the page. */
+export interface StartOptions extends SimulatorOptions, PageRequestOptions {
+  /** The URL and the scope of the service worker. */
+  serviceWorker?: ServiceWorkerOptions
+  /**
+   * Whether the world survives a reload. `reload` keeps it for as long as the tab is open,
+   * separately for each tab. Default: false, every load starts fresh.
+   */
+  keep?: 'reload' | false
+  /** Whether the console does not say that the API is simulated. Default: false. */
+  quiet?: boolean
+}
+
+const OPTIONS: OptionNames<StartOptions> = {
+  ...simulatorOptionsOf(service),
+  serviceWorker: 'fields',
+  keep: true,
+  quiet: 'flag',
+  handlers: 'list',
+  unhandledRequests: true,
+  otherHosts: true,
+}
+
+const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: 'text', scope: 'text' }
+
+/** A simulator that answers the requests of the page it is in. */
+export interface BrowserSimulator extends Simulator {
+  /**
+   * Stops answering requests, so that they go to the network again. A stored world stays stored. Starting another
+   * simulator with the same base URL stops this one, too: from then on its data and its methods throw an error.
+   */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a simulator in a page. A service worker passes the page's requests to it. Its clock runs
+ * in real time by default.
+ *
+ * @returns a simulator that already answers requests
+ * @throws if an option is invalid or the service worker cannot start; the error says why
+ * @example
+ * const simulator = await startSimulator({ baseUrl: 'https://api.example.com', keep: 'reload' })
+ * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
+ */
+export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
+  assertKnownOptions('start the simulator', options, OPTIONS)
+  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...rest } = options
+  assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
+  const isKept = parseKeep(keep)
+  const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
+  const { controlApi = true } = rest
+  const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })
+  const persistence = isKept ? createPersistence(simulator) : undefined
+  // Before the worker starts, so that no request reaches a world that is about to be replaced.
+  persistence?.restore()
+  const worker = await startWorker(answer, serviceWorker, (url) => isForService(simulator, url))
+  const stopFollowing = persistence?.follow()
+  const stopping = onDemand(() => {
+    stopFollowing?.()
+    return worker.stop()
+  })
+  const leavePlace = await takePlace(worker.front, simulator, stopping)
+  if (!quiet) console.info(describeSimulation(simulator))
+  return extend(simulator, {
+    stop() {
+      leavePlace()
+      return stopping()
+    },
+  })
+}
+
+function parseKeep(keep: unknown): boolean {
+  assertChoice('start the simulator', 'keep', keep, ['reload', false])
+  return keep === 'reload'
+}
+
+const REPLACED = {
+  attempt: 'use the simulator',
+  received: 'it was stopped, because another one was started for the same base URL',
+  advice: 'Use that one, or stop this one before.',
+}
+
+/** Stops the simulator with the same base URL, if there is one. @returns a function that gives up the place */
+async function takePlace(
+  { started }: Front,
+  { base, retire }: Simulator,
+  stop: () => Promise<void>,
+): Promise<() => void> {
+  const url = `${base.origin ?? ''}${base.path}`
+  const own: Started = {
+    replace() {
+      const stopping = stop()
+      retire(REPLACED)
+      return stopping
+    },
+  }
+  const earlier = started.get(url)
+  started.set(url, own)
+  await earlier?.replace()
+  return () => {
+    if (started.get(url) === own) started.delete(url)
+  }
+}
+
+/** Says which API is simulated, with which world, and how to change it. */
+export function describeSimulation({ base, scenario }: Simulator): string {
+  const api = `${base.origin ?? ''}${base.path}`
+  const subject = api === '' ? 'the API' : `the API at ${api}`
+  return [
+    `deploymock simulates ${subject} in this page. World "${scenario.name}" with seed ${scenario.seed}.`,
+    'The object that startSimulator returned controls it: simulator.db, simulator.faults, simulator.clock, simulator.requests.',
+    'To turn this message off, pass quiet: true.',
+  ].join('\n')
+}

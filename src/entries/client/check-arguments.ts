@@ -1,0 +1,26 @@
+// The check of arguments before a call, because a server cannot see what a request leaves out.
+
+import { findWrongOption, findWrongValue, isPromise, PROMISE } from '../../engine/input/options/known-options.ts'
+import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
+import type { Parameter } from './remote/parameters.ts'
+import { ControlError } from './transport/control-error.ts'
+
+/** @throws ControlError for the first wrong argument */
+export function checkArguments(task: string, parameters: readonly Parameter[], args: readonly unknown[]): void {
+  const isFields = (each: unknown): each is object => typeof each === 'object' && each !== null
+  if (args.some((each) => isPromise(each) || (isFields(each) && Object.values(each).some(isPromise))))
+    throw new ControlError(describeProblem({ attempt: task, received: `an argument contains ${PROMISE}` }))
+  for (const [index, parameter] of parameters.entries()) {
+    const problem = findProblem(task, parameter, args[index])
+    if (problem !== undefined) throw new ControlError(describeProblem(problem))
+  }
+}
+
+function findProblem(task: string, parameter: Parameter, argument: unknown): Problem | undefined {
+  if (parameter === undefined) return undefined
+  if ('options' in parameter)
+    return argument === undefined ? undefined : findWrongOption(task, argument, parameter.options)
+  const { name, kind, isOptional = false, advice = '' } = parameter
+  const problem = isOptional && argument === undefined ? undefined : findWrongValue(task, name, argument, kind)
+  return problem && { ...problem, advice: `${problem.advice} ${advice}` }
+}

@@ -1,0 +1,105 @@
+// A client for a session on a server.
+
+import type { ResourceName } from '../../../engine/define/service-types.ts'
+import { quote } from '../../../engine/input/text/quote.ts'
+import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
+import type { JournalEntry, RequestCounts } from '../../../engine/journal/entry.ts'
+import type { RequestFilter } from '../../../engine/journal/journal-filter.ts'
+import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
+import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
+import { ControlError } from '../transport/control-error.ts'
+import { createTransport } from '../transport/transport.ts'
+import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
+import { type EventsOptions, listenToEvents } from './events.ts'
+import { createList } from './list-pages.ts'
+import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
+import type {
+  RecordPage,
+  RecordPageOptions,
+  RemoteCollection,
+  RemoteCollections,
+  RemoteParts,
+  RemoteSimulator,
+} from './remote-simulator.ts'
+import { connectSessions } from './sessions.ts'
+import { createRequestWait } from './wait-for-request.ts'
+
+export interface ConnectOptions {
+  /** The token that the server was started with or has printed. */
+  token?: string
+  /** The session to control. Default: the server's own. */
+  session?: string
+  /** The function that sends the requests. Default: the global `fetch`. */
+  fetch?: typeof fetch
+}
+
+/** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL or the token is invalid */
+export function createClient(
+  url: string,
+  options: ConnectOptions = {},
+  check: CheckArguments = () => undefined,
+): RemoteSimulator {
+  const base = parseBase(url)
+  const { token, session, fetch = globalThis.fetch } = options
+  const issue = token === undefined ? undefined : findTokenIssue(token)
+  if (issue !== undefined) throw new ControlError(`Failed to connect: ${issue}. ${TOKEN_ADVICE}`)
+  const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
+  const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
+  if (session !== undefined && !isSessionName(session))
+    throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
+  const own = session === undefined ? base : pathOf(session)
+  const transport = connectAt(own)
+  const connectTo = (name: string) => createClient(base, { ...options, session: name }, check)
+  const build = <Part extends object>(place: string, calls: Calls<Part>, byHand: NoInfer<Partial<Part>> = {}): Part =>
+    buildMethods(calls, { place, transport, check, byHand })
+
+  const buildCollection = <Item, Given>(name: ResourceName): RemoteCollection<Item, Given> => {
+    const calls = collectionCalls(name)
+    const page = (range: RecordPageOptions) => sendCall<RecordPage<Item>>(transport, calls.page, [range])
+    return build<RemoteCollection<Item, Given>>(`db.${name}.`, calls, {
+      list: createList(page),
+      // The server compares values as text.
+      count: async ({ where } = {}) => (await page({ where: where as never, limit: 1 })).total,
+    })
+  }
+  const list = (filter?: RequestFilter) => sendCall<JournalEntry[]>(transport, CALLS.requests.list, [filter])
+  const counts = (filter?: RequestFilter) => sendCall<RequestCounts>(transport, CALLS.requests.counts, [filter])
+
+  const byHand: { readonly [Part in keyof RemoteParts]?: Partial<RemoteParts[Part]> } = {
+    requests: {
+      count: async (filter) => (await counts(filter)).total,
+      waitFor: createRequestWait(transport, list),
+    },
+    sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
+  }
+  const parts = Object.entries<Calls<object>>(CALLS).map(([part, calls]) => [
+    part,
+    build(`${part}.`, calls, byHand[part as keyof RemoteParts]),
+  ])
+
+  return {
+    // Each part has the methods that are declared for it.
+    ...(Object.fromEntries(parts) as RemoteParts),
+    ...build('', ownCalls, {
+      // The options decide what the listener gets.
+      events: (listener: (event: never) => void, options?: EventsOptions) =>
+        listenToEvents(transport, listener as (event: unknown) => void, options),
+    }),
+    name: session ?? MAIN_SESSION,
+    url: own,
+    // Each collection is that of the resource with its name.
+    db: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])) as RemoteCollections,
+    session(name) {
+      check('call session', [NAME], [name])
+      return connectTo(name)
+    },
+  }
+}
+
+function parseBase(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isHttp = parsed !== undefined && /^https?:$/.test(parsed.protocol)
+  if (isHttp && parsed.username + parsed.password === '') return url.replace(/\/+$/, '')
+  const received = isHttp ? 'it contains a user or a password' : 'not an HTTP URL'
+  throw new ControlError(`Failed to connect to ${quote(url)}: ${received}. Use one such as http://127.0.0.1:4010.`)
+}

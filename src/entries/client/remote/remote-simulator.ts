@@ -1,0 +1,330 @@
+import type { Frame } from '../../../engine/control/events/frame.ts'
+import type {
+  AssumptionEntry,
+  ControlSettings,
+  ControlSettingsChange,
+} from '../../../engine/control/operations/behaviour/assumptions.ts'
+import type { ClockState, MovedClock, TimelineState } from '../../../engine/control/operations/behaviour/clock.ts'
+import type { ChaosState, FaultMatches } from '../../../engine/control/operations/behaviour/faults.ts'
+import type { ControlCoverage } from '../../../engine/control/operations/requests/coverage.ts'
+import type { OpenLink } from '../../../engine/control/operations/server/links.ts'
+import type { ListedSession } from '../../../engine/control/operations/server/sessions.ts'
+import type { ListedScenario } from '../../../engine/control/operations/world/scenarios.ts'
+import type { ControlSchemas } from '../../../engine/control/operations/world/schemas.ts'
+import type { KeptSnapshot } from '../../../engine/control/operations/world/snapshots.ts'
+import type { ControlState } from '../../../engine/control/operations/world/state.ts'
+import type { AssumptionOverrides } from '../../../engine/define/assumptions/assumptions.ts'
+import type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
+import type { OperationName, Preset, ResourceName, Resources } from '../../../engine/define/service-types.ts'
+import type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
+import type { Fault, FaultInput } from '../../../engine/faults/fault.ts'
+import type { FaultUse } from '../../../engine/faults/fault-list.ts'
+import type { WrittenDuration } from '../../../engine/input/options/written-duration.ts'
+import type { Answer, DetailedEntry, JournalEntry, RequestCounts } from '../../../engine/journal/entry.ts'
+import type { RequestFilter, RequestRange } from '../../../engine/journal/journal-filter.ts'
+import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
+import type { Har } from '../../../engine/reports/har/har-types.ts'
+import type { Scenario, ScenarioInput } from '../../../engine/scenario/scenario.ts'
+import type { ScenarioName } from '../../../engine/scenario/scenario-list.ts'
+import type { StreamedEvent } from '../../../engine/sessions/events/event-source.ts'
+import type { OpenApiDocument } from '../../../engine/sessions/reading/description.ts'
+import type { Period, Totals } from '../../../engine/sessions/reading/totals.ts'
+import type { Question } from '../../../engine/sessions/serving/ask.ts'
+import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
+import type { Snapshot } from '../../../engine/sessions/state/snapshot.ts'
+import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
+import type { CreateLinkOptions } from '../open-link.ts'
+import type { EventOptions, FrameOptions } from './events.ts'
+
+/** A client for a simulator in another process. Every failure throws a `ControlError`. */
+export interface RemoteSimulator extends RemoteParts {
+  /** The name of this session, for the header `X-Simulator-Session`. `default` is the server's own session. */
+  readonly name: string
+  /** The URL of this session's service: the base URL for the client under test. */
+  readonly url: string
+  /** The data, by resource. */
+  readonly db: RemoteCollections
+  /** Returns the current state of the session. */
+  state(): Promise<ControlState>
+  /**
+   * Returns to what the server or the session was made with: scenario, data, ids, time, settings, assumptions,
+   * faults and requests.
+   */
+  reset(options?: ReplaceOptions): Promise<ControlState>
+  /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
+  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
+  /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
+  scenarios(): Promise<readonly ListedScenario[]>
+  /**
+   * Returns the current world as a scenario, or the one that a request of the request log met. Loading it gives the
+   * same world.
+   */
+  exportScenario(options?: SnapshotOptions): Promise<Scenario>
+  /** Lists the assumptions with their current values. */
+  assumptions(): Promise<readonly AssumptionEntry[]>
+  /** Sets assumptions. The other assumptions and the data stay. */
+  assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
+  /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
+  openapi(): Promise<OpenApiDocument>
+  /** Returns what records, faults and operations look like in this session, for forms and tables. */
+  schemas(): Promise<ControlSchemas>
+  /** Counts the records of a resource, by their fields and by the time of their creation. Default period: `auto`. */
+  totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
+  /**
+   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
+   * the request log stays as it is. Required credentials are added if there are none.
+   */
+  ask(question: Question): Promise<Answer>
+  /**
+   * Creates a link to a world of its own. If the server requires a token, the link is signed: whoever
+   * opens it needs no token, until it expires.
+   *
+   * @throws ControlError if the link could not be opened, with all issues
+   * @example
+   * const { url, expires } = await simulator.createLink({ scenario: 'busy', to: 'http://localhost:5173/?api={url}' })
+   */
+  createLink(options?: CreateLinkOptions): Promise<OpenLink>
+  /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
+  session(name: string): RemoteSimulator
+  /**
+   * Calls a function with frames, which sum up the events of an interval. They cost the server much less, so use
+   * them wherever totals and the newest requests are enough.
+   *
+   * @example
+   * const stop = await simulator.events(({ requests }) => console.log(requests.count), { frame: 250 })
+   */
+  events(listener: (frame: Frame) => void, options: FrameOptions): Promise<() => Promise<void>>
+  /**
+   * Calls a function for every event from now on: the events of this session, or of all sessions
+   * if this is the server's own. If the events are read too slowly, an event of the type `missed`
+   * contains how many were missed.
+   *
+   * @returns a function that stops listening
+   */
+  events(listener: (event: StreamedEvent) => void, options?: EventOptions): Promise<() => Promise<void>>
+}
+
+/** The parts of a client. */
+export interface RemoteParts {
+  /** Reads and moves the clock. */
+  readonly clock: RemoteClock
+  /** Adds, lists and removes faults. */
+  readonly faults: RemoteFaults
+  /** Sets random faults. */
+  readonly chaos: RemoteChaos
+  /** Reads the request log. */
+  readonly requests: RemoteRequests
+  /** Reads and changes the preset, and what is strict or varied. */
+  readonly settings: RemoteSettings
+  /** Reads which parts of the contract the requests have covered. */
+  readonly coverage: RemoteCoverage
+  /** Takes and restores snapshots, which the server keeps. */
+  readonly snapshots: RemoteSnapshots
+  /** Creates, lists and ends sessions. */
+  readonly sessions: RemoteSessions
+}
+
+/** The clock of a session. Whatever moves it returns what happened to the records meanwhile. */
+export interface RemoteClock {
+  /** Returns the time, and whether the clock is frozen. */
+  read(): Promise<ClockState>
+  /** Stops the clock. */
+  freeze(): Promise<MovedClock>
+  /** Runs the clock in real time. */
+  run(): Promise<MovedClock>
+  /** Moves the clock forward by milliseconds, or text such as `'1h 30m'`. Everything that becomes due happens. */
+  advance(duration: WrittenDuration): Promise<MovedClock>
+  /** Sets the clock to a time, which may be in its past. */
+  set(time: string | Date): Promise<MovedClock>
+  /** Moves the clock to the time of the next step on the timeline, if there is one. */
+  next(): Promise<MovedClock>
+  /** Lists what will happen to the records, as far as it is known: the next step of each. Default limit: 100. */
+  timeline(options?: { limit?: number }): Promise<TimelineState>
+}
+
+/** The faults of a session. */
+export interface RemoteFaults {
+  /** Adds a fault. */
+  add(fault: FaultInput): Promise<Fault>
+  /** Lists the faults that can still apply, with what each does, how often it applied, and to which request last. */
+  list(): Promise<readonly FaultUse[]>
+  /** Returns which requests of the request log a fault would have matched. Adds nothing. */
+  matches(fault: FaultInput): Promise<FaultMatches>
+  /** Removes a fault and returns whether it existed. */
+  remove(id: string): Promise<boolean>
+  /** Removes all faults. */
+  clear(): Promise<void>
+}
+
+/** The random faults of a session. */
+export interface RemoteChaos {
+  /** Returns the level, the seed, and what the random faults have done so far. The level is 0 if there are none. */
+  read(): Promise<ChaosState>
+  /** Changes the level or the seed. The draws start anew if one of them changes. */
+  set(change: ChaosChange): Promise<ChaosState>
+}
+
+/** The request log of a session: the recent requests. */
+export interface RemoteRequests {
+  /**
+   * Lists the recent requests, oldest first: all, or those that match a filter.
+   *
+   * @example
+   * const failed = await simulator.requests.list({ status: '5xx', limit: 10 })
+   */
+  list(filter?: RequestFilter & RequestRange): Promise<readonly JournalEntry[]>
+  /** Counts the recent requests: all, or those that match a filter. */
+  counts(filter?: RequestFilter): Promise<RequestCounts>
+  /** How many recent requests there are, or how many match a filter. */
+  count(filter?: RequestFilter): Promise<number>
+  /** Returns a request with the explanation of its response, and with the response itself. */
+  get(id: number): Promise<DetailedEntry | undefined>
+  /** Returns the recent requests as an HTTP archive (HAR 1.2), which browsers open. Secrets are hidden. */
+  toHar(filter?: RequestFilter & RequestRange): Promise<Har>
+  /** Removes all requests. */
+  clear(): Promise<void>
+  /**
+   * Waits until a request of an operation is in the request log, and returns it; at once if there already is one.
+   *
+   * @throws if there is none in time; the error lists what was received instead
+   * @example
+   * await simulator.requests.waitFor('listDeployments', { state: 'pending', timeout: 5000 })
+   */
+  waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
+}
+
+/** The settings of a session that are not part of its scenario. */
+export interface RemoteSettings {
+  /** Returns the settings. */
+  read(): Promise<ControlSettings>
+  /** Changes settings. Assumptions that were chosen and the data stay unchanged. */
+  change(settings: ControlSettingsChange): Promise<ControlSettings>
+}
+
+/** The contract coverage of a session, or of all sessions for the server's own. */
+export interface RemoteCoverage {
+  /** Returns what was covered. It counts from the first time that it is read, and begins with the requests in the request log. */
+  read(): Promise<ControlCoverage>
+  /** Counts anew from now on. */
+  clear(): Promise<void>
+}
+
+/** The records of a session, by resource. */
+export type RemoteCollections = {
+  readonly [Name in keyof Resources]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+}
+
+/** The records of one kind in a session on a server. */
+export interface RemoteCollection<Item, Given> {
+  /**
+   * Returns all records, or some of them, in the order in which they were added.
+   *
+   * @throws ControlError for an unknown option or field, a value that the field cannot have, and a range that is none
+   * @example
+   * const ready = await simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
+   */
+  list(options?: ListOptions<Item>): Promise<readonly Item[]>
+  /**
+   * Returns some of the records, and how many there are without `offset` and `limit`.
+   *
+   * @example
+   * const { total, records } = await simulator.db.revisions.page({ where: { deployment_id }, limit: 10 })
+   */
+  page(options?: RecordPageOptions): Promise<RecordPage<Item>>
+  /** How many records there are: all, or those with the values of `where`. @throws ControlError like `list` */
+  count(options?: CountOptions<Item>): Promise<number>
+  /** Returns a record, or undefined if there is none with this id. */
+  get(id: string): Promise<Item | undefined>
+  /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
+  create(fields?: Given): Promise<Item>
+  /** Changes the given fields of a record. @throws ControlError that lists every issue, and for an unknown id */
+  update(id: string, changes: Given): Promise<Item>
+  /** Removes a record and returns whether it existed. */
+  delete(id: string): Promise<boolean>
+}
+
+/** Which records to return. */
+export interface RecordPageOptions {
+  /** How many records to skip. */
+  offset?: number
+  /** How many records to return at most. Default: 100. */
+  limit?: number
+  /** Only the records with these ids, in this order. */
+  ids?: readonly string[]
+  /** Only the records that belong to another one: a field that refers to it, and its id. */
+  where?: Readonly<Record<string, string>>
+}
+
+/** Some records, and how many there are without the range. */
+export interface RecordPage<Item> {
+  /** How many records there are without the range. */
+  readonly total: number
+  /** The records in the range. */
+  readonly records: readonly Item[]
+}
+
+/** The snapshots that a server keeps. All sessions share them. */
+export interface RemoteSnapshots {
+  /**
+   * Takes a snapshot that the server keeps, under the given name or a random one: of the current state, or of the
+   * one that a request of the request log met.
+   *
+   * @throws ControlError if the world of the request is no longer known, because another one has replaced it or too
+   * much has changed since
+   * @example
+   * await simulator.snapshots.take('before-412', { request: 412 })
+   */
+  take(name?: string, options?: SnapshotOptions): Promise<KeptSnapshot>
+  /** Returns the content of a snapshot, e.g. to write it to a file. */
+  get(name: string): Promise<Snapshot | undefined>
+  /** Sends a snapshot that was taken before. It replaces one with the same name. */
+  put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
+  /** Lists the snapshots that the server keeps. */
+  list(): Promise<readonly KeptSnapshot[]>
+  /** Restores the state in a snapshot. */
+  restore(name: string, options?: ReplaceOptions): Promise<ControlState>
+  /** Deletes a snapshot and returns whether it existed. */
+  delete(name: string): Promise<boolean>
+}
+
+/** The sessions of a server. */
+export interface RemoteSessions {
+  /** Creates a session and connects to it. */
+  create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
+  /**
+   * Lists the sessions without trials, the server's own first. A server that stores its sessions lists them by name: at
+   * most `limit` (1 to 1000, 100 by default), those after the name `after`.
+   */
+  list(page?: { limit?: number; after?: string }): Promise<readonly ListedSession[]>
+  /** Returns a session, or undefined if there is none with this name. */
+  get(name: string): Promise<ListedSession | undefined>
+  /** Ends a session and returns whether it existed. */
+  delete(name: string): Promise<boolean>
+}
+
+/** What a session on a server begins with. Defaults to what the server began with. */
+export interface RemoteSessionOptions {
+  /** The name of the session. Default: a random one. */
+  name?: string
+  /** The name of a scenario, or your own scenario. */
+  scenario?: ScenarioName | ScenarioInput
+  /**
+   * The name of a snapshot that the server keeps, or a snapshot itself. If the server of the new session
+   * does not know the name, the client sends it the snapshot.
+   */
+  snapshot?: string | Snapshot
+  /** The name of another session on the same server, to begin with a copy of its world. */
+  from?: string
+  /** With `from`: the id of a request in its request log, to begin with the world that the request met. */
+  request?: number
+  /** The preset of the assumptions. */
+  preset?: Preset
+  /** Assumptions that replace the preset’s. */
+  assumptions?: AssumptionOverrides
+  /**
+   * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.
+   */
+  trial?: boolean
+  /** Who makes it, so that they end no session of others. Default: nobody says. */
+  maker?: string
+}

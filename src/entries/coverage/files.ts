@@ -1,0 +1,127 @@
+// Reads, writes and sums up coverage files.
+
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { operationNamesOf } from '../../engine/contract/operation/operation.ts'
+import { listEntries, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { ProblemError } from '../../engine/input/options/option-error.ts'
+import { describeIssues } from '../../engine/input/schemas/describe-issues.ts'
+import { type AssumptionUsage, countUsage } from '../../engine/journal/usage.ts'
+import { NO_OPERATION } from '../../engine/reports/coverage/case.ts'
+import { createCoverage } from '../../engine/reports/coverage/coverage.ts'
+import { buildReport, type CoverageReport } from '../../engine/reports/coverage/report.ts'
+import { mergeTallies, type Tally } from '../../engine/reports/coverage/tally.ts'
+import { questions } from '../../service/assumptions/register.ts'
+import { operations } from '../../service/operations.ts'
+import { service } from '../../service/service.ts'
+
+const FORMAT = 'deploymock-coverage'
+const VERSION = 1
+const FILE = /^deploymock-.*\.json$/
+
+const ASSUMPTION_IDS = listEntries(questions).map(([id]) => id)
+
+const count = z.int().min(0)
+
+const fileSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  cases: z.array(
+    z.strictObject({
+      place: z.enum([...operationNamesOf(operations), NO_OPERATION]),
+      subject: z.string(),
+      name: z.string(),
+      order: count,
+      times: count,
+    }),
+  ),
+  // An older version wrote none.
+  usage: z.strictObject({ requests: count, assumptions: z.partialRecord(z.enum(ASSUMPTION_IDS), count) }).optional(),
+})
+
+/** What a coverage file contains. */
+export interface CoverageFile {
+  readonly cases: Tally
+  readonly usage: AssumptionUsage
+}
+
+export function nameCoverageFile(id: string): string {
+  return `deploymock-${id}.json`
+}
+
+/** Writes what was covered to a file, completely or not at all. */
+export function writeCoverage(file: string, { cases, usage }: CoverageFile): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const unfinished = `${file}.unfinished`
+  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, cases, usage }))
+  renameSync(unfinished, file)
+}
+
+/** Removes the coverage files in a folder, and nothing else. */
+export function clearCoverage(folder: string): void {
+  for (const file of listFiles(folder)) rmSync(file, { force: true })
+}
+
+/** Reads coverage files, and those in folders. @throws ProblemError for one that is missing or invalid */
+export function readCoverage(paths: readonly string[]): CoverageFile[] {
+  return paths.flatMap((path) => findFiles(path).map(readFile))
+}
+
+/** Lists the coverage files in a folder. Returns an empty list if the folder does not exist. */
+export function listFiles(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => FILE.test(name))
+    return names.toSorted().map((name) => join(folder, name))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function findFiles(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw createAbsence(path, `"${path}" not found`)
+  if (!stats.isDirectory()) return [path]
+  const files = listFiles(path)
+  if (files.length > 0) return files
+  throw createAbsence(path, `no coverage files in "${path}"`)
+}
+
+function createAbsence(path: string, received: string): ProblemError {
+  const advice = `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
+  return new ProblemError({ attempt: 'read the coverage', received, advice })
+}
+
+function readFile(file: string): CoverageFile {
+  const content = parseJson(file)
+  const result = fileSchema.safeParse(content, { reportInput: true })
+  if (result.success) {
+    const { cases, usage = countUsage([]) } = result.data
+    // The schema lists the ids of the register.
+    return { cases, usage: usage as AssumptionUsage }
+  }
+  const received = describeIssues(result.error, fileSchema, content)
+  const advice = 'Use a file that this deploymock wrote.'
+  throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice })
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const received = cause instanceof Error ? cause.message : String(cause)
+    const advice = 'Remove it, or run the tests again.'
+    throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice }, { cause })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */
+export function summarizeCoverage(files: readonly Pick<CoverageFile, 'cases'>[]): CoverageReport {
+  const merged = mergeTallies(files.map(({ cases }) => cases))
+  return buildReport(merged.length > 0 ? merged : createCoverage(service, resolveAssumptions(questions)).tally())
+}

@@ -1,0 +1,119 @@
+// Reads and writes files with what was learned about a real service.
+
+import * as z from 'zod'
+import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../../engine/define/assumptions/assumptions-schema.ts'
+import type { Preset } from '../../engine/define/service-types.ts'
+import { PRESETS, questions } from '../../service/assumptions/register.ts'
+import { readText } from './read/read-text.ts'
+import { assertSchema, readSourceFile } from './read/source-file.ts'
+import { writeWholeFile } from './write/write-file.ts'
+
+const LINE_WIDTH = 100
+const MOST_MEGABYTES = 16
+
+const undecidedSchema = z.strictObject({ possible: z.array(z.string()), because: z.string() })
+const fromSchema = z.strictObject({ url: z.string(), at: z.string(), requests: z.number() })
+const evidenceSchema = z.strictObject({ request: z.string(), received: z.string() })
+
+const acceptedSchema = z.strictObject(
+  { operation: z.string(), aspect: z.string(), value: z.string() },
+  'A text is from an earlier version, and accepts too much. Learn the service again',
+)
+
+/** The schema of the file. People may change the assumptions, and nobody reads the rest but people. */
+const assumptionsFileSchema = z.strictObject({
+  from: fromSchema.optional(),
+  preset: z.enum(PRESETS).optional(),
+  assumptions: assumptionsSchemaOf(questions),
+  undecided: z.record(z.string(), undecidedSchema).default({}),
+  unexplained: z.array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() })).default([]),
+  evidence: z.record(z.string(), evidenceSchema).default({}),
+  accepted: z.array(acceptedSchema).optional(),
+})
+
+/** A difference of one operation that is known. Nothing else is accepted by it. */
+export type AcceptedDifference = z.output<typeof acceptedSchema>
+
+/** What is known about a real service. */
+export interface ServiceAssumptions {
+  /** The values of questions that are not decided. Default: `spec`. */
+  readonly preset?: Preset
+  /** The values of the decided questions. */
+  readonly assumptions: AssumptionOverrides
+  /** The questions that are not decided. */
+  readonly undecided: readonly string[]
+  /** What differs from every service that the register describes, and is known. */
+  readonly accepted: readonly AcceptedDifference[]
+}
+
+/**
+ * Reads a file that `deploymock learn` has written.
+ *
+ * @throws one error that lists every issue with its line and column
+ * @example
+ * const { preset, assumptions } = await readAssumptionsFile('service.yaml')
+ */
+export async function readAssumptionsFile(path: string | URL): Promise<ServiceAssumptions> {
+  const { preset, assumptions, undecided, accepted = [] } = await readLearned(path)
+  return {
+    ...(preset === undefined ? {} : { preset }),
+    // The schema has just validated the values.
+    assumptions: assumptions as AssumptionOverrides,
+    undecided: Object.keys(undecided),
+    accepted,
+  }
+}
+
+export async function readLearned(path: string | URL): Promise<LearnedFile> {
+  const file = await readSourceFile(path)
+  assertSchema(file, assumptionsFileSchema)
+  return assumptionsFileSchema.parse(file.source.value)
+}
+
+export type LearnedFile = z.output<typeof assumptionsFileSchema>
+
+/** Says in words what such a file knows about each question: the value or why there is none, and where that was learned. */
+export function describeLearned({ from, assumptions, evidence, undecided }: LearnedFile): Record<string, string> {
+  const source = from === undefined ? '' : ` from ${from.url} on ${from.at}`
+  const decided = Object.entries(assumptions).map(([id, value]) => {
+    const { request, received } = evidence[id] ?? {}
+    const reason = request === undefined ? '' : `, because ${request} returned ${received}`
+    return [id, `Learned${source}: ${value}${reason}.`]
+  })
+  const open = Object.entries(undecided).map(([id, { possible, because }]) => {
+    return [id, `Not learned${source}: ${because} Possible: ${possible.join(', ')}.`]
+  })
+  return Object.fromEntries([...decided, ...open])
+}
+
+export interface NewState {
+  readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]
+  readonly differences: readonly AcceptedDifference[]
+}
+
+/** Makes what is new about a service the content of a file. Comments and everything else stay. */
+export async function acceptDifferences(path: string, { changed, differences }: NewState): Promise<void> {
+  const { accepted } = await readAssumptionsFile(path)
+  const { parseDocument } = await import('yaml')
+  const document = parseDocument(await readText(path, MOST_MEGABYTES), { compat: 'yaml-1.1' })
+  for (const { id, now } of changed) {
+    if (document.hasIn(['evidence', id])) document.deleteIn(['evidence', id])
+    if (now.length === 1) document.setIn(['assumptions', id], now[0])
+    else {
+      document.deleteIn(['assumptions', id])
+      document.setIn(['undecided', id], document.createNode({ possible: now, because: 'It is not what was learned.' }))
+    }
+  }
+  const all = [...accepted, ...differences.map(({ operation, aspect, value }) => ({ operation, aspect, value }))]
+  if (all.length > 0) document.set('accepted', document.createNode(all))
+  await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
+}
+
+export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
+
+/** Returns the text of such a file. @param title what the first line says */
+export async function writeAssumptionsFile(content: AssumptionsFileContent, title: string): Promise<string> {
+  const { stringify } = await import('yaml')
+  return `# ${title}\n${stringify(content, { lineWidth: LINE_WIDTH, compat: 'yaml-1.1' })}`
+}

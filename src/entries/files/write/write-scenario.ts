@@ -1,0 +1,51 @@
+// Writes a scenario as the text of a file.
+
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { assertChoice, assertValue } from '../../../engine/input/options/known-options.ts'
+import { type Scenario, scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
+import { defineScenario } from '../../../service/define-scenario.ts'
+import { service } from '../../../service/service.ts'
+import type { Format } from '../read/source.ts'
+
+const SCHEMA = 'dist/scenario.schema.json'
+
+/**
+ * Finds the JSON Schema of scenarios for a file: that of the package in its project, as a path relative to the file's
+ * folder, because editors resolve it from there. Returns undefined if the package is not installed in the project.
+ */
+export function findSchema(file = 'here.yaml'): string | undefined {
+  const start = dirname(resolve(file))
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = [join(folder, 'node_modules/deploymock', SCHEMA), join(folder, SCHEMA)].find(existsSync)
+    const path = found && relative(start, found).replaceAll(sep, '/')
+    if (path !== undefined) return path.startsWith('.') ? path : `./${path}`
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+/**
+ * Returns the text of a scenario file. `readScenarioFile` reads it as the same scenario.
+ *
+ * @throws if the scenario is invalid, and if the format is unknown
+ * @param schema the path or URL of the JSON Schema, for editors, seen from the file's folder. Default: none
+ */
+export async function writeScenario(scenario: Scenario, format: Format, schema?: string): Promise<string> {
+  const defined = defineScenario(scenario)
+  assertChoice('write the scenario', 'format', format, ['yaml', 'json'])
+  if (schema !== undefined) assertValue('write the scenario', 'schema', schema, 'text')
+  const fields = Object.keys(scenarioSchemaOf(service).shape)
+    .map((name) => [name, Reflect.get(defined, name)] as const)
+    .filter(([, value]) => value !== undefined)
+  const written = Object.fromEntries(fields)
+  if (format === 'json') return `${JSON.stringify({ ...(schema && { $schema: schema }), ...written }, undefined, 2)}\n`
+  const { stringify } = await import('yaml')
+  const text = stringify(written, {
+    lineWidth: 100,
+    // Writes equal objects in full instead of using aliases.
+    aliasDuplicateObjects: false,
+    // Quotes text that older YAML parsers would read as a date, a number or a boolean.
+    compat: 'yaml-1.1',
+  })
+  return schema === undefined ? text : `# yaml-language-server: $schema=${schema}\n${text}`
+}

@@ -1,0 +1,194 @@
+// A session that receives requests until it ends.
+
+import { getResponse, type HttpHandler } from 'msw'
+import { buildNetworkError, createFetch } from '../../engine/adapters/fetch.ts'
+import { SESSION_HEADER, type Service } from '../../engine/adapters/gate.ts'
+import { answerIntercepted } from '../../engine/adapters/msw.ts'
+import { type BaseUrl, isUnder } from '../../engine/contract/base-url.ts'
+import type { Contract } from '../../engine/contract/contract.ts'
+import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
+import { describeUnmatched } from '../../engine/contract/unmatched.ts'
+import { NO_BODY } from '../../engine/http/body.ts'
+import { extend } from '../../engine/input/options/extend.ts'
+import { createOverrides } from '../../engine/sessions/serving/overrides.ts'
+import type { Session } from '../../engine/sessions/session.ts'
+import { createUse, type Simulator, type Use } from '../../with-handlers.ts'
+import { toAnswered } from '../interception/answer.ts'
+import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
+import {
+  createOtherRequests,
+  matchesOperation,
+  type OtherHosts,
+  type OtherRequests,
+} from '../interception/other-hosts.ts'
+import { allowOrigin, answerPreflight } from './cross-origin.ts'
+import type { World } from './interception.ts'
+import { describeLate } from './refusals.ts'
+
+export type { OtherHosts }
+
+/** A session with its URL and its own `fetch`. */
+export interface BoundarySession extends Session {
+  /** The base URL for the client, without a trailing slash. */
+  readonly url: string
+  /** Sends a request to this session without a network. Also takes a path instead of a URL. */
+  readonly fetch: typeof fetch
+  /** Lets MSW handlers answer requests of this session instead of the service. */
+  readonly use: Use
+}
+
+/** What happens to a request to the service that matches no operation. */
+export type UnhandledRequests = 'fail' | 'answer'
+
+export interface BoundaryOptions {
+  unhandledRequests: UnhandledRequests
+  otherHosts: OtherHosts | undefined
+  /** Whether no warning named this origin yet. */
+  isFirst: (origin: string) => boolean
+  /** MSW handlers that take precedence over the service, e.g. for other services. */
+  handlers: readonly HttpHandler[]
+  nameOwner: World['nameOwner']
+}
+
+/** A session that receives requests until it ends. */
+export interface Boundary extends World {
+  readonly session: BoundarySession
+  /** The first different requests that no operation was for, at most 10, each with its method and its URL. */
+  listOthers(): readonly string[]
+  /** Forgets the requests that no operation was for. @throws if there were unhandled requests since the last call */
+  verify(): void
+  /** Ends the session. Later requests get a network error that says so. @throws as `verify` does */
+  end(): void
+}
+
+const buildRefused = (refusal: string): ServiceResponse => ({
+  status: 404,
+  headers: {},
+  body: NO_BODY,
+  transportFault: { kind: 'reset', refusal },
+})
+
+export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
+  const { base } = simulator
+  const others = createOtherRequests(base, {
+    otherHosts: options.otherHosts,
+    findContract: () => simulator.contractOf(session.name),
+    isFirst: options.isFirst,
+  })
+  const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name), others)
+  const isKnown = (serviceRequest: ServiceRequest) =>
+    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
+  const refusesUnhandled = options.unhandledRequests === 'fail'
+  const overrides = simulator.overridesOf(session.name)
+  let hasEnded = false
+  const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
+  const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
+    buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
+  const leave = (method: string, url: URL, overriding: AskedOverrides) => {
+    if (hasEnded || overriding.overridden !== null || overriding.passes) return overriding.respond()
+    return () => (others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined)
+  }
+  const service: Service = extend(simulator.service, {
+    noteArrival(serviceRequest: ServiceRequest) {
+      if (hasEnded || (refusesUnhandled && !isKnown(serviceRequest))) return undefined
+      return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
+    },
+    handle(serviceRequest: ServiceRequest) {
+      const { method, overridden } = serviceRequest
+      if (hasEnded) return buildRefused(describeLate({ method, url: toUrl(serviceRequest) }, options.nameOwner()))
+      if (!refusesUnhandled || isKnown(serviceRequest) || overridden) return pass(serviceRequest)
+      if (overridden === null || overrides.isEmpty()) return refuse(serviceRequest)
+      return overrides
+        .answer(serviceRequest)
+        .then((found) =>
+          typeof found === 'object' ? pass({ ...serviceRequest, overridden: found }) : refuse(serviceRequest),
+        )
+    },
+  })
+
+  return {
+    session: extend(session, {
+      url: `${base.origin ?? ''}${base.path}`,
+      fetch: createFetch(service, base),
+      use: createUse(simulator, session.name),
+    }),
+    async answer(request) {
+      const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, service, request)
+      const isOverridden = overriding.overridden !== null
+      const other = isOverridden || overriding.passes ? undefined : await askHandlers(options.handlers, request)
+      if (other !== undefined) return toAnswered(other)
+      const url = new URL(request.url)
+      if (!isOurs(url, base)) return leave(request.method, url, overriding)
+      const preflight = answerPreflight(request)
+      if (preflight !== undefined) return toAnswered(preflight)
+      if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
+        const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
+        return { response, isOfService: !isOverridden }
+      }
+      return toAnswered(buildNetworkError(unhandled.add(request.method, url)))
+    },
+    isFor: (url) => isOurs(url, base),
+    nameOwner: options.nameOwner,
+    listOthers: others.list,
+    verify: () => unhandled.verify(),
+    end() {
+      hasEnded = true
+      simulator.sessions.delete(session.name)
+      unhandled.verify()
+    },
+  }
+}
+
+/** Whether a URL is that of the service, with any path if the base URL has an origin. */
+export function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
+  return base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
+}
+
+function toUrl({ origin, basePath, path }: ServiceRequest): string {
+  return `${origin}${basePath}${path}`
+}
+
+async function askHandlers(handlers: readonly HttpHandler[], request: Request): Promise<Response | undefined> {
+  return handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
+}
+
+// A session that the client itself names takes precedence.
+function nameSession(serviceRequest: ServiceRequest, name: string): ServiceRequest {
+  return {
+    ...serviceRequest,
+    header: (each) => serviceRequest.header(each) ?? (each === SESSION_HEADER ? name : undefined),
+  }
+}
+
+/** Creates a list of the requests that matched no operation. They are also in `others`, until `verify`. */
+function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, others: OtherRequests) {
+  const counted = new Map<string, number>()
+  const count = (line: string): string => {
+    counted.set(line, (counted.get(line) ?? 0) + 1)
+    return line
+  }
+  return {
+    /** Adds a request. @returns what is wrong with it */
+    add(method: string, url: URL): string {
+      others.note(method, url)
+      const { origin, pathname } = url
+      return count(describeUnmatched({ method, path: pathname }, origin + pathname, findContract(), base.path))
+    },
+    /** Adds a request to another host than that of the base URL. @returns what is wrong with it */
+    addOther(method: string, url: URL): string {
+      return count(
+        `${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`,
+      )
+    },
+    /** @throws an error that lists the requests since the last call, each with the nearest operations */
+    verify(): void {
+      others.clear()
+      if (counted.size === 0) return
+      const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+      counted.clear()
+      throw new Error(
+        `Failed to handle every request: some matched no operation.\n  ${lines.join('\n  ')}\nFix the client or "baseUrl", or set unhandledRequests: 'answer' to get the service's own 404.`,
+      )
+    },
+  }
+}

@@ -1,0 +1,224 @@
+// Answers the requests of a process before other MSW servers do.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
+import type { HttpNetworkFrame } from 'msw/experimental'
+import { defaultNetworkOptions, setupServer } from 'msw/node'
+import { findNetworkError, toFetchError } from '../../engine/adapters/fetch.ts'
+import { parsesBytes } from '../../engine/adapters/intercepted-client.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
+import { createUnusedWarning } from '../interception/unused-handlers.ts'
+import { assertOnlyCopy, createCopyWarning, describeCopyError, refuseOtherCopies } from './other-copies.ts'
+import { createRefusals, type Refuse } from './refusals.ts'
+
+/**
+ * MSW's source of requests. All servers of one copy of MSW share it, but it is designed for a single
+ * server: the next server that listens replaces the last one and gets each request twice, and the
+ * first one that closes disables it for all.
+ */
+interface SharedSource {
+  queue(frame: HttpNetworkFrame): Promise<void>
+  enable(): void
+  disable(): void
+  readonly emitter: { listenerCount(type: string): number; removeAllListeners(): void }
+}
+
+/** Answers the requests that are made in no world. */
+export interface Outside {
+  answer: Interceptor
+  /** Whether a URL is that of its service. Without this, it has no world of its own. */
+  isFor?(url: URL): boolean
+}
+
+/** Answers the requests that are made within a test or a boundary. */
+export interface World extends Required<Outside> {
+  /** Names what it belongs to, such as `the test "lists"`. */
+  nameOwner(): string
+}
+
+/** A world that is open, and what answers outside of it. */
+interface Open {
+  readonly world: World
+  readonly outside: Outside
+  readonly outer: Open | undefined
+}
+
+/** What takes precedence over the handlers of all servers. */
+interface Front {
+  /** The later one comes first. */
+  readonly outsides: Outside[]
+  readonly worlds: Set<Open>
+  readonly contexts: AsyncLocalStorage<Open>
+  warnOfCopies(): void
+  remove(): void
+}
+
+// Stored on the source itself, so that several copies of this package in one process share one front.
+const FRONT = Symbol.for('deploymock.front')
+// They stay when the front is removed, because what a world has started may outlive it.
+const CONTEXTS = Symbol.for('deploymock.contexts')
+
+export type Interception = ReturnType<typeof createInterception>
+
+/**
+ * Creates what passes each request of this process to a world before any MSW server gets it: to the one that it was
+ * made in, or to the only one that it can belong to. Without a response, the request goes to the server that listens,
+ * or to the network. Servers can start and stop listening at any time.
+ */
+export function createInterception(outside: Outside) {
+  let front: Front | undefined
+  return {
+    /** @throws if another copy of MSW already intercepts requests, or if MSW needs a newer Node */
+    listen() {
+      if (front !== undefined) return
+      front = findFront()
+      front.outsides.unshift(outside)
+      // MSW replaces functions of `node:http`. This updates the modules that import them by name.
+      syncBuiltinESMExports()
+    },
+    /** Stops intercepting. */
+    close() {
+      if (front === undefined) return
+      const { outsides, worlds, warnOfCopies, remove } = front
+      warnOfCopies()
+      outsides.splice(outsides.indexOf(outside), 1)
+      for (const open of worlds) if (open.outside === outside) worlds.delete(open)
+      if (outsides.length === 0) remove()
+      front = undefined
+      syncBuiltinESMExports()
+    },
+    isListening: () => front !== undefined,
+    /** Warns of what may have kept requests away. */
+    check: () => front?.warnOfCopies(),
+    /** Runs a function. All of its requests go to the world, even those that it makes after it has returned. */
+    async run<Result>(world: World, act: () => Result | Promise<Result>): Promise<Result> {
+      if (front === undefined) return act()
+      const { worlds, contexts, warnOfCopies } = front
+      warnOfCopies()
+      const open = { world, outside, outer: contexts.getStore() }
+      worlds.add(open)
+      try {
+        return await contexts.run(open, act)
+      } finally {
+        worlds.delete(open)
+      }
+    },
+  }
+}
+
+function findFront(): Front {
+  assertNode()
+  // MSW declares the emitter as protected.
+  const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
+  return Reflect.get(source, FRONT) ?? putInFront(source)
+}
+
+/** Lists what is asked for a response: the worlds that the request was made in, the inner one first, then all others. */
+function listAnswers(
+  { outsides, worlds, contexts }: Pick<Front, 'outsides' | 'worlds' | 'contexts'>,
+  request: Request,
+  refuse: Refuse,
+) {
+  const url = new URL(request.url)
+  const asked = new Map<Outside, Interceptor>()
+  for (let open = contexts.getStore(); open !== undefined; open = open.outer) {
+    if (!asked.has(open.outside)) asked.set(open.outside, open.world.answer)
+  }
+  const others = outsides.filter((each) => !asked.has(each))
+  const around = Array.from(worlds).filter(({ outside }) => !asked.has(outside))
+  const fitting = around.filter(({ world }) => world.isFor(url))
+  const candidates = fitting.length > 0 ? fitting : around.filter(({ outside }) => outside.isFor === undefined)
+  const [only, ...more] = candidates
+  const isClear = more.length === 0 && !others.some((each) => each.isFor?.(url))
+  if (only !== undefined && isClear) asked.set(only.outside, only.world.answer)
+  else if (fitting.length > 0) return [...asked.values(), async () => refuse(request, describeUnclear(fitting))]
+  for (const each of others) if (!asked.has(each)) asked.set(each, each.answer)
+  return [...asked.values()]
+}
+
+function describeUnclear(fitting: readonly Open[]) {
+  const names = fitting.map(({ world }) => world.nameOwner())
+  return {
+    received: `it was made outside of all tests and boundaries, and may belong to ${names.join(' or ')}`,
+    advice: 'Start what sends it, such as a server, a queue or a poller, in the test, and run one test at a time.',
+  }
+}
+
+// MSW 3 would fail at each request. Only its servers have a `readyState`.
+function assertNode(): void {
+  if ('withResolvers' in Promise || !('readyState' in setupServer())) return
+  throw new OptionError({
+    attempt: 'listen',
+    received: `MSW 3 needs Node 22, and this is Node ${process.versions.node}`,
+    advice: 'Update Node, or install msw@2.',
+  })
+}
+
+function putInFront(source: SharedSource): Front {
+  const { emitter } = source
+  const hasServer = () => emitter.listenerCount('frame') > 0
+  const queue = source.queue.bind(source)
+  const contexts: Front['contexts'] = Reflect.get(source, CONTEXTS) ?? new AsyncLocalStorage()
+  const open = { outsides: [], worlds: new Set<Open>(), contexts }
+  const refuse = createRefusals()
+  const answerFrame = createFrameAnswer((request) => listAnswers(open, request, refuse), toNodeError)
+  const warnOfUnused = createUnusedWarning()
+  const own = {
+    async queue(frame: HttpNetworkFrame) {
+      const state = frame.protocol === 'http' ? await answerFrame(frame, hasServer() ? queue : undefined) : 'open'
+      if (state === 'settled by the service' && hasServer()) await warnOfUnused(frame, queue)
+      if (state !== 'open') return
+      // Without a server, a WebSocket would wait forever.
+      if (hasServer()) await queue(frame)
+      else frame.passthrough()
+    },
+    // The source is already enabled. Enabling it twice would report each request twice.
+    enable: () => undefined,
+    // Removing the listeners of a server closes it.
+    disable: () => emitter.removeAllListeners(),
+  }
+  if (!hasServer()) {
+    assertOnlyCopy()
+    try {
+      source.enable()
+    } catch (error) {
+      throw describeCopyError(error)
+    }
+  }
+  const allowOtherCopies = refuseOtherCopies()
+  const warnOfCopies = createCopyWarning()
+  const front: Front = {
+    ...open,
+    warnOfCopies,
+    remove() {
+      allowOtherCopies()
+      // Each one in use takes time at every `await` on Node 20.
+      contexts.disable()
+      for (const name of [...Object.keys(own), FRONT]) Reflect.deleteProperty(source, name)
+      if (hasServer()) syncWhenDisabled(source)
+      else source.disable()
+    },
+  }
+  Object.assign(source, own, { [FRONT]: front, [CONTEXTS]: contexts })
+  return front
+}
+
+// MSW's own network errors have neither a reason nor a code, by which clients decide whether to try again. It passes
+// on errors with these two names. A client that parses bytes makes its own error of it.
+function toNodeError(response: Response, request: Request): Error | undefined {
+  const error = findNetworkError(response)
+  if (error === undefined || ('code' in error && parsesBytes(request))) return error
+  return Object.assign(toFetchError(error), { code: undefined, errno: undefined })
+}
+
+// The last server that closes restores the functions of `node:http`. Modules that import them by name
+// would keep the replaced ones.
+function syncWhenDisabled(source: SharedSource) {
+  const disable = () => {
+    Reflect.deleteProperty(source, 'disable')
+    source.disable()
+    syncBuiltinESMExports()
+  }
+  Object.assign(source, { disable })
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import type { BuildHooks, Simulator } from '../../engine/simulator/simulator.ts'
+import { readEnvironment } from './environment.ts'
+
+export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
+
+/** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */
+export function createInRun<Created extends Simulator>(
+  create: (hooks: Required<Pick<BuildHooks, 'run'>>) => Created,
+): Created {
+  const simulator = create({ run: readEnvironment() })
+  const folder = process.env[TRACE_VARIABLE] ?? ''
+  if (folder !== '') traceRequests(simulator, folder)
+  return simulator
+}
+
+/** Writes a line of JSON for the simulator, and for each request at once: a worker cannot tell when it ends. */
+function traceRequests({ events }: Simulator, folder: string): void {
+  const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
+  const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    write({ simulator: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError({
+      attempt: `write traces to ${quote(folder)}`,
+      received: reason,
+      advice: `Set ${TRACE_VARIABLE} to a folder that can be written to.`,
+    })
+  }
+  events.listen((event, explain) => {
+    const explained = explain()
+    if (event.type !== 'request' || explained === undefined) return
+    const { session, method, path, query, operation, status, assumptions, faults } = event.request
+    const values = explained.entry.explanation.assumptions
+    write({ session, method, path, query, operation, status, assumptions, values, faults })
+  })
+}

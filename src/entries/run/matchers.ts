@@ -1,0 +1,164 @@
+import type { OperationName } from '../../engine/define/service-types.ts'
+import { assertValue } from '../../engine/input/options/known-options.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { showValue } from '../../engine/input/schemas/describe-issues.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import type { JournalEntry } from '../../engine/journal/entry.ts'
+import { describeEntry } from '../../engine/journal/wait-for-request.ts'
+import type { Session } from '../../engine/sessions/session.ts'
+import {
+  type Comparison,
+  compareRequests,
+  type Equals,
+  type ExpectedField,
+  type ExpectedRequest,
+  findInOrder,
+  findRequests,
+  parseExpectedRequest,
+  type RequestMatch,
+} from './received.ts'
+
+/** Assertions about the requests of a simulator or a session. */
+export interface RequestMatchers {
+  /**
+   * Asserts that an operation was requested.
+   *
+   * @example
+   * expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
+   */
+  toHaveReceived(operation: OperationName, match?: RequestMatch): void
+  /** Asserts how many matching requests were received. */
+  toHaveReceivedTimes(operation: OperationName, times: number, match?: RequestMatch): void
+  /**
+   * Asserts that requests were received in this order. There may be other requests between them.
+   *
+   * @example
+   * expect(simulator).toHaveReceivedInOrder(['listRepositories', { operation: 'createDeployment', status: 201 }])
+   */
+  toHaveReceivedInOrder(expected: readonly ExpectedRequest[]): void
+}
+
+/** What Vitest and Jest give to a matcher as `this`. */
+interface MatcherState {
+  equals(received: unknown, expected: unknown, customTesters?: unknown[]): boolean
+  readonly customTesters: readonly unknown[]
+}
+
+interface MatcherResult {
+  pass: boolean
+  message(): string
+}
+
+type Matcher<Given extends unknown[]> = (this: MatcherState, simulator: unknown, ...args: Given) => MatcherResult
+
+type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<RequestMatchers[Name]>> }
+
+/** The matchers for `expect.extend` of Vitest and of Jest. */
+export const matchers: Matchers = {
+  toHaveReceived(simulator, operation, match = {}) {
+    const entries = listRequests(simulator)
+    const expected = parseMatch(operation, match)
+    const equals = toEquals(this)
+    const found = findRequests(entries, expected, equals)
+    const what = describeExpected(expected)
+    return {
+      pass: found.length > 0,
+      message: () =>
+        found.length > 0
+          ? `Expected no request ${what}, but there was one:${showEntries(found)}`
+          : `Expected a request ${what}, but there was none.${showNearest(compareRequests(entries, expected, equals))}`,
+    }
+  },
+  toHaveReceivedTimes(simulator, operation, times, match = {}) {
+    const entries = listRequests(simulator)
+    const expected = parseMatch(operation, match)
+    assertValue('count requests', 'times', times, 'count')
+    const equals = toEquals(this)
+    const found = findRequests(entries, expected, equals)
+    const others = compareRequests(entries, expected, equals).filter(({ differences }) => differences.length > 0)
+    const what = describeExpected(expected)
+    return {
+      pass: found.length === times,
+      message: () =>
+        found.length === times
+          ? `Expected another number of requests ${what} than ${times}.${showEntries(found)}`
+          : `Expected ${times} requests ${what}, but there were ${found.length}.${showEntries(found)}${showNearest(others)}`,
+    }
+  },
+  toHaveReceivedInOrder(simulator, sequence) {
+    assertValue('look for requests', 'expected', sequence, 'list')
+    const entries = listRequests(simulator)
+    const expected = sequence.map(parseExpectedRequest)
+    const equals = toEquals(this)
+    const found = findInOrder(entries, expected, equals)
+    const missing = expected[found.length]
+    if (missing === undefined) {
+      return { pass: true, message: () => `Expected requests in another order than this:${showEntries(found)}` }
+    }
+    const last = found.at(-1)
+    const later = entries.filter(({ id }) => id > (last?.id ?? 0))
+    const place = `request ${found.length + 1} of ${sequence.length}, ${describeExpected(missing)},`
+    const nearest = () => showNearest(compareRequests(later, missing, equals))
+    return {
+      pass: false,
+      message: () =>
+        `Expected ${place} but it was not received${last === undefined ? '' : ` after #${last.id}`}.${nearest()}`,
+    }
+  },
+}
+
+const MOST_SHOWN = 5
+
+function parseMatch(operation: OperationName, match: RequestMatch): readonly ExpectedField[] {
+  assertValue('look for a request', 'match', match, 'fields')
+  return parseExpectedRequest({ ...match, operation })
+}
+
+function toEquals({ equals, customTesters }: MatcherState): Equals {
+  return (received, expected) => equals(received, expected, [...customTesters])
+}
+
+function listRequests(simulator: unknown): readonly JournalEntry[] {
+  if (hasRequests(simulator)) return simulator.requests.list()
+  throw new OptionError({
+    attempt: 'look for a request',
+    received: `${showValue(simulator)} has no requests`,
+    advice: 'Pass a simulator or a session.',
+  })
+}
+
+function hasRequests(value: unknown): value is Pick<Session, 'requests'> {
+  return isRecord(value) && isRecord(value.requests) && typeof value.requests.list === 'function'
+}
+
+function describeExpected([operation, ...fields]: readonly ExpectedField[]): string {
+  const named = fields.map(({ field, expected }) => `${field} ${show(expected)}`)
+  return [String(operation?.expected), ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
+}
+
+function showEntries(entries: readonly JournalEntry[]): string {
+  return [...entries.slice(0, MOST_SHOWN).map(describeEntry), ...showRest(entries.length)].join('')
+}
+
+function showNearest(compared: readonly Comparison[]): string {
+  if (compared.length === 0) return '\nNo other request was received.'
+  const shown = compared.slice(0, MOST_SHOWN).map(({ entry, differences }) => {
+    const lines = differences.map(
+      ({ field, expected, received }) => `\n      ${field}: expected ${show(expected)}, received ${show(received)}`,
+    )
+    return describeEntry(entry) + lines.join('')
+  })
+  return ['\nReceived instead, closest match first:', ...shown, ...showRest(compared.length)].join('')
+}
+
+function showRest(count: number): string[] {
+  return count > MOST_SHOWN ? [`\n  and ${count - MOST_SHOWN} more`] : []
+}
+
+// An asymmetric matcher describes itself.
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const isMatcher = isRecord(value) && typeof value.asymmetricMatch === 'function'
+  if (!isMatcher || typeof value.toAsymmetricMatcher !== 'function') return showValue(value)
+  return String(value.toAsymmetricMatcher())
+}

@@ -1,0 +1,28 @@
+// Opens a real service for a command, with the progress that people see, and lets them end it.
+
+import type { Problem } from '../../engine/input/options/option-error.ts'
+import type { createReader, Reader } from '../real-service/reader/reader.ts'
+import { createInterruption } from './interruption.ts'
+import type { Io } from './io.ts'
+import type { ServiceSettings } from './options/service-options.ts'
+import { createReadProgress } from './output/progress.ts'
+
+/** What a command that reads a real service uses. */
+export interface Surroundings {
+  readonly io: Io
+  /** Opens what sends the requests. */
+  readonly openReader: typeof createReader
+}
+
+/** Opens a real service. @param describe says what Ctrl-C has ended */
+export function openService(
+  url: string,
+  { reader: settings }: ServiceSettings,
+  { io, openReader, describe }: Surroundings & { readonly describe: (reader: Reader) => Problem },
+) {
+  const progress = createReadProgress(io, settings)
+  const { onReply, onPause } = progress
+  const interruption = createInterruption(io, () => describe(reader))
+  const reader: Reader = openReader(url, { ...settings, ...interruption, onReply, onPause })
+  return { reader, progress, interruption }
+}

@@ -1,0 +1,116 @@
+// What `deploymock serve` prints.
+
+import { findSampleRequests, type SampleRequest, writeCurl } from '../../../engine/contract/sample-requests.ts'
+import { listDiffering } from '../../../engine/define/assumptions/assumptions.ts'
+import { describeChaos } from '../../../engine/faults/chaos/chaos.ts'
+import type { SpeedInput } from '../../../engine/input/options/speed.ts'
+import { countOf } from '../../../engine/input/text/count-of.ts'
+import { quote } from '../../../engine/input/text/quote.ts'
+import type { Simulator } from '../../../engine/simulator/simulator.ts'
+import { describeCounts } from '../../../engine/simulator/world-counts.ts'
+import type { LogEntry, RunningServer } from '../../../server/index.ts'
+import { questions } from '../../../service/assumptions/register.ts'
+import { basePathsOf } from '../../../service/assumptions/values.ts'
+import { service } from '../../../service/service.ts'
+import { describeVariation } from '../options/vary-options.ts'
+import { toOpenable } from './console-url.ts'
+import { wrapText } from './table.ts'
+
+/** A server that has started, and how it was set up. */
+type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
+  /** Where clients reach it, if not at `url`. */
+  publicUrl?: string
+  consoleUrl?: string | undefined
+  /** How fast its worlds go through their states. Default: as fast as the service */
+  speed?: SpeedInput | undefined
+}
+
+/** Describes a server that has started. Its sentences wrap at a width; requests to copy stay on one line. */
+export function describeStart(
+  simulator: Simulator,
+  { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const reached = publicUrl.replace(/\/+$/, '')
+  const url = toOpenable(reached)
+  const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
+  return [
+    `deploymock listens on ${listensOn}`,
+    ...(reached === listensOn ? [] : [`Clients reach it at ${reached}`]),
+    ...wrapText(describeWorld(simulator), columns),
+    ...wrapText(describeAssumptions(simulator), columns),
+    ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
+    ...describeFlags(simulator, speed).flatMap((line) => wrapText(line, columns)),
+    ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
+    ...(consoleUrl === undefined ? [] : [`Console: ${consoleUrl}`]),
+    `Control API: ${url}/_simulator${header}`,
+    '',
+    'Try:',
+    ...listSampleRequests(simulator, url).map((sample) => `  ${sample}`),
+    '',
+    'Press Ctrl-C to stop.',
+  ].join('\n')
+}
+
+/** Describes a world in one sentence. */
+export function describeWorld({ scenario, db }: Simulator): string {
+  return `World ${quote(scenario.name)} with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
+}
+
+function describeAssumptions({ preset, assumptions }: Simulator): string {
+  const changed = listDiffering(questions, { assumptions, preset })
+  const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
+  return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
+}
+
+function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefined): string[] {
+  return [
+    ...(strict ? ['Strict (--strict): what the contract does not have gets 501.'] : []),
+    ...(clock.isFrozen() ? ['The clock is frozen (--freeze-clock): only the control API moves it.'] : []),
+    ...(speed === undefined
+      ? []
+      : [`Deployments and revisions change their states at another speed (--speed ${speed}).`]),
+  ]
+}
+
+/** Lists a request for each operation, with a note in place of those that have no example in this world. */
+function listSampleRequests(simulator: Simulator, url: string): string[] {
+  const { db, assumptions } = simulator
+  const { routes } = simulator.service
+  const [, ...others] = basePathsOf(assumptions)
+  const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
+  const lines = [
+    ...samples.map(({ example }) => describeSampleRequest(example, simulator, url)),
+    ...(count === 0 ? [] : [`# ${countOf(count, 'more operation')}: ${url}/_simulator/docs`]),
+  ]
+  if (others.length === 0) return lines
+  const places = others.map((path) => `${url}${path}`).join(', ')
+  return [...lines, `# The same paths work below ${places}.`]
+}
+
+function describeSampleRequest(example: SampleRequest['example'], { assumptions }: Simulator, url: string): string {
+  return 'missing' in example
+    ? `# ${example.missing}`
+    : writeCurl(example, { url, access: service.access, assumptions })
+}
+
+/** The formats of the log, by their names. */
+export const LOG_FORMATS = { short: formatLogEntry, json: writeLogEntry, none: undefined } as const
+
+/** Writes a request as one line of JSON, with null for what is not known. */
+function writeLogEntry(entry: LogEntry): string {
+  const { method, url, status = null, milliseconds, session = null, operation = null, traceId = null, faults } = entry
+  const known = { method, url, status, milliseconds: Number(milliseconds.toFixed(1)) }
+  return JSON.stringify({ time: new Date().toISOString(), ...known, session, operation, traceId, faults })
+}
+
+/** Writes a request as one line that a terminal can show. */
+function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {
+  return `${method} ${toPrintable(url)} ${status ?? 'gone'} ${milliseconds.toFixed(1)} ms`
+}
+
+// A URL may contain control characters that a terminal would interpret.
+function toPrintable(url: string): string {
+  const plain = url.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))
+  return plain.length > 200 ? `${plain.slice(0, 200)}...` : plain
+}

@@ -1,0 +1,245 @@
+import type { ComponentChildren } from 'preact'
+import type { DetailedEntry } from '../../../../../entries/client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { buildHref } from '../../../app/routes.ts'
+import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
+import { isObject } from '../../../components/forms/schema-kinds.ts'
+import { Text } from '../../../components/text/text.tsx'
+import type { ResourceDescription } from '../../../store/api.ts'
+import { parseJson } from '../../../store/decode.ts'
+import { hrefOf, nameRecord } from '../../data/record.ts'
+import { useFaults } from '../../faults/fault-actions.ts'
+import { isNumber } from '../../faults/fault-words.ts'
+import { findNearest } from '../nearest-operations.ts'
+import { Funnel, findCulprit } from './funnel.tsx'
+import { listIgnored, listOtherValues } from './mistyped.ts'
+
+/** Why a request got its response: what was mistyped, a funnel, faults, and what it depends on. */
+export function Why({ entry }: { entry: DetailedEntry }) {
+  const { page, faults } = entry.explanation
+  return (
+    <div class="stack">
+      <Mistyped entry={entry} />
+      <Created entry={entry} />
+      <Issues entry={entry} />
+      {entry.operation === null && <Nearest entry={entry} />}
+      {page !== null && <Funnel entry={entry} />}
+      {faults.length > 0 && <Faults entry={entry} />}
+      <Assumptions entry={entry} />
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** The reason in words. It stands above all tabs. */
+export function Words({ entry: { explanation } }: { entry: DetailedEntry }) {
+  const culprit = findCulprit(explanation)
+  return (
+    <div>
+      {/* Below, faults are named with what they did. */}
+      {explanation.summary
+        .filter((sentence) => !/^The fault ".*" applied: /s.test(sentence))
+        .map((sentence) => (
+          <p key={sentence}>
+            <Text most={1000} canExpand>
+              {sentence}
+            </Text>
+          </p>
+        ))}
+      {culprit !== undefined && (
+        <p>
+          <strong>
+            <Text>{culprit.title}</Text> removed all {formatNumber(culprit.removed)}.
+          </strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
+  const issues = status !== null && status >= 400 ? readIssues(response.body ?? '') : []
+  if (issues.length === 0) return null
+  return (
+    <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
+      <ul>
+        {issues.map(({ place, message }, index) => (
+          <li key={index}>
+            {place && (
+              <>
+                <code>
+                  <Text>{place}</Text>
+                </code>
+                {': '}
+              </>
+            )}
+            <Text most={500}>{message}</Text>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Nearest({ entry }: { entry: DetailedEntry }) {
+  const { world } = useConsole()
+  const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
+  if (nearest.length === 0) return null
+  return (
+    <Part title="Did the client mean one of these operations?">
+      <ul>
+        {nearest.map(({ name, method, path }) => (
+          <li key={name}>
+            <code>
+              {method} {path}
+            </code>{' '}
+            <span class="muted">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Faults({ entry }: { entry: DetailedEntry }) {
+  return (
+    <Part title="Faults that applied">
+      <ul>
+        {entry.explanation.faults.map((fault) => (
+          <Fault key={fault.id} entry={entry} fault={fault} />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+type FaultProps = { entry: DetailedEntry; fault: DetailedEntry['explanation']['faults'][number] }
+
+/** What was injected, and how often. A fault that is not in the list of this session leads to its requests. */
+function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
+  const { session } = useConsole().connection
+  const faults = useFaults(entry.session).data.value
+  const isDrawn = applied === null
+  const isLeft = faults?.some((fault) => fault.id === id)
+  const isHere = isLeft && entry.session === session
+  const href = buildHref(isHere ? { view: 'faults' } : { view: 'requests', query: { q: `fault=${id}` } })
+  return (
+    <li>
+      Injected: {effect === 'status' ? entry.status : effect}
+      {isDrawn && ' (drawn by chaos)'}
+      {times !== null && `, ${applied} of ${times} times`} (
+      <a href={href}>
+        <Text>{isNumber(id) ? 'the fault' : id}</Text>
+      </a>
+      {isLeft === false && !isDrawn && ', no longer active'})
+    </li>
+  )
+}
+
+/** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
+function Mistyped({ entry }: { entry: DetailedEntry }) {
+  const { explanation, operation, session } = entry
+  const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
+  const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
+  return (
+    <>
+      {listIgnored(entry).map(({ name, similar }) => (
+        <p key={name} class="field-issue">
+          <Text>{name}</Text> was ignored: the operation has no such parameter.
+          {similar !== undefined && ` Did you mean ${similar}?`}
+        </p>
+      ))}
+      {empty !== undefined && resource !== undefined && <KnownValues {...{ resource, session }} filter={empty} />}
+    </>
+  )
+}
+
+type Filter = DetailedEntry['explanation']['filters'][number]
+type KnownValuesProps = { filter: Filter; resource: ResourceDescription; session: string }
+
+function KnownValues({ filter: { parameter, value }, resource, session }: KnownValuesProps) {
+  const simulator = useConsole().connection.simulatorOf(session)
+  const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
+  const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
+  // Those that have it can have been removed by the filters before.
+  const counts = listOtherValues(value, totals.data.value?.by[field ?? ''])
+  if (counts.length === 0) return null
+  return (
+    <p class="field-issue">
+      Now, no {resource.singular} has <Text>{String(value)}</Text>;{' '}
+      {counts.map(([each, count]) => `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} ${each}`).join(', ')}.
+    </p>
+  )
+}
+
+/** The record that a request created or changed, and the fields that it sent. */
+function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }) {
+  const { world } = useConsole()
+  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
+  const got = parseJson(response.body ?? '')
+  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string') return null
+  // Below the path of a record, the response can be about another one.
+  const place = path.replace(`/${got.id}`, '')
+  const resource = world.schemas.data.value?.resources.find(({ list }) => list?.path === place)
+  if (resource === undefined) return null
+  return (
+    <p>
+      It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
+      <a href={hrefOf(resource.name, got.id)}>
+        <Text>{nameRecord(got)}</Text>
+      </a>{' '}
+      with <Text>{Object.keys(sent).join(', ')}</Text>.
+    </p>
+  )
+}
+
+function Assumptions({ entry }: { entry: DetailedEntry }) {
+  const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
+  const used = Object.entries(entry.explanation.assumptions)
+  if (used.length === 0)
+    return <p class="muted">{entry.status && entry.faults.length === 0 && 'The contract promises this response.'}</p>
+  const list = (shown: typeof used) => (
+    <ul class="request-assumptions">
+      {shown.map(([id, value]) => (
+        <li key={id}>
+          <a href={buildHref({ view: 'assumptions', path: [id] })}>{id}</a> = {value}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div>
+      {list(used.filter(([id]) => id in changed))}
+      <details>
+        <summary>Depends on {formatCount(used.length, 'assumption')}</summary>
+        {list(used)}
+      </details>
+    </div>
+  )
+}
+
+/** Reads the issues in the body of an error, in any of the forms that the service can have, each with its place. */
+function readIssues(body: string) {
+  const value = parseJson(body)
+  if (!isObject(value)) return []
+  const listed = [value.detail, value.errors].find(Array.isArray)
+  if (listed !== undefined) return listed.flatMap(readIssue)
+  const message = [value.detail, value.message, value.title].find((each) => typeof each === 'string')
+  return message === undefined ? [] : [{ place: '', message }]
+}
+
+function readIssue(issue: unknown) {
+  if (!isObject(issue)) return []
+  const message = [issue.msg, issue.message, issue.detail].find((each) => typeof each === 'string')
+  const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)
+  if (message === undefined) return []
+  return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
+}

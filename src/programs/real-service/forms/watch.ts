@@ -1,0 +1,39 @@
+// Notes the forms of all responses that a reader receives.
+
+import type { OperationName } from '../../../engine/define/service-types.ts'
+import { findAllowed } from '../reader/allowed.ts'
+import { isSuccess, parseJson } from '../reader/messages.ts'
+import type { Reader } from '../reader/reader.ts'
+import { createForm, type Form, noteValue } from './form.ts'
+
+/** The forms of the results of operations. */
+export type Forms = ReadonlyMap<OperationName, Form>
+
+/** A reader that notes the forms of responses. */
+export interface WatchedReader extends Reader {
+  readonly forms: Forms
+}
+
+/** Returns a reader that also notes the forms of the results that it receives; the same one if it does already. */
+export function watchForms(reader: Reader | WatchedReader): WatchedReader {
+  if ('forms' in reader) return reader
+  const forms = new Map<OperationName, Form>()
+  return {
+    url: reader.url,
+    ...(reader.credentials === undefined ? {} : { credentials: reader.credentials }),
+    get sent() {
+      return reader.sent
+    },
+    forms,
+    async read(request) {
+      const reply = await reader.read(request)
+      const value = request.method === 'GET' && isSuccess(reply.status) ? parseJson(reply.body) : undefined
+      if (value === undefined) return reply
+      const name = findAllowed(request)
+      const form = forms.get(name) ?? createForm()
+      forms.set(name, form)
+      noteValue(form, value)
+      return reply
+    },
+  }
+}

@@ -1,0 +1,351 @@
+// What of a response the service decides, without what its data decides.
+
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
+import { HIDDEN as HIDDEN_IN_LOGS } from '../../../engine/input/text/secret-names.ts'
+import {
+  findList,
+  headerOf,
+  isSuccess,
+  type List,
+  parseJson,
+  type Reply,
+  type SentRequest,
+} from '../reader/messages.ts'
+
+/**
+ * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
+ * one is compared for itself: what is odd in one says nothing about the others.
+ */
+export type Aspects = Readonly<Record<string, string>>
+
+/** What is known about a service beside its values. */
+export interface Knowledge {
+  /** The fields that its records can have. All others are summed up. */
+  readonly fields: ReadonlySet<string>
+  /** Those of them that some records have and others do not. */
+  readonly optional: ReadonlySet<string>
+  /** Those that may be null, and that no world has: a simulator makes them up from others. */
+  readonly derived: ReadonlySet<string>
+  /** Whether the records that a request reads are known. Of others, only the form of the response is an aspect. */
+  hasRead(request: SentRequest): boolean
+  /** How many records its longest page has. Default: as many as were asked for. */
+  readonly longest?: number
+}
+
+// A shuffled list of fewer records is sorted by chance too often: one of six in 720 is.
+const LEAST_SORTED = 8
+const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] = [
+  ['oldest first', 'created_at', 1],
+  ['newest first', 'created_at', -1],
+  ['last changed first', 'updated_at', -1],
+  ['by name', 'name', 1],
+]
+// Those that count or link the pages of a list.
+const HEADERS = ['x-total-count', 'x-total', 'x-total-pages', 'content-range', 'link'] as const
+
+/** Reduces a response to its aspects. */
+export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
+  const { status, body } = reply
+  const location = headerOf(reply, 'location')
+  const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
+  const isAllowed = headerOf(reply, 'access-control-allow-origin') !== undefined
+  const origin = isAllowed ? 'allowed' : 'refused'
+  // Whatever answers preflight requests does so in its own way.
+  if (request.headers?.['access-control-request-method'] !== undefined) return { origin }
+  // It comes from a login or a proxy, and not from the service.
+  if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
+  return {
+    // Whichever success it is, the rest can be compared.
+    ...(isSuccess(status) ? { status: '200', success: String(status) } : { status: String(status) }),
+    type: body === '' ? 'none' : type,
+    ...(location === undefined ? {} : { location: describeLocation(request, location) }),
+    ...(request.headers?.origin === undefined ? {} : { origin }),
+    ...Object.fromEntries(
+      HEADERS.flatMap((name) => (headerOf(reply, name) === undefined ? [] : [[`header ${name}`, 'sent']])),
+    ),
+    ...describeBody(request, status, body, known),
+  }
+}
+
+/** Whether an aspect is the same whatever was asked. */
+export const isOfForm = (name: string) => OF_FORM.test(name)
+
+/** Lists the aspects in which two responses differ. What only follows from another difference is left out. */
+export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
+  if (one === other) return []
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => {
+    if (one[name] === other[name]) return false
+    return !isOptional(name) || (one[name] !== undefined && other[name] !== undefined)
+  })
+  return names.filter((name) => isComparable(name, names))
+}
+
+/** Whether an aspect can be compared in two responses that differ in some. */
+export function isComparable(name: string, different: readonly string[]): boolean {
+  const causes = CAUSES.filter(([cause, isEffect]) => cause !== name && isEffect(name) && different.includes(cause))
+  return causes.length === 0
+}
+
+// A list of few records has no order, an empty one no fields, and a request log no secrets, and nobody knows which
+// records there are at other paths.
+const isOptional = (name: string) => /^(?:order|fields|secrets|value .*)$/.test(name)
+
+const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
+// An order is one of whichever records there are.
+const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
+const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|cursor|header|order|times|secrets)\b/
+/** What differs only because something else does. */
+const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
+  ['status', () => true],
+  ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
+  ['members', (name) => OF_RECORDS.test(name)],
+  ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
+  ['error', (name) => name.startsWith('issue')],
+]
+
+function describeLocation({ path }: SentRequest, location: string): string {
+  const target = new URL(location, 'http://service').pathname
+  return target.endsWith(path.replace(/\/+$/, '')) ? 'the path without its slash' : 'elsewhere'
+}
+
+function describeBody(request: SentRequest, status: number, body: string, known: Knowledge): Aspects {
+  if (body === '') return { body: 'empty' }
+  const value = parseJson(body)
+  if (value === undefined) return { body: 'text' }
+  if (status >= 400) return { body: 'error', ...describeError(value) }
+  const list = findList(value)
+  const form = list === undefined ? { body: 'record' } : describeForm(list)
+  if (!known.hasRead(request)) return { ...form, ...describeLog(request, value, list?.items) }
+  if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
+  const isCut = isPage(value) && !isWhole(request, list.items.length, known)
+  return {
+    ...form,
+    ...describePage(request, value, list),
+    ...describeList(list.items, isCut),
+    ...describeRecords(list.items, { known, isCut }),
+  }
+}
+
+/** How a list is wrapped. What is in it can be compared whatever that is. */
+function describeForm({ name = 'array', isNull }: List): Aspects {
+  return { body: 'list', envelope: name, ...(isNull ? { 'empty list': 'null' } : {}) }
+}
+
+function isPage(value: unknown): boolean {
+  return isRecord(value) && ('offset' in value || typeof value.next_cursor === 'string')
+}
+
+/** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
+function isWhole(
+  { query = '' }: SentRequest,
+  count: number,
+  { longest = Number.POSITIVE_INFINITY }: Knowledge,
+): boolean {
+  const parameters = new URLSearchParams(query)
+  // Nobody knows which of several limits is used.
+  const limits = parameters.getAll('limit').map(Number)
+  return limits.length > 0 && count < Math.min(longest, ...limits) && !parameters.has('offset')
+}
+
+/** What a page says beside its list: where the next one begins, as it follows from the request, and other fields. */
+function describePage({ query = '' }: SentRequest, value: unknown, { name: listName, items }: List): Aspects {
+  if (!isRecord(value) || listName === undefined) return {}
+  const { offset, next_cursor: cursor, [listName]: _list, ...others } = value
+  const parameters = new URLSearchParams(query)
+  const from = Number(parameters.get('offset') ?? 0)
+  const places = [
+    ['after its records', from + items.length],
+    ...parameters.getAll('limit').map((limit) => ['after its limit', from + Number(limit)] as const),
+    ['0', 0],
+  ] as const
+  const holding = places.flatMap(([text, place]) => (place === offset ? [text] : []))
+  return {
+    ...(offset === undefined ? {} : { offset: [...new Set(holding)].join(', ') || `another ${typeof offset}` }),
+    ...(cursor === undefined ? {} : { cursor: cursor === null ? 'null' : typeof cursor }),
+    ...Object.fromEntries(Object.keys(others).map(() => ['page ?', 'present'])),
+  }
+}
+
+/** The form of a page of a log. Which lines it has is unknown, so only those of a whole log say where it ends. */
+function describeLog(request: SentRequest, value: unknown, items: readonly unknown[] = []): Aspects {
+  const [line] = items
+  if (!isRecord(value) || !isRecord(line)) return {}
+  const isAscending = new URLSearchParams(request.query).getAll('order').join() === 'asc'
+  const isEnd = isAscending && isWhole(request, items.length, NOTHING_KNOWN)
+  return {
+    ...('timestamp' in line ? { 'value timestamp': typeof line.timestamp } : {}),
+    ...(isEnd && 'next_offset' in value ? { 'value next_offset': describeType(value.next_offset) } : {}),
+  }
+}
+
+/** That of a service whose records were not read. */
+export const NOTHING_KNOWN: Knowledge = {
+  fields: new Set(),
+  optional: new Set(),
+  derived: new Set(),
+  hasRead: () => false,
+}
+
+function describeList(items: readonly unknown[], isCut: boolean): Aspects {
+  const records = items.filter(isRecord)
+  const ids = records.map(({ id, provider_id }) => toCanonicalId(String(id ?? provider_id))).sort()
+  return {
+    count: String(items.length),
+    ...(isCut ? {} : { members: ids.join(' ') }),
+    ...(records.length < LEAST_SORTED ? {} : { order: describeOrder(records) }),
+  }
+}
+
+function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): string {
+  const holding = ORDERS.filter(([, field, sign]) => {
+    const values = records.map(({ [field]: value }) => value)
+    return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
+  })
+  if (holding.length > 0) return holding.map(([name]) => name).join(', ')
+  return Object.keys(records[0] ?? {}).some((field) => isSortedBy(field, records)) ? 'by another field' : 'none'
+}
+
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/
+
+/** Fractions of seconds are absent if they are zero, and the zone is greater than a point. */
+const sortKeyOf = (field: string) => (value: string) => (field === 'name' ? value : value.replace(ZONE, ''))
+
+/** Whether records are in some order of a field that no value of a question has, such as without regard to case. */
+function isSortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
+  // Only of records that say when they were created, all orders are known.
+  if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
+  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : value))
+  if (new Set(values).size < LEAST_SORTED) return false
+  const isText = values.every((value) => typeof value === 'string')
+  if (!isText && !values.every((value) => typeof value === 'number')) return false
+  return isSorted(values, 1) || isSorted(values, -1)
+}
+
+function isSorted(values: readonly (string | number)[], sign: 1 | -1): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1]
+    return before === undefined || sign * compareValues(before, value) <= 0
+  })
+}
+
+function compareValues(one: string | number, other: string | number): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+/** How records are written: the forms of their values, field by field. */
+function describeRecords(
+  items: readonly unknown[],
+  { known, isCut }: { readonly known: Knowledge; readonly isCut: boolean },
+): Aspects {
+  const records = items.filter(isRecord)
+  const fields = new Map<string, Set<string>>()
+  noteFields(records, '', { seen: fields, known, isCut })
+  for (const name of CONFIGURATIONS) {
+    noteFields(records.map(({ [name]: value }) => value).filter(isRecord), `${name}.`, { seen: fields, known, isCut })
+  }
+  if (isCut) return summarize(fields)
+  const times = records.flatMap((record) => [record.created_at, record.updated_at])
+  const secrets = records.flatMap((record) => (Array.isArray(record.secrets) ? record.secrets.filter(isRecord) : []))
+  return summarize([
+    ...fields,
+    ['times', times.filter((time) => typeof time === 'string').map(describeTime)],
+    ['secrets', describeSecrets(secrets.map(({ value }) => value))],
+  ])
+}
+
+function summarize(found: Iterable<readonly [name: string, texts: Iterable<string>]>): Aspects {
+  const texts = Array.from(found, ([name, each]) => [name, [...new Set(each)].sort().join(' ')] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+}
+
+function noteFields(
+  records: readonly Readonly<Record<string, unknown>>[],
+  prefix: string,
+  place: { readonly seen: Map<string, Set<string>>; readonly known: Knowledge; readonly isCut: boolean },
+): void {
+  const { seen, known, isCut } = place
+  const counts = new Map<string, number>()
+  for (const [field, value] of records.flatMap((record) => Object.entries(record))) {
+    if (isCut && known.optional.has(field)) continue
+    const isKnown = known.fields.has(field)
+    const name = `field ${prefix}${isKnown ? field : '?'}`
+    if (isKnown) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const values = seen.get(name) ?? new Set()
+    seen.set(name, values.add(describeValue(field, value, known)))
+  }
+  for (const [name, count] of counts) if (count < records.length) seen.get(name)?.add('absent')
+}
+
+function describeValue(name: string, value: unknown, { fields, derived }: Knowledge): string {
+  if (!fields.has(name) || derived.has(name)) return 'present'
+  // What else they are is data.
+  return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? 'present' : describeType(value)
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+// The objects of the contract with fields of their own. What is within others is data.
+const CONFIGURATIONS = ['source_config', 'source_revision_config'] as const
+
+/** The form of a timestamp: how many digits its seconds have, and what it ends with. */
+function describeTime(text: string): string {
+  const [, fraction = '', end = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(.*)$/.exec(text) ?? []
+  return `${fraction.length}${end.replace(/\d/g, '9')}`
+}
+
+// Fewer are the same by chance.
+const LEAST_SECRETS = 3
+const HIDDEN = /[*\u2022\u25cf]{2}|\u2026|\.{3}|^[<[].*[>\]]$|redacted|hidden|masked/i
+
+/** How secrets are written. Those that are all the same are none. */
+export function describeSecrets(values: readonly unknown[]): readonly string[] {
+  const isOne = values.length >= LEAST_SECRETS && new Set(values).size === 1
+  const sent = values.filter((value) => value !== HIDDEN_IN_LOGS)
+  return sent.map((value) => {
+    if (typeof value !== 'string') return 'none'
+    if (value === '') return 'empty'
+    if (/^\*+$/.test(value)) return 'masked'
+    return isOne || HIDDEN.test(value) ? 'hidden otherwise' : 'clear'
+  })
+}
+
+const MOST_ISSUES = 3
+
+/** The form of an error: its fields, and of each issue its kind, place and input. How it is worded is not told. */
+function describeError(value: unknown): Aspects {
+  const issues = findIssues(value)
+  const first = issues.slice(0, MOST_ISSUES).map((issue) => (isRecord(issue) ? issue : {}))
+  const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => field ?? null))
+  return {
+    error: listFields(value).join(', ') || describeType(value),
+    ...(issues.length === 0
+      ? {}
+      : {
+          issues: String(issues.length),
+          'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue)))].sort().join(', '),
+          'issue kinds': describe('type'),
+          'issue places': describe('loc'),
+          'issue inputs': first
+            .map(({ input }) => (typeof input === 'string' ? input.length : describeType(input)))
+            .join(),
+        }),
+  }
+}
+
+function findIssues(value: unknown): readonly unknown[] {
+  const list = isRecord(value) ? Object.values(value).find(Array.isArray) : undefined
+  return Array.isArray(list) ? list : []
+}
+
+/** The fields of an error, and those of an object in it. */
+function listFields(value: unknown, prefix = ''): readonly string[] {
+  if (!isRecord(value)) return []
+  const fields = Object.entries(value).flatMap(([name, field]) =>
+    isRecord(field) && prefix === '' ? listFields(field, `${name}.`) : [`${prefix}${name}: ${describeType(field)}`],
+  )
+  return fields.toSorted()
+}

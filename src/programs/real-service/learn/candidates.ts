@@ -1,0 +1,295 @@
+// Requests that services with different values may answer differently.
+
+import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
+import { choicesOf, type Parameter } from '../../../engine/contract/operation/parameter.ts'
+import { findResource } from '../../../engine/contract/operation/responses.ts'
+import { chooseExample } from '../../../engine/contract/sample-requests.ts'
+import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { fillPathTemplate } from '../../../engine/http/path-template.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import { basePathsOf } from '../../../service/assumptions/values.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import { READ_OPERATIONS } from '../records/sources.ts'
+
+// The values of requests that come from no data.
+
+/** The origin of a page that nobody has. */
+const ORIGIN = 'https://page.example'
+/** An id that no record has. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+/** A text that is nothing. */
+export const NOTHING = 'no-such-value'
+
+/** Those of parameters and paths. */
+export const MADE_UP: ReadonlySet<string> = new Set(['', 'null', UNKNOWN_ID, NOTHING, '!'])
+
+/** What requests are built from. */
+export interface CandidateParts {
+  /** The operations that may be sent. */
+  readonly operations: readonly Operation[]
+  readonly db: Collections
+  /** Values under which the operations may have other paths or choices. */
+  readonly variants: readonly Assumptions[]
+  /** Returns the records of a resource that were read; undefined if they are unknown. */
+  recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[] | undefined
+  /** Whether the world has records of a resource that the service has, perhaps not all of them. */
+  hasRecords(resource: string): boolean
+  /** How many records a page has at most. */
+  readonly longest: number
+  /** Whether a list of a resource could not be read, so that nobody knows what is in it. */
+  isIncomplete(resource: string): boolean
+}
+
+// More than a page of issues, and more than a proxy takes.
+const MANY = 120
+const LONG = 9000
+
+/** Lists requests, each once. */
+export function listCandidates(parts: CandidateParts): readonly ReadRequest[] {
+  const all = parts.operations.flatMap((operation) => listOfOperation(operation, parts))
+  return [...new Map(all.map((request) => [JSON.stringify(request), request])).values()]
+}
+
+function listOfOperation(operation: Operation, parts: CandidateParts): ReadRequest[] {
+  const [assumed] = parts.variants
+  const [path, ...others] = listPaths(operation, parts)
+  if (path === undefined || assumed === undefined) return []
+  const required = listRequired(operation, parts)
+  const plain = [path, ...others].map((each) => buildPlain(each, required))
+  // What the preset lacks is only asked for, and what the framework does is the same for all operations of the contract.
+  if (!isThere(operation, assumed)) return plain
+  const records = findRecords(operation, parts) ?? []
+  const resource = resourceOf(operation)
+  const isKnown = resource === undefined || !parts.isIncomplete(resource.name)
+  const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => isKnown && place === 'query')
+  const ofParameters = inQuery.flatMap(([name, parameter]) =>
+    listOfParameter(name, parameter, { operation, path, required, parts, records }),
+  )
+  return [
+    ...plain,
+    ...(operation.addedBy === undefined && findKnown(operation, parts) !== undefined
+      ? listForms(path, parts.variants)
+      : []),
+    ...ofParameters,
+  ]
+}
+
+/** Lists a request for each operation whose path is known. */
+export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
+  const [assumed] = parts.variants
+  return parts.operations.flatMap((operation): ReadRequest[] => {
+    const isKnown = assumed !== undefined && isThere(operation, assumed) && findKnown(operation, parts) !== undefined
+    // Those of the contract are asked in any case.
+    const [path] = isKnown || operation.addedBy === undefined ? listPaths(operation, parts) : []
+    return path === undefined ? [] : [buildPlain(path, listRequired(operation, parts))]
+  })
+}
+
+/**
+ * Lists requests that are sent whatever their responses may tell: the contract decides them, one of them alone says too
+ * little, because a value means several spellings, or operations of one service often differ in them.
+ */
+export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
+  return parts.operations.flatMap((operation): ReadRequest[] => {
+    const [path] = listPaths(operation, parts)
+    // Where the others are is one of the questions.
+    if (path === undefined || operation.addedBy !== undefined || typeof operation.template !== 'string') return []
+    const place = { operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }
+    const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
+    )
+    // Asked at the same place each time, what is odd is the same each time, too.
+    if (ofParameters.length === 0) return [{ method: 'GET', path }, ...listForms(path, parts.variants)]
+    return [{ method: 'GET', path }, { method: 'GET', path, isAnonymous: true }, buildUnknown(path), ...ofParameters]
+  })
+}
+
+function listProbed(name: string, parameter: Parameter, place: Place): string[] {
+  if (name === 'limit' && parameter.kind === 'integer') return listIntegers(parameter).slice(2, -1)
+  if (parameter.kind === 'boolean') return ['True', '1', 'yes', 'on']
+  const texts = pickTexts(parameter.filter?.field, place).slice(0, 1)
+  if (parameter.kind === 'text') return texts.flatMap((text) => [cutLastPart(text), text.slice(0, -1)]).filter(Boolean)
+  return parameter.kind === 'word' ? texts.map(swapCase) : []
+}
+
+/** Leaves out the last word or number of a text: some services compare only whole ones. */
+const cutLastPart = (text: string) => text.replace(/[^a-z\d]*[a-z\d]+$/i, '')
+
+/** Lists the paths of the operations whose records are known. */
+export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
+  const isKnown = (operation: Operation) =>
+    READ_OPERATIONS.has(operation.name) && findRecords(operation, parts) !== undefined
+  const known = parts.operations.filter(isKnown)
+  return new Set(known.flatMap((operation) => listPaths(operation, parts)))
+}
+
+function findRecords(operation: Operation, { recordsOf }: CandidateParts) {
+  const resource = resourceOf(operation)
+  return resource === undefined ? undefined : recordsOf(resource.name)
+}
+
+function resourceOf({ responses: { 200: shape } }: Operation) {
+  return shape === undefined ? undefined : findResource(shape)
+}
+
+/** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
+function listPaths(operation: Operation, parts: CandidateParts): string[] {
+  const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
+  const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
+  const known = findKnown(operation, parts)
+  const values = [
+    ...(known === undefined ? [] : [known.path ?? {}]),
+    ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
+  ]
+  const templates = parts.variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
+  return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
+}
+
+/** Finds a request that the service is known to answer. The ids of generated records are none of its. */
+function findKnown(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
+  if (assumed === undefined) return undefined
+  const example = chooseExample(operation, db, assumed)
+  const isKnown = Object.values(operation.parameters).every(
+    ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
+  )
+  return 'missing' in example || !isKnown ? undefined : example
+}
+
+/** A parameter of a query, and its value. */
+type Pair = readonly [name: string, value: string]
+
+/** Lists the parameters without which an operation answers nothing, such as which log is read. */
+function listRequired(operation: Operation, parts: CandidateParts): readonly Pair[] {
+  const pairs = Object.entries(findKnown(operation, parts)?.query ?? {})
+  return pairs.filter(([name]) => operation.parameters[name]?.isRequired)
+}
+
+function buildPlain(path: string, required: readonly Pair[]): ReadRequest {
+  return { method: 'GET', path, ...(required.length === 0 ? {} : { query: writeQuery(required) }) }
+}
+
+const writeQuery = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
+
+const buildUnknown = (path: string): ReadRequest => ({ method: 'GET', path, query: 'unknown_parameter=1' })
+
+/** Requests that depend on nothing but the path. */
+function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
+  const basePaths = new Set(variants.flatMap((each) => basePathsOf(each)))
+  return [
+    ...[...basePaths].filter((each) => each !== '').map((each): ReadRequest => ({ method: 'GET', path: each + path })),
+    { method: 'GET', path, isAnonymous: true },
+    { method: 'GET', path: `${path}/` },
+    { method: 'HEAD', path },
+    { method: 'GET', path, headers: { origin: ORIGIN } },
+    { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': 'GET' } },
+    { method: 'OPTIONS', path },
+    buildUnknown(path),
+    { method: 'GET', path, query: Array.from({ length: MANY }, (_, index) => `unknown_${index}=1`).join('&') },
+    { method: 'GET', path, query: `unknown_parameter=${'x'.repeat(LONG)}` },
+  ]
+}
+
+interface Place {
+  readonly operation: Operation
+  readonly path: string
+  readonly required: readonly Pair[]
+  readonly parts: CandidateParts
+  /** What is known about the records of its list. */
+  readonly records: readonly Readonly<Record<string, unknown>>[]
+}
+
+function listOfParameter(name: string, parameter: Parameter, place: Place): ReadRequest[] {
+  const values = listValues(parameter, place)
+  const several = [values.slice(0, 2), values.slice(0, 2).toReversed()]
+  return [...values.map((value) => [value]), ...several].map((texts) => buildRequest(name, texts, place))
+}
+
+function buildRequest(
+  name: string,
+  texts: readonly string[],
+  { operation, path, required, parts }: Place,
+): ReadRequest {
+  // The whole list, so that what a filter selects is seen.
+  const whole: readonly Pair[] =
+    name !== 'limit' && 'limit' in operation.parameters ? [['limit', String(parts.longest)]] : []
+  const others = [...whole, ...required].filter(([other]) => other !== name)
+  return { method: 'GET', path, query: writeQuery([...others, ...texts.map((text) => [name, text] as const)]) }
+}
+
+function listValues(parameter: Parameter, place: Place): string[] {
+  const always = ['', 'null', NOTHING, 'x'.repeat(LONG / 4)]
+  const field = parameter.filter?.field
+  // Nobody knows what a filter by a field selects that no response contains.
+  if (field !== undefined && !place.records.every((record) => record[field] !== undefined)) return always
+  switch (parameter.kind) {
+    case 'integer':
+      return [...listIntegers(parameter), ...always]
+    case 'boolean':
+      return ['true', 'false', 'True', '1', 'yes', 'on', ...always]
+    case 'choice': {
+      const choices = place.parts.variants.flatMap((each) => choicesOf(parameter, each))
+      return [...new Set(choices), ...always]
+    }
+    case 'text':
+      return [...listTexts(parameter, place), ...always]
+    case 'word': {
+      const words = place.parts.variants.flatMap((each) => parameter.listKnown(each))
+      return [...new Set([...words, ...listTexts(parameter, place)]), ...always]
+    }
+    case 'idList':
+      return [...listIds(parameter, place), ...always]
+    case 'uuid':
+    case 'uuidList':
+      return [UNKNOWN_ID, ...always]
+    case 'dateTime':
+      return ['2026-01-01T00:00:00Z', ...always]
+  }
+}
+
+function listIntegers({ minimum = 0, maximum = 1000 }: { minimum?: number; maximum?: number }): string[] {
+  const usual = Math.min(minimum + 2, maximum)
+  return [
+    String(usual),
+    String(minimum),
+    String(maximum),
+    String(minimum - 1),
+    String(maximum + 1),
+    `+${usual}`,
+    ` ${usual} `,
+    `0${usual}`,
+    `${usual}.0`,
+    '1_0',
+    '1000000000',
+  ]
+}
+
+/** A whole value of the data, its beginning, its inside, and the same in another case. */
+function listTexts({ filter }: Parameter, place: Place): string[] {
+  const texts = pickTexts(filter?.field, place)
+  return [...new Set(texts.flatMap((text) => [text, text.slice(0, -1), text.slice(1), swapCase(text.slice(0, -1))]))]
+}
+
+function listIds({ filter }: Parameter, place: Place): string[] {
+  const [first = UNKNOWN_ID, second = UNKNOWN_ID] = pickTexts(filter?.field, place)
+  const malformed = Array.from({ length: MANY }, (_, index) => `!${index}`).join(',')
+  return [first, first.toUpperCase(), `${first},!`, '!', malformed, UNKNOWN_ID, `${first},${second}`]
+}
+
+/** Two values of a field that most others differ from. */
+function pickTexts(field: string | undefined, { records }: Place): string[] {
+  if (field === undefined) return []
+  const values = records.flatMap((record) => readTexts(record[field]))
+  return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, 2)
+}
+
+function readTexts(value: unknown): string[] {
+  if (typeof value === 'string' && value.length > 2) return [value]
+  if (Array.isArray(value)) return value.flatMap(readTexts)
+  return isRecord(value) && typeof value.id === 'string' ? [value.id] : []
+}
+
+function swapCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
+}

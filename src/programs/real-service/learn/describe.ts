@@ -1,0 +1,81 @@
+// Requests and responses in words, without the data of the service.
+
+import type { Operation } from '../../../engine/contract/operation/operation.ts'
+import { templateOf } from '../../../engine/contract/operation/operation.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { countOf } from '../../../engine/input/text/count-of.ts'
+import { showText } from '../../../engine/input/text/quote.ts'
+import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { operations } from '../../../service/operations.ts'
+import type { SentRequest } from '../reader/messages.ts'
+import { type Aspects, listDifferent } from './aspects.ts'
+import { MADE_UP } from './candidates.ts'
+
+const MOST_SHOWN = 160
+
+/**
+ * Writes a request. Ids and texts that come from the data of the service are replaced by what they are, such as `{id}`
+ * and `name_contains={text}`.
+ */
+export function describeRequest(request: SentRequest): string {
+  const { headers = {}, isAnonymous } = request
+  const parameters = [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${hideText(name, value)}`)
+  const names = [...(isAnonymous ? ['without credentials'] : []), ...Object.keys(headers).map((name) => `with ${name}`)]
+  const text = `${describePath(request)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
+  return `${showText(text, MOST_SHOWN)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`
+}
+
+/** Writes an operation, with the names of the parameters that a request is about, as in `GET /v2/deployments?limit`. */
+export function describeOperation(request: SentRequest, hasParameters: boolean): string {
+  const names = new Set(hasParameters ? new URLSearchParams(request.query).keys() : [])
+  if (names.size > 1) names.delete('limit')
+  // So many are none of the service.
+  const told = [...names].map((name) => name.replace(/^unknown_\d+$/, 'unknown_{number}'))
+  const query = told.length === 0 ? '' : `?${[...new Set(told)].join('&')}`
+  // A form is that of the operation, however its path was written.
+  const path = hasParameters ? describePath(request) : describePath(request).replace(/\/$/, '')
+  return `${path}${query}${request.isAnonymous ? ' (without credentials)' : ''}`
+}
+
+function describePath({ method, path }: SentRequest): string {
+  const segments = path
+    .split('/')
+    .map((segment) => (segment === '' || WORDS.has(segment) || MADE_UP.has(segment) ? segment : '{id}'))
+  return `${method} ${segments.join('/')}`
+}
+
+/** Describes in what a response differs from another one. */
+export function describeDifference(received: Aspects, other: Aspects): string {
+  return listDifferent(received, other)
+    .map((name) => describeAspect(name, received))
+    .join('; ')
+}
+
+/** Describes an aspect of a response. Which records they are is data. */
+export function describeAspect(name: string, { [name]: text }: Aspects): string {
+  if (name === 'members') return countOf(text === undefined || text === '' ? 0 : text.split(' ').length, 'record')
+  return showText(`${name}: ${text || 'none'}`, MOST_SHOWN)
+}
+
+// The words of all paths.
+const WORDS: ReadonlySet<string> = new Set(
+  operations.flatMap((operation: Operation) =>
+    PRESETS.flatMap((preset) => templateOf(operation, resolveAssumptions(questions, preset))?.split('/') ?? []),
+  ),
+)
+  .add('v2')
+  .add('api-host')
+
+// Their values are those of the contract. Others may be private.
+const PLAIN: ReadonlySet<string> = new Set(
+  operations.flatMap((operation: Operation) =>
+    Object.entries(operation.parameters)
+      .filter(([, { kind }]) => kind === 'integer' || kind === 'boolean' || kind === 'choice' || kind === 'dateTime')
+      .map(([name]) => name),
+  ),
+)
+
+function hideText(name: string, value: string): string {
+  const isMadeUp = MADE_UP.has(value) || name.startsWith('unknown_')
+  return isMadeUp || PLAIN.has(name) ? value : '{text}'
+}

@@ -1,0 +1,115 @@
+// Predicts what a service answers, by being that service.
+
+import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import { decodeBody, joinBody } from '../../../engine/http/body.ts'
+import type { ScenarioInput } from '../../../engine/scenario/scenario.ts'
+import type { ReadRequest, Reply } from '../reader/messages.ts'
+import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
+import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
+
+/** What a service with some values answers. */
+export interface Prediction {
+  readonly aspects: Aspects
+  /** The questions that decide it, as far as other values do not bring in others. */
+  readonly reads: readonly AssumptionId[]
+}
+
+/** Predicts responses. */
+export type Oracle = ReturnType<typeof createOracle>
+
+/** The data that a real service has, and how it is asked. */
+export interface OracleOptions {
+  readonly scenario: ScenarioInput
+  /** The data that it had when it got a request, if that was other data. Default: none. */
+  readonly others?: ReadonlyMap<ReadRequest, ScenarioInput> | undefined
+  readonly known: Knowledge
+  /** The credentials that are sent to the real service. */
+  readonly credentials: Readonly<Record<string, string>>
+}
+
+/** Creates an oracle for the data of a service. It asks a service once for all values that a response does not depend on. */
+export function createOracle({ scenario, others, known, credentials }: OracleOptions) {
+  const { allows, ask } = createServices(scenario, others?.values())
+  const asked = new WeakMap<ReadRequest, Predictions>()
+  const describe = createDescriber(known)
+  const shown = new Set<AssumptionId>()
+  return {
+    /** The questions that some prediction depends on. */
+    shown: shown as ReadonlySet<AssumptionId>,
+    /** Whether a service with these values can have the data. */
+    allows,
+    /** Returns undefined if a service with these values cannot have the data. */
+    async predict(values: Values, request: ReadRequest): Promise<Prediction | undefined> {
+      const predictions = asked.get(request) ?? createPredictions()
+      asked.set(request, predictions)
+      const found = predictions.find(values)
+      if (found !== undefined) return found
+      const answered = await ask(values, toServiceRequest(request, credentials), others?.get(request))
+      if (answered === undefined) return undefined
+      const prediction = { aspects: describe(request, toReply(answered)), reads: listReads(request, answered) }
+      predictions.add(values, prediction)
+      for (const id of prediction.reads) shown.add(id)
+      return prediction
+    },
+  }
+}
+
+// The document of the service describes what every question decides. Its form does not depend on that.
+const DOCUMENT = '/openapi.json'
+const OF_DOCUMENT: readonly AssumptionId[] = ['documentation', 'versionPrefix']
+
+function listReads({ path }: ReadRequest, { response, dependsOn }: Answered): readonly AssumptionId[] {
+  return path.endsWith(DOCUMENT) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].sort()
+}
+
+/** The predictions for a request. Values that it does not depend on have the same one. */
+type Predictions = ReturnType<typeof createPredictions>
+
+function createPredictions() {
+  // Few sets of questions decide a response: which ones depends on the values of some of them.
+  const groups = new Map<
+    string,
+    { readonly reads: readonly AssumptionId[]; readonly byValues: Map<string, Prediction> }
+  >()
+  const keyOf = (values: Values, reads: readonly AssumptionId[]) => reads.map((id) => values[id]).join('\n')
+  return {
+    find(values: Values): Prediction | undefined {
+      for (const { reads, byValues } of groups.values()) {
+        const found = byValues.get(keyOf(values, reads))
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    add(values: Values, prediction: Prediction) {
+      const { reads } = prediction
+      const group = groups.get(reads.join()) ?? { reads, byValues: new Map() }
+      groups.set(reads.join(), group)
+      group.byValues.set(keyOf(values, reads), prediction)
+    },
+  }
+}
+
+type Describe = (request: ReadRequest, reply: Reply) => Aspects
+
+// Most values make no difference, and reading a list takes longer than comparing its text.
+function createDescriber(knowledge: Knowledge): Describe {
+  const last = new WeakMap<ReadRequest, { readonly text: string; readonly aspects: Aspects }>()
+  return (request, reply) => {
+    const text = JSON.stringify([reply.status, reply.headers]) + reply.body
+    const known = last.get(request)
+    if (known?.text === text) return known.aspects
+    const aspects = findAspects(request, reply, knowledge)
+    last.set(request, { text, aspects })
+    return aspects
+  }
+}
+
+function toReply({ response: { status, headers, body }, isOpen }: Answered): Reply {
+  const listed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  return {
+    status,
+    // A server adds it.
+    headers: isOpen ? [...listed, ['access-control-allow-origin', '*']] : listed,
+    body: decodeBody(joinBody(body)),
+  }
+}

@@ -1,0 +1,72 @@
+import { type AssumptionOverrides, listEntries } from '../../../engine/define/assumptions/assumptions.ts'
+import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionsFileContent, LearnedFile } from '../../../entries/files/assumptions-file.ts'
+import { questions } from '../../../service/assumptions/register.ts'
+import type { Reader } from '../reader/reader.ts'
+import { describeDifference, describeRequest } from './describe.ts'
+import { keyOfDeviation, listDeviations } from './differences.ts'
+import type { Learned, LearnOptions } from './learn.ts'
+
+/** Returns the content of the file that says what was learned. It contains no data of the service. */
+export function toFileContent(
+  { preset, assumptions, undecided, unexplained, evidence, forms }: Learned,
+  describe = describeRequest,
+): AssumptionsFileContent {
+  const deviations = listDeviations({ unexplained, forms })
+  const accepted = deviations.map(({ operation, aspect, value }) => ({ operation, aspect, value }))
+  return {
+    preset,
+    assumptions,
+    undecided: Object.fromEntries(
+      Object.entries(undecided).map(([id, { possible, because }]) => [id, { possible: [...possible], because }]),
+    ),
+    unexplained: deviations.map(({ operation, requests: [first = operation, ...others], expected, received }) => ({
+      request: others.length === 0 ? first : `${first}, and ${others.length} more`,
+      expected,
+      received,
+    })),
+    evidence: Object.fromEntries(
+      Object.entries(evidence).map(([id, { request, received, other }]) => {
+        return [id, { request: describe(request), received: describeDifference(received, other) }]
+      }),
+    ),
+    ...(accepted.length === 0 ? {} : { accepted }),
+  }
+}
+
+/** Adds what an earlier run has decided to what is known. What the records of today show is as it is today. */
+export function addDecided<Known extends Pick<LearnOptions, 'assumptions'>>(
+  prepared: Known,
+  { assumptions = {} }: Partial<LearnedFile> = {},
+): Known & Pick<LearnOptions, 'assumptions' | 'decided' | 'requests'> {
+  const all = { ...(assumptions as AssumptionOverrides), ...prepared.assumptions }
+  const decided = (Object.keys(assumptions) as AssumptionId[]).filter((id) => prepared.assumptions?.[id] === undefined)
+  // What is asked in any case was asked then.
+  return { ...prepared, assumptions: all, decided, ...(decided.length === 0 ? {} : { requests: [] }) }
+}
+
+/** Joins what an earlier run has learned with what was learned now. */
+export function joinContents(
+  { from, assumptions = {}, evidence = {}, unexplained = [], accepted = [] }: Partial<LearnedFile> = {},
+  now: AssumptionsFileContent,
+  { url, sent }: Reader,
+): AssumptionsFileContent {
+  const open = new Set(Object.keys(now.undecided ?? {}))
+  const keep = <Value>(known: Readonly<Record<string, Value>>, found: Readonly<Record<string, Value>> = {}) => {
+    const all = { ...known, ...found }
+    const ids = listEntries(questions).map(([id]) => id)
+    return Object.fromEntries(ids.flatMap((id) => (all[id] === undefined || open.has(id) ? [] : [[id, all[id]]])))
+  }
+  const all = [...unexplained, ...(now.unexplained ?? [])]
+  const known = [
+    ...new Map([...accepted, ...(now.accepted ?? [])].map((each) => [keyOfDeviation(each), each])).values(),
+  ]
+  return {
+    from: { url, at: new Date().toISOString().slice(0, 10), requests: (from?.requests ?? 0) + sent },
+    ...now,
+    assumptions: keep(assumptions as Readonly<Record<string, unknown>>, now.assumptions),
+    unexplained: [...new Map(all.map((each) => [JSON.stringify(each), each])).values()],
+    evidence: keep(evidence, now.evidence),
+    ...(known.length === 0 ? {} : { accepted: known }),
+  }
+}

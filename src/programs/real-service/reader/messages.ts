@@ -1,0 +1,90 @@
+// What is sent to a real service, and what it answers.
+
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { isNestedDeeper } from '../../../fastapi/json/read-json.ts'
+
+/** A request to a real service. It can only read. */
+export interface ReadRequest {
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS'
+  /** The path below the base URL, encoded, such as `/v2/deployments`. */
+  readonly path: string
+  /** The query without the question mark, encoded. Default: none. */
+  readonly query?: string
+  /** Further headers, such as `accept`. Credentials come from the reader. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the credentials are left out, to see what the service answers without them. */
+  readonly isAnonymous?: true
+}
+
+/** A request that was sent, whatever it did. */
+export type SentRequest = Omit<ReadRequest, 'method'> & { readonly method: string }
+
+/** What the service answered. */
+export interface Reply {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The body as text. It is cut after `MOST_BYTES` of the reader. */
+  readonly body: string
+}
+
+/** A response whose body is still to be read. */
+export interface Received {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/** Returns the value of a header, whose name is in lower case. */
+export function headerOf({ headers }: Reply, name: string): string | undefined {
+  return headers.find(([each]) => each === name)?.[1]
+}
+
+/** Whether a status says that a response has a result. */
+export const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** Writes a request as its method, path and query. */
+export function formatRequest({ method, path, query = '' }: SentRequest): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`
+}
+
+// Far more than the free-form fields of a world have, and few enough for whatever walks through them.
+const MOST_LEVELS = 200
+
+/** Parses JSON. Returns undefined if a text is none, or is nested too deeply. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']
+
+/** A list in a body, and the field that it stands in. A body may be the list itself. */
+export interface List {
+  readonly name?: string
+  readonly items: readonly unknown[]
+  /** Whether the service writes null for an empty list. */
+  readonly isNull?: true
+}
+
+/** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
+export function findList(body: unknown): List | undefined {
+  if (Array.isArray(body)) return { items: body }
+  if (!isRecord(body) || 'id' in body) return undefined
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
+  const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
+  const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
+  if (name !== undefined) return { name, items: items as readonly unknown[] }
+  const [empty] = lists.length > 0 ? [] : (Object.entries(body).find(isUsual) ?? [])
+  return empty === undefined || body[empty] !== null ? undefined : { name: empty, items: [], isNull: true }
+}
+
+/** Whether a JSON text is nested too deeply to be read. */
+export function isTooDeep(text: string): boolean {
+  return isNestedDeeper(text, MOST_LEVELS)
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
+import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { statusValuesOf } from '../../../service/assumptions/values.ts'
+import { service } from '../../../service/service.ts'
+import { RECORDED, recorded } from '../records/sources.ts'
+import type { StoredRecords } from '../records/stored-records.ts'
+import { fieldKinds } from './field-kinds.ts'
+import { listGuardedWords, listTexts } from './guard.ts'
+import { type FieldKind, isContract } from './kinds.ts'
+import { mapTexts } from './map-texts.ts'
+
+// The names of fields between that of a resource and those of its records, and the end of the names of all hosts.
+const FURTHER = ['record', 'revisions', 'replaced', 'statusValues', 'example'] as const
+
+/**
+ * Lists the words that may appear in a recording, although the input contains them: names of fields, values that the
+ * contract declares, statuses, and the numbers of declared fields.
+ *
+ * @param texts what else the recording contains, such as its description
+ */
+export function listAllowedWords(stored: StoredRecords, texts: readonly string[]): ReadonlySet<string> {
+  const found = RECORDED.flatMap((name) => [
+    name,
+    ...listSchemaWords(recorded[name].schema),
+    ...listContractWords(fieldKinds[name]),
+  ])
+  const all = [
+    ...found,
+    ...Object.keys(scenarioSchemaOf(service).shape),
+    ...FURTHER,
+    ...PRESETS,
+    ...statusValuesOf(resolveAssumptions(questions)),
+    ...listStatuses(stored),
+    ...listTexts([...mapTexts(stored, { text: () => '', freeForm: () => null }).values()]),
+    ...texts,
+  ]
+  return new Set(all.flatMap(listGuardedWords))
+}
+
+/** Lists the names of all fields of a schema, and the values that it declares. */
+export function listSchemaWords(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return listSchemaWords(schema.unwrap() as z.ZodType)
+  }
+  if (schema instanceof z.ZodArray) return listSchemaWords(schema.element as z.ZodType)
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map(String)
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) => [name, ...listSchemaWords(field)])
+}
+
+function listContractWords(kind: FieldKind): readonly string[] {
+  if (typeof kind === 'string') return []
+  return isContract(kind) ? kind.words : Object.values(kind).flatMap(listContractWords)
+}
+
+/** Lists the statuses that stay, also those that the contract does not know. */
+function listStatuses(stored: StoredRecords): string[] {
+  const kind = fieldKinds.deployments.status
+  const form = isContract(kind) ? kind.form : undefined
+  const statuses = (stored.get('deployments') ?? []).map(({ status }) => status)
+  return [...listTexts(statuses)].filter((status) => form?.test(status) === true)
+}

@@ -1,0 +1,154 @@
+// Asks operations, wherever the service has them.
+
+import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  namedValues,
+  resolveAssumptions,
+} from '../../../engine/define/assumptions/assumptions.ts'
+import type { OperationName } from '../../../engine/define/service-types.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { PRESETS, questions, register } from '../../../service/assumptions/register.ts'
+import { basePathsOf } from '../../../service/assumptions/values.ts'
+import { operations } from '../../../service/operations.ts'
+import type { RefusedError } from '../reader/errors.ts'
+import { findList, type ReadRequest } from '../reader/messages.ts'
+import type { Reader } from '../reader/reader.ts'
+import { type Answer, createSending } from './answer.ts'
+
+/** A record as it stood in a response. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A request of an operation. */
+export interface Asked {
+  readonly operation: OperationName
+  /** The values of the placeholders in its path. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Sends the requests of operations, as a preset has them. */
+export type Asker = ReturnType<typeof createAsker>
+
+/** Creates what sends the requests of operations. */
+export function createAsker(reader: Reader, assumptions: Assumptions) {
+  const sending = createSending(reader)
+  const found = new Map<OperationName, Place>()
+  const absent = new Map<OperationName, { readonly answer: Answer; readonly count: number }>()
+  let basePath: string | undefined
+
+  const listCandidates = (operation: OperationName): readonly Place[] => {
+    const known = found.get(operation)
+    if (known !== undefined) return [known]
+    const all = listPlaces(findOperation(operation), assumptions)
+    return basePath === undefined ? all : all.filter((place) => place.basePath === basePath)
+  }
+
+  return {
+    assumptions,
+    /** What puts operations where they were found, as far as it differs from the preset. */
+    get moved(): AssumptionOverrides {
+      return Object.assign({}, ...[...found.values()].map((place) => place.assumptions))
+    },
+    /** Why nothing more is sent. Then every answer says so. */
+    get end(): string | undefined {
+      return sending.end
+    },
+    /** How the service refused the first request that it refused. */
+    get refusal(): RefusedError | undefined {
+      return sending.refusal
+    },
+    /** Whether the preset has an operation. */
+    has: (name: OperationName) => templateOf(findOperation(name), assumptions) !== undefined,
+    parametersOf: (name: OperationName) => findOperation(name).parameters,
+    /**
+     * Sends a request. An operation that is not where the preset has it is looked for where else it may be.
+     *
+     * @throws UnreachableError if the service has never answered, and the reason of an abortion
+     */
+    async ask(asked: Asked): Promise<Answer> {
+      const { operation } = asked
+      const before = absent.get(operation)
+      if (before !== undefined && before.count >= MOST_ABSENT) return before.answer
+      let first: Answer | undefined
+      for (const place of listCandidates(operation)) {
+        const answer = await sending.send(writeRequest(asked, place), `GET ${place.basePath}${place.template}`)
+        if ('body' in answer) {
+          found.set(operation, place)
+          basePath ??= place.basePath
+        }
+        first ??= answer
+        if (!isAbsent(answer)) return answer
+      }
+      const answer = first ?? { problem: `${operation}: the preset does not have it`, status: NOT_FOUND }
+      if (!found.has(operation)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
+      return answer
+    },
+  }
+}
+
+export const NOT_FOUND = 404
+// An operation that finds none of so many records is none of the service.
+const MOST_ABSENT = 3
+
+// A server of pages responds with one of them to every path that it does not know.
+function isAbsent(answer: Answer): boolean {
+  return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
+}
+
+/** Finds an operation by its name. */
+export function findOperation(name: OperationName): Operation {
+  // Every name is that of an operation.
+  return operations.find((each) => each.name === name) as Operation
+}
+
+function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: Place): ReadRequest {
+  const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: 'GET',
+    path: basePath + target,
+    ...(search === '' ? {} : { query: search }),
+    headers: { accept: 'application/json' },
+  }
+}
+
+/** Finds the records of a list in the JSON of a response. */
+export function listRecords(body: unknown): readonly JsonObject[] | undefined {
+  return findList(body)?.items.filter(isRecord)
+}
+
+/** A place where an operation may be. */
+interface Place {
+  readonly basePath: string
+  /** The path below it, with placeholders. */
+  readonly template: string
+  /** The answers that put it there, as far as they differ from those of the preset. */
+  readonly assumptions: AssumptionOverrides
+}
+
+/** Lists where an operation may be, first where the assumptions put it. Under some of them, it is nowhere. */
+function listPlaces(operation: Operation, assumptions: Assumptions): readonly Place[] {
+  const own = basePathsOf(assumptions)
+  const basePaths = new Set([
+    ...own,
+    ...PRESETS.flatMap((preset) => basePathsOf(resolveAssumptions(questions, preset))),
+  ])
+  const repositoryPaths = new Set([assumptions.repositoryPaths, ...namedValues(register.repositoryPaths)])
+  const places = [...basePaths].flatMap((basePath) =>
+    [...repositoryPaths].flatMap((each): Place[] => {
+      const template = templateOf(operation, { ...assumptions, repositoryPaths: each })
+      if (template === undefined) return []
+      const moved = {
+        ...(own.includes(basePath) ? {} : { versionPrefix: basePath === '' ? 'root' : basePath }),
+        ...(each === assumptions.repositoryPaths ? {} : { repositoryPaths: each }),
+      }
+      return [{ basePath, template, assumptions: moved }]
+    }),
+  )
+  // The path of most operations does not depend on that of the repositories.
+  return [
+    ...new Map(places.toReversed().map((place) => [place.basePath + place.template, place])).values(),
+  ].toReversed()
+}

@@ -1,0 +1,108 @@
+// Finds out the fields of records that responses leave out, but that the list can be filtered by.
+
+import { choicesOf, type Parameter } from '../../../engine/contract/operation/parameter.ts'
+import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import type { OperationName } from '../../../engine/define/service-types.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Asker, JsonObject } from './ask.ts'
+import { readPages } from './read-pages.ts'
+import { listVariants } from './sources.ts'
+
+/** A field that a filter compares, with the values that it can have. */
+interface HiddenField {
+  readonly parameter: string
+  readonly field: string
+  readonly values: readonly (string | boolean)[]
+  /** Those that it can have under other assumptions. */
+  readonly others: readonly (string | boolean)[]
+}
+
+/**
+ * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
+ * but the list can be filtered by it.
+ *
+ * @param most how many records of the list were read at most. A filter keeps their order, so its list is read as far.
+ * @returns the records, and why some fields are still unknown
+ */
+export async function addFiltered(
+  asker: Asker,
+  operation: OperationName,
+  records: readonly JsonObject[],
+  most: number,
+): Promise<{ readonly records: readonly JsonObject[]; readonly problems: readonly string[] }> {
+  const [first] = records
+  if (first === undefined) return { records, problems: [] }
+  const hidden = listHidden(asker, operation, first)
+  const problems: string[] = []
+  let completed = records
+  for (const each of hidden) {
+    const found = await readField(asker, operation, { ...each, most, records })
+    if (typeof found === 'string') problems.push(found)
+    else completed = completed.map((record) => withField(record, each.field, found))
+  }
+  return { records: completed, problems }
+}
+
+function withField(record: JsonObject, field: string, values: ReadonlyMap<unknown, unknown>): JsonObject {
+  return values.has(record.id) ? { ...record, [field]: values.get(record.id) } : record
+}
+
+function listHidden(asker: Asker, operation: OperationName, record: JsonObject): HiddenField[] {
+  const { assumptions } = asker
+  return Object.entries(asker.parametersOf(operation)).flatMap(([parameter, declared]) => {
+    const { filter } = declared
+    if (filter?.match !== 'equals' || !isThere(declared, assumptions) || isTold(record, filter.field)) return []
+    const values = listValues(declared, assumptions)
+    const others = new Set(listVariants(assumptions).flatMap((each) => listValues(declared, each)))
+    for (const value of values) others.delete(value)
+    return values.length === 0 ? [] : [{ parameter, field: filter.field, values, others: [...others] }]
+  })
+}
+
+/** Whether a record has a field. Some responses have the type of a deployment in its configuration. */
+export function isTold(record: JsonObject, field: string): boolean {
+  const parts = [record, ...Object.values(record).filter(isRecord)]
+  return parts.some((part) => Object.hasOwn(part, field))
+}
+
+function listValues(declared: Parameter, assumptions: Assumptions): readonly (string | boolean)[] {
+  if (declared.kind === 'boolean') return [true, false]
+  if (declared.kind === 'word') return declared.listKnown(assumptions)
+  return declared.kind === 'choice' ? choicesOf(declared, assumptions) : []
+}
+
+/**
+ * Reads the list with each value of a filter. The service may refuse some, and others are tried only as long as records
+ * have none.
+ *
+ * @returns the values by the ids of the records, or why they are unknown
+ */
+async function readField(
+  asker: Asker,
+  operation: OperationName,
+  {
+    parameter,
+    field,
+    values,
+    others,
+    most,
+    records,
+  }: HiddenField & { readonly most: number; readonly records: readonly JsonObject[] },
+): Promise<ReadonlyMap<unknown, unknown> | string> {
+  const found = new Map<unknown, unknown>()
+  const isComplete = () => records.every(({ id }) => found.has(id))
+  let refusal: string | undefined
+  for (const [place, value] of [...values, ...others].entries()) {
+    if (place >= values.length && isComplete()) break
+    const query = { [parameter]: String(value) }
+    const { records: selected, problem, isLost = true } = await readPages(asker, { operation, query }, most)
+    if (problem !== undefined && isLost) return problem
+    refusal ??= problem
+    // A record has one value, unless the service ignores the filter.
+    const isIgnored = selected.some(({ id }) => found.has(id))
+    if (isIgnored) return `${operation}: the service ignores "${parameter}", so "${field}" is unknown`
+    for (const { id } of selected) found.set(id, value)
+  }
+  return isComplete() ? found : (refusal ?? found)
+}
