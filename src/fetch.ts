@@ -30,6 +30,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return extend(simulator, { fetch: createAnswer(simulator.service, simulator.base, { controlApi }) })
 }
 
+export type { OpenApiDocument } from './engine/contract/document-builder.ts'
 export type { AssumptionOverrides, Assumptions } from './engine/define/assumptions/assumptions.ts'
 export type { RegisterEntry } from './engine/define/assumptions/register-entry.ts'
 export type { VaryInput, VaryOptions } from './engine/define/assumptions/variation.ts'
@@ -42,11 +43,11 @@ export type { OwnNames } from './engine/input/options/own-names.ts'
 export type { SpeedInput } from './engine/input/options/speed.ts'
 export type { WrittenDuration } from './engine/input/options/written-duration.ts'
 export type { DetailedEntry, ExplainedEntry, JournalEntry } from './engine/journal/entry.ts'
+export type { Har, HarEntry, HarOptions } from './engine/journal/har-types.ts'
 export type { MemoryUsage } from './engine/limits/byte-budget.ts'
-export type { Har, HarEntry, HarOptions } from './engine/reports/har/har-types.ts'
 export type { Scenario, ScenarioInput } from './engine/scenario/scenario.ts'
 export type { ScenarioName } from './engine/scenario/scenario-list.ts'
-export type { DescriptionOptions, OpenApiDocument } from './engine/sessions/reading/description.ts'
+export type { DescriptionOptions } from './engine/sessions/reading/description.ts'
 export type { Session } from './engine/sessions/session.ts'
 export type { SessionOptions, Sessions } from './engine/sessions/sessions.ts'
 export type { SettingsChange } from './engine/sessions/settings.ts'

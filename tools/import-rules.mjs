@@ -14,7 +14,7 @@ const LAYERS = [
   'journal',
   'scenario',
   'sessions',
-  'coverage',
+  'reports',
   'control',
   'adapters',
   'simulator',

@@ -17,6 +17,8 @@ const MINUTE = 60_000
 afterEach(() => void vi.useRealTimers())
 
 /** Creates sessions over the world of a simulator, at most three at a time. The test advances their time. */
+const loadBuilder = () => import('../../src/engine/reports/openapi/documents.ts')
+
 function createFewSessions(memory = 2 ** 30) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { scenario } = createSimulator({ deployments: 10 })
@@ -30,8 +32,9 @@ function createFewSessions(memory = 2 ** 30) {
     () => scenario,
     {
       declared: service,
-      url: 'http://localhost',
-      findContract: createContracts(service, budget),
+      loadBuilder,
+      writeHar: () => Promise.reject(new Error('No archive is written here.')),
+      findContract: createContracts(service, budget, { loadBuilder }),
       findBaseline: createBaselines(service, budget).find,
       findScenario: () => scenario,
       follow: () => () => scenario,

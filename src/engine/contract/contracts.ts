@@ -4,6 +4,7 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { createPool, type Lease } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
+import type { LoadDocumentBuilder } from './document-builder.ts'
 import type { LoadedDocuments, ServiceDocuments } from './documents.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { RenderedRecords } from './rendering.ts'
@@ -11,13 +12,18 @@ import type { RenderedRecords } from './rendering.ts'
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20
 
+interface ContractsOptions {
+  readonly loadBuilder: LoadDocumentBuilder
+  readonly rendered?: RenderedRecords
+}
+
 /** Creates what finds the contract under assumptions. All sessions with the same ones share it and its cache. */
 export function createContracts(
   declared: Declarations,
   budget: ByteBudget,
-  rendered: RenderedRecords = { json: new WeakMap() },
+  { loadBuilder, rendered = { json: new WeakMap() } }: ContractsOptions,
 ): (assumptions: Assumptions) => Lease<Contract> {
-  const parts = { declared, budget, rendered, documents: createServiceDocuments(declared) }
+  const parts = { declared, budget, rendered, documents: createServiceDocuments(declared, loadBuilder) }
   const pool = createPool<Contract>({
     mostUnused: CONTRACTS_KEPT,
     onUse: (contract) => contract.startCaching(),
@@ -33,10 +39,10 @@ export function createContracts(
 }
 
 /** Creates the documents of a simulator's service. Most services are never asked for them. */
-function createServiceDocuments(declared: Declarations): LoadedDocuments {
+function createServiceDocuments(declared: Declarations, loadBuilder: LoadDocumentBuilder): LoadedDocuments {
   let loaded: ServiceDocuments | undefined
   const load = async (): Promise<void> => {
-    loaded ??= (await import('../reports/openapi/documents.ts')).createOwnDocuments(declared)
+    loaded ??= (await loadBuilder()).createOwnDocuments(declared)
   }
   // Whoever answers a request for a document has loaded them.
   const get = () => loaded as ServiceDocuments

@@ -2,11 +2,10 @@
 
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
-import type { HarBuilding } from '../reports/har/har.ts'
-import type { Har, HarOptions } from '../reports/har/har-types.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
-import { buildEntry, detailEntry, type JournalWriter } from './journal.ts'
+import type { Har, HarOptions } from './har-types.ts'
+import { buildEntry, detailEntry, type JournalWriter, type KeptRequest } from './journal.ts'
 import { RANGE, type RequestFilter, type RequestRange } from './journal-filter.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { readStatus } from './sent-response.ts'
@@ -57,13 +56,16 @@ export interface JournalChanges {
   watch(act: () => void): () => void
 }
 
+/** Turns requests, oldest first, into an archive. */
+export type WriteHar = (requests: readonly KeptRequest[], secrets: NonNullable<HarOptions['secrets']>) => Promise<Har>
+
 const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: true, after: true, timeout: true }
 
 /** Creates a journal that forwards to another one, which may be replaced at any time. */
 export function followJournal(
   find: () => JournalWriter,
   { onClear, watch }: JournalChanges,
-  place: Pick<HarBuilding, 'urlOf'>,
+  writeHar: WriteHar,
 ): Journal {
   const list: Journal['list'] = (filter) =>
     find()
@@ -75,9 +77,7 @@ export function followJournal(
       const { secrets = 'hide', ...filter } = options
       assertChoice(AS_HAR, 'secrets', secrets, ['hide', 'keep'])
       const requests = find().select(filter)
-      // Loaded on demand, because most simulators never need it.
-      const { buildHar } = await import('../reports/har/har.ts')
-      return buildHar(requests, { ...place, secrets, version: '' })
+      return writeHar(requests, secrets)
     },
     async waitFor(operation, options = {}) {
       assertValue('wait for a request', 'operation', operation, 'text')

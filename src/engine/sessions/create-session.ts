@@ -22,7 +22,6 @@ import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
-import { MAIN_SESSION } from './session-names.ts'
 import { createSessionUse, createStoring } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import type { Start } from './state/start.ts'
@@ -156,16 +155,14 @@ const ANYWHERE = { origin: 'http://localhost', basePath: '' }
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(name: string, read: () => State, parts: SessionParts) {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const describe = createDescription(read)
+  const describe = createDescription(read, parts.loadBuilder)
   return {
     faults: followFaults(read, (change) => {
       if (change.what !== 'added') read().moments.followFaults(read().faults.list())
       emitFaultChange(name, change, parts)
     }),
     overrides: createOverrides(() => read().overrides),
-    requests: followJournal(() => read().journal, followChanges(name, parts), {
-      urlOf: (session) => `${parts.url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`,
-    }),
+    requests: followJournal(() => read().journal, followChanges(name, parts), parts.writeHar),
     clock: createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),

@@ -1,6 +1,7 @@
 // A session: what can be asked of it and done to it.
 
 import type { Contract } from '../contract/contract.ts'
+import type { OpenApiDocument } from '../contract/document-builder.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../define/assumptions/assumptions.ts'
 import type { VaryOptions } from '../define/assumptions/variation.ts'
@@ -14,7 +15,7 @@ import type { Journal } from '../journal/followed-journal.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
 import type { Collections } from '../world/collections.ts'
-import type { DescribeService, DescriptionOptions, OpenApiDocument } from './reading/description.ts'
+import type { DescribeService, DescriptionOptions } from './reading/description.ts'
 import type { ReadRecords } from './reading/record-pages.ts'
 import type { CountTotals } from './reading/totals.ts'
 import type { Inquiry, Question } from './serving/ask.ts'

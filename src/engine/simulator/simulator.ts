@@ -6,11 +6,13 @@ import { createTurns } from '../adapters/turns.ts'
 import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
+import type { LoadDocumentBuilder } from '../contract/document-builder.ts'
 import { createLazyControlApi } from '../control/lazy-control-api.ts'
 import { readVariation } from '../define/assumptions/variation.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
 import type { Problem } from '../input/options/option-error.ts'
+import type { WriteHar } from '../journal/followed-journal.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
 import { createByteBudget, MEMORY_KINDS, type MemoryUsage } from '../limits/byte-budget.ts'
 import { createLateExtension, onDemand } from '../limits/on-demand.ts'
@@ -78,6 +80,9 @@ export type { ReportProgress, RunSettings }
 
 const MOST_SESSIONS = 10_000
 
+// What tells about worlds stands above what serves them, and most simulators never load it.
+const loadBuilder: LoadDocumentBuilder = () => import('../reports/openapi/documents.ts')
+
 /**
  * Creates a simulator: the service of the contract, with its own data.
  *
@@ -100,14 +105,14 @@ export function createSimulator(
   const budget = createByteBudget(memoryBytes)
   const { find: findBaseline, whenBuilt } = createBaselines(declared, budget, onProgress)
   const rendered = { json: new WeakMap() }
-  const findContract = createContracts(declared, budget, rendered)
+  const findContract = createContracts(declared, budget, { loadBuilder, rendered })
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const turns = createTurns()
   const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), inTurns: turns.run }
   const found = { findContract, findBaseline, findScenario, follow }
-  const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
-  const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, ...shared }
+  const reports = { loadBuilder, writeHar: createHarWriter(`${base.origin ?? ANY_ORIGIN}${base.path}`) }
+  const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)
@@ -152,6 +157,15 @@ export function createSimulator(
   announceSimulator(simulator)
   reportRepetition(base, service.routes)
   return simulator
+}
+
+/** @param url where clients expect the service, without a slash at the end */
+function createHarWriter(url: string): WriteHar {
+  const urlOf = (session: string): string => `${url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`
+  return async (requests, secrets) => {
+    const { buildHar } = await import('../reports/har.ts')
+    return buildHar(requests, { urlOf, secrets, version: '' })
+  }
 }
 
 /** Returns what finds the start of a simulator. When its scenario has been defined anew, that is another one. */

@@ -1,5 +1,6 @@
 // The entry `deploymock/client`.
 
+export type { OpenApiDocument } from '../../engine/contract/document-builder.ts'
 export type { Frame, FrameEvent, FrameRequests } from '../../engine/control/events/frame.ts'
 export type {
   AssumptionEntry,
@@ -29,9 +30,9 @@ export type {
   RequestWait,
   SentResponse,
 } from '../../engine/journal/entry.ts'
+export type { Har, HarEntry } from '../../engine/journal/har-types.ts'
 export type { RequestFilter, RequestRange, StatusClass } from '../../engine/journal/journal-filter.ts'
 export type { WaitForOptions } from '../../engine/journal/wait-for-request.ts'
-export type { Har, HarEntry } from '../../engine/reports/har/har-types.ts'
 export type { ScenarioInput } from '../../engine/scenario/scenario.ts'
 export type {
   ChangeEvent,
@@ -41,7 +42,6 @@ export type {
   SnapshotEvent,
   StreamedEvent,
 } from '../../engine/sessions/events/event-source.ts'
-export type { OpenApiDocument } from '../../engine/sessions/reading/description.ts'
 export type { Totals } from '../../engine/sessions/reading/totals.ts'
 export type { Question } from '../../engine/sessions/serving/ask.ts'
 export type { ReplaceOptions, SnapshotOptions } from '../../engine/sessions/session.ts'

@@ -1,6 +1,7 @@
 // The OpenAPI document of the service.
 
 import { createContract } from '../../contract/contract.ts'
+import type { DocumentSource } from '../../contract/document-builder.ts'
 import type { LoadedDocuments } from '../../contract/documents.ts'
 import type { Access, Credential } from '../../contract/operation/access.ts'
 import type { Model } from '../../contract/operation/body-value.ts'
@@ -20,7 +21,6 @@ import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { createByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../work/steps.ts'
-import type { World } from '../../world/world.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
 import { type ObservedService, observe } from './observations.ts'
@@ -28,18 +28,6 @@ import { describeParameters } from './parameters.ts'
 import { describeTags, findTag, type Json, ORIGIN } from './parts.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
-
-interface ServiceDocumentOptions {
-  readonly declared: Declarations
-  readonly assumptions: Assumptions
-  /** What comes before the paths of the service: a URL or a path without a slash at its end. Default: nothing. */
-  readonly server?: string
-  /**
-   * The world that the examples come from. It is changed, so it should be a copy. Without a world, the document
-   * is the service's own: there are no examples, no marks, and no operations that describe the service.
-   */
-  readonly world?: World
-}
 
 interface Offered {
   readonly operation: Operation
@@ -57,12 +45,7 @@ interface Parts {
 }
 
 /** Builds the OpenAPI document of the service, from the declarations that validate requests and write responses. */
-export function* buildServiceDocument({
-  declared,
-  assumptions,
-  server = '',
-  world,
-}: ServiceDocumentOptions): Steps<Json> {
+export function* buildServiceDocument({ declared, assumptions, server = '', world }: DocumentSource): Steps<Json> {
   const marker = createMarker(declared, assumptions, { isMarked: world !== undefined })
   const schemas = createSchemas(marker)
   const [basePath = ''] = declared.basePathsOf(assumptions)

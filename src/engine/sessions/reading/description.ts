@@ -1,12 +1,10 @@
 // The OpenAPI document of the service that a session simulates.
 
+import type { DocumentBuilder, LoadDocumentBuilder, OpenApiDocument } from '../../contract/document-builder.ts'
 import { type Body, buildBody, encodeText, joinBody } from '../../http/body.ts'
 import { announce, type Steps, type Working } from '../../work/steps.ts'
 import { forkWorld, type World } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
-
-/** An OpenAPI document, which is JSON. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>
 
 /** How the service is described. */
 export interface DescriptionOptions {
@@ -18,7 +16,7 @@ export interface DescriptionOptions {
 export type DescribeService = (options: DescriptionOptions) => Steps<Body>
 
 /** Creates what writes the OpenAPI document of the service. It is cached until the data changes. */
-export function createDescription(getState: () => State): DescribeService {
+export function createDescription(getState: () => State, loadBuilder: LoadDocumentBuilder): DescribeService {
   const writing: Working = new Map()
   return function* ({ server = '' }) {
     for (;;) {
@@ -28,7 +26,8 @@ export function createDescription(getState: () => State): DescribeService {
       const known = documents.findDocument(state.world, name)
       if (known !== undefined) return joinBody(known)
       const other = writing.get(name)
-      if (other === undefined) return yield* announce(writing, name, write(name, server, state))
+      if (other === undefined)
+        return yield* announce(writing, name, write(name, state, build(server, state, loadBuilder)))
       yield other
     }
   }
@@ -39,24 +38,22 @@ function nameDocument({ speed, clock }: World, server: string): string {
   return `${speed} ${clock.isFrozen() ? clock.microseconds() : 'runs'} ${server}`
 }
 
-function* write(name: string, server: string, state: State): Steps<Body> {
-  const { contract, world } = state
+function* write(name: string, { contract, world }: State, building: Steps<OpenApiDocument>): Steps<Body> {
   const { records } = world.changes()
-  const body = encodeText(JSON.stringify(yield* build(server, state)))
+  const body = encodeText(JSON.stringify(yield* building))
   if (world.changes().records === records) contract.documents.keepDocument(world, name, buildBody([body]))
   return body
 }
 
-function* build(server: string, { contract, world }: State): Steps<OpenApiDocument> {
-  // Loaded on demand: most sessions are never described.
-  let generator: Generator | undefined
-  yield import('../../reports/openapi/documents.ts').then((module) => {
-    generator = module
+function* build(server: string, { contract, world }: State, loadBuilder: LoadDocumentBuilder): Steps<OpenApiDocument> {
+  let builder: DocumentBuilder | undefined
+  yield loadBuilder().then((loaded) => {
+    builder = loaded
   })
   // The requests for the examples create records.
   const copy = forkWorld(world)
   try {
-    const { buildServiceDocument } = generator as unknown as Generator
+    const { buildServiceDocument } = builder as unknown as DocumentBuilder
     return yield* buildServiceDocument({
       declared: contract.declared,
       assumptions: contract.assumptions,
@@ -67,5 +64,3 @@ function* build(server: string, { contract, world }: State): Steps<OpenApiDocume
     copy.end()
   }
 }
-
-type Generator = typeof import('../../reports/openapi/documents.ts')

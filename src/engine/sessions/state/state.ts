@@ -1,6 +1,7 @@
 // The complete state of a session at one moment.
 
 import type { Contract } from '../../contract/contract.ts'
+import type { LoadDocumentBuilder } from '../../contract/document-builder.ts'
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
@@ -9,6 +10,7 @@ import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
 import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { NoRoomError } from '../../input/options/option-error.ts'
+import type { WriteHar } from '../../journal/followed-journal.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
@@ -59,8 +61,8 @@ export interface SessionParts {
   /** Values that replace those of every scenario. */
   overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
   run: RunSettings
-  /** Where clients expect the service, without a slash at the end. */
-  url: string
+  writeHar: WriteHar
+  loadBuilder: LoadDocumentBuilder
   journalSize: number
   explains: boolean
   isStrict: boolean

@@ -379,7 +379,7 @@ async function writeHarFile(
   { file, url }: { readonly file: string; readonly url: string },
   io: Io,
 ): Promise<void> {
-  const { HAR_SHARE, writeHar } = await import('../../../engine/reports/har/har.ts')
+  const { HAR_SHARE, writeHar } = await import('../../../engine/reports/har.ts')
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
   const most = simulator.memory().limit / HAR_SHARE
   const building = { urlOf, secrets: 'hide', version: readVersion(), most } as const

@@ -38,7 +38,9 @@ export function createServices(first: ScenarioInput, others: Iterable<ScenarioIn
   const budget = createByteBudget(MEGABYTES * MEGABYTE)
   const inputs = new Set([first, ...others])
   const { find: findBaseline } = createBaselines(service, budget)
-  const findContract = keepSome(createContracts(service, budget))
+  const findContract = keepSome(
+    createContracts(service, budget, { loadBuilder: () => import('../../../engine/reports/openapi/documents.ts') }),
+  )
   const createFinder = (input: ScenarioInput) => {
     const scenario = defineScenario(service, input)
     const worlds = new Map<string, World | undefined>()

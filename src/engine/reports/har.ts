@@ -1,12 +1,12 @@
 // Turns requests of a request log into an HTTP archive.
 
-import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../../http/body.ts'
-import { createHiding, type Hiding, NOTHING_HIDDEN } from '../../input/text/secrets.ts'
-import type { SentResponse } from '../../journal/entry.ts'
-import type { KeptRequest } from '../../journal/journal.ts'
-import type { StoredRecord } from '../../journal/journal-store.ts'
-import { finish, type Steps } from '../../work/steps.ts'
-import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
+import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../http/body.ts'
+import { createHiding, type Hiding, NOTHING_HIDDEN } from '../input/text/secrets.ts'
+import type { SentResponse } from '../journal/entry.ts'
+import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from '../journal/har-types.ts'
+import type { KeptRequest } from '../journal/journal.ts'
+import type { StoredRecord } from '../journal/journal-store.ts'
+import { finish, type Steps } from '../work/steps.ts'
 
 export interface HarBuilding {
   /** Returns the URL of a session's service, without a slash at the end. */
