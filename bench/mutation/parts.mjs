@@ -40,7 +40,7 @@ export const PARTS = {
     ].map(test),
   },
   'behaviour/journal': {
-    files: [source('engine/journal/{,har/}*'), source('engine/sessions/serving/overrides')],
+    files: [source('engine/journal/*'), source('engine/reports/*'), source('engine/sessions/serving/overrides')],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
@@ -123,7 +123,7 @@ export const PARTS = {
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {
-    files: [source('engine/coverage/*')],
+    files: [source('engine/reports/coverage/*')],
     tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
@@ -142,7 +142,7 @@ export const PARTS = {
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [source('engine/contract/openapi/*')],
+    files: [source('engine/reports/openapi/*')],
     tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
   },
   operations: {
