@@ -64,6 +64,32 @@ function apply({ db }: Simulator, { kind, at, name, status, tags, age }: Write):
   else db.deployments.delete(id)
 }
 
+test('a list that is first read after hundreds of changes equals the data after a simple filter and a simple sort', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(writeArbitrary, { minLength: 150, maxLength: 400 }),
+      filterArbitrary,
+      assumptionsArbitrary,
+      async (writes, filter, assumptions) => {
+        const simulator = createSimulator({ deployments: 900, assumptions })
+        for (const each of writes) apply(simulator, each)
+        const pages = await fetchAllPages(simulator, new URLSearchParams({ ...filter, limit: '100' }))
+        const wanted = expectList(simulator, filter, assumptions)
+        expect(pages.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+      },
+    ),
+    { numRuns: runs(5) },
+  )
+})
+
+test('a list that is first read after nearly all records were deleted contains the rest', async () => {
+  const simulator = createSimulator({ deployments: 1500 })
+  const [kept, ...others] = simulator.db.deployments.list()
+  for (const { id } of others) simulator.db.deployments.delete(id)
+  const listed = await fetchAllPages(simulator, new URLSearchParams())
+  expect(listed.map(({ id }) => id)).toEqual([kept?.id])
+})
+
 test('a list equals the data after a simple filter and a simple sort, after any changes and a reset', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -113,7 +113,11 @@ function joinParts(parts: Parts): ListingIndex {
   }
 }
 
+// So many changes are sorted first, so that each block of a list is copied once.
+const MANY_CHANGES = 32
+
 function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
+  if (changes.length >= MANY_CHANGES) return applyManyChanges(parts, changes)
   let { all } = parts
   const changed = new Map<string, List>()
   const { place, fields, byKey } = parts
@@ -131,6 +135,36 @@ function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts 
   let lists = byKey
   for (const [key, list] of changed) lists = lists.set(key, list)
   return { ...parts, all, byKey: lists }
+}
+
+function applyManyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
+  const { place, fields } = parts
+  const ofAll = buildMoves()
+  const byKey = new Map<string, Moves>()
+  const note = (name: keyof Moves, item: Summary | undefined): void => {
+    if (item === undefined) return
+    const placed = place(item)
+    ofAll[name].push(placed)
+    for (const key of listRecordKeys(item, fields)) {
+      const moves = byKey.get(key) ?? buildMoves()
+      byKey.set(key, moves)
+      moves[name].push(placed)
+    }
+  }
+  for (const { removed, added } of changes) {
+    note('removed', removed)
+    note('added', added)
+  }
+  let lists = parts.byKey
+  for (const [key, moves] of byKey) lists = lists.set(key, findList(parts, key).change(moves))
+  return { ...parts, all: parts.all.change(ofAll), byKey: lists }
+}
+
+/** What leaves a list, and what comes to it. */
+type Moves = Record<'removed' | 'added', Placed<Summary>[]>
+
+function buildMoves(): Moves {
+  return { removed: [], added: [] }
 }
 
 function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {

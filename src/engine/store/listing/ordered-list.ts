@@ -18,11 +18,19 @@ interface Block<Item> {
   readonly texts: Map<string, JoinedTexts>
 }
 
+/** What leaves a list, and what comes to it, in any order. */
+interface Moves<Item> {
+  readonly removed: readonly Placed<Item>[]
+  readonly added: readonly Placed<Item>[]
+}
+
 /** Ordered records. The list is immutable: a change creates another one, which shares most of its data. */
 export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>
   without(entry: Placed<Item>): OrderedList<Item>
+  /** Applies many changes, and copies each block once. */
+  change(moves: Moves<Item>): OrderedList<Item>
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
   items(): Iterable<Item>
@@ -45,11 +53,7 @@ export function createOrderedList<Item extends Summary>(
   sorted: readonly Placed<Item>[],
   blockSize = BLOCK_SIZE,
 ): OrderedList<Item> {
-  const blocks: Block<Item>[] = []
-  for (let start = 0; start < sorted.length; start += blockSize) {
-    blocks.push(createBlock(sorted.slice(start, start + blockSize)))
-  }
-  return joinBlocks({ order, blockSize }, blocks, sorted.length)
+  return joinBlocks({ order, blockSize }, cutBlocks(sorted, blockSize), sorted.length)
 }
 
 function joinBlocks<Item extends Summary>(
@@ -74,6 +78,11 @@ function joinBlocks<Item extends Summary>(
       if (entries[place]?.item.id !== entry.item.id) return this
       const rest = entries.toSpliced(place, 1)
       return joinBlocks(form, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
+    },
+    change(moves) {
+      const changed = changeBlocks(form, blocks, moves)
+      const total = changed.reduce((sum, { entries }) => sum + entries.length, 0)
+      return joinBlocks(form, changed, total)
     },
     slice(start, limit) {
       const found: Item[] = []
@@ -102,6 +111,31 @@ function joinBlocks<Item extends Summary>(
       for (const { texts } of blocks) texts.clear()
     },
   }
+}
+
+/** Removes and adds entries. Those up to the last entry of a block belong to it, and the rest to the last block. */
+function changeBlocks<Item extends Summary>(
+  { order, blockSize }: { readonly order: Order; readonly blockSize: number },
+  blocks: readonly Block<Item>[],
+  moves: Moves<Item>,
+): Block<Item>[] {
+  const compare = (one: Placed<Item>, other: Placed<Item>) => comparePlaced(order, one, other)
+  const [removed, added] = [moves.removed, moves.added].map((each) => each.toSorted(compare).reverse())
+  return (blocks.length === 0 ? [createBlock<Item>([])] : blocks).flatMap((block, index) => {
+    const last = index < blocks.length - 1 ? block.entries.at(-1) : undefined
+    // The next ones are at the end.
+    const takeOwn = (entries: Placed<Item>[] = []): Placed<Item>[] =>
+      entries.splice(last === undefined ? 0 : entries.findLastIndex((entry) => compare(entry, last) > 0) + 1)
+    const [gone, come] = [new Set(takeOwn(removed).map(({ item }) => item.id)), takeOwn(added)]
+    if (gone.size + come.length === 0) return block
+    const entries = [...block.entries.filter(({ item }) => !gone.has(item.id)), ...come].sort(compare)
+    return cutBlocks(entries, entries.length < 2 * blockSize ? entries.length : blockSize)
+  })
+}
+
+function cutBlocks<Item>(entries: readonly Placed<Item>[], size: number): Block<Item>[] {
+  const count = Math.ceil(entries.length / Math.max(1, size))
+  return Array.from({ length: count }, (_, index) => createBlock(entries.slice(index * size, (index + 1) * size)))
 }
 
 function createBlock<Item>(entries: readonly Placed<Item>[]): Block<Item> {
