@@ -200,7 +200,7 @@ function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
     createCollections(
       parts.declared.resources,
       () => read().world,
-      (ref, set) => read().world.change(ref, set),
+      ({ resource, id }, set) => read().world.change(resource, [id], set),
     ),
   )
   return {

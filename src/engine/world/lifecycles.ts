@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import { type Consequence, enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
+import { enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
@@ -40,6 +40,10 @@ export interface Occasion extends BeginOptions {
   readonly assumptions?: Assumptions | undefined
 }
 
+interface ChangeOccasion extends Occasion {
+  readonly set: Fields
+}
+
 export interface LifecyclesTarget {
   readonly database: Database
   readonly collections: Collections
@@ -54,18 +58,26 @@ export interface LifecyclesTarget {
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
   const { read, write, update, remove, sceneOf } = openRecords(target)
-  const change = (ref: RecordRef, set: Fields, occasion: Occasion): void => {
-    const { lifecycle } = resourceOf(database, ref.resource)
+  const change = (resource: ResourceName, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
+    const { lifecycle } = resourceOf(database, resource)
     const at = formatMicroseconds(occasion.at)
-    const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
-    target.onStep({ ...ref, at: occasion.at, set })
-    for (const each of lifecycle?.cause?.(record as never, sceneOf(occasion)) ?? []) follow(each, occasion)
-    proceed(ref, occasion)
-  }
-  const follow = (consequence: Consequence, { at }: Occasion): void => {
-    const { resource, id } = consequence
-    if ('continues' in consequence) proceed({ resource, id }, { at })
-    else attempt(() => update({ resource, id }, consequence.set, at))
+    const records = ids.map((id) => {
+      const ref = { resource, id }
+      const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
+      target.onStep({ ...ref, at: occasion.at, set })
+      return record
+    })
+    // Others continue once, when all of these have changed.
+    const continuing = new Map<string, RecordRef>()
+    for (const record of records) {
+      for (const each of lifecycle?.cause?.(record as never, sceneOf(occasion)) ?? []) {
+        const ref = { resource: each.resource, id: each.id }
+        if ('set' in each) attempt(() => update(ref, each.set, occasion.at))
+        else continuing.set(`${ref.resource} ${ref.id}`, ref)
+      }
+    }
+    for (const ref of continuing.values()) proceed(ref, { at: occasion.at })
+    for (const id of ids) proceed({ resource, id }, occasion)
   }
   const proceed = (ref: RecordRef, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
@@ -84,13 +96,13 @@ export function createLifecycles(target: LifecyclesTarget) {
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
     if (entry.remove === true) remove(ref, occasion.at)
-    else attempt(() => change(ref, entry.set, occasion))
+    else attempt(() => change(ref.resource, [ref.id], { set: entry.set, ...occasion }))
   }
 
   return {
     /** Lets a record go on to what follows on its state. If that is scheduled already, the later entry is void. */
     proceed,
-    /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
+    /** Changes records, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
     apply: (entry: RecordEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }

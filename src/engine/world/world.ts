@@ -57,8 +57,8 @@ export interface World {
   ): void
   /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
   attempt<Result>(act: () => Result): Result
-  /** Changes a record as its lifecycle does, with everything that happens because of it. */
-  change(ref: RecordRef, set: Fields): void
+  /** Changes records of a resource as their lifecycles do, with everything that happens because of it. */
+  change(resource: ResourceName, ids: readonly string[], set: Fields): void
   /** What will happen, as far as it is known, the soonest first. */
   upcoming(): readonly TimelineEntry[]
   /** Runs a function, and returns what happens to the records meanwhile because of their lifecycles. */
@@ -142,7 +142,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       findLifecycles().proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
     },
     attempt,
-    change: (ref, set) => findLifecycles().change(ref, set, { at: clock.microseconds() }),
+    change: (resource, ids, set) => findLifecycles().change(resource, ids, { set, at: clock.microseconds() }),
     upcoming() {
       const { timeline } = findLifecycles()
       timeline.settle()

@@ -4,9 +4,11 @@ import { regions } from '../../../fixtures/deployments.ts'
 import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource/lifecycle.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
+import { compareTimestamps } from '../../engine/input/schemas/timestamp.ts'
 import {
   hasEnded,
   isWaiting,
+  REVISION_STATUSES,
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionStatus,
@@ -129,9 +131,26 @@ export const revisionLifecycle: Lifecycle<RevisionRecord> = {
   },
 }
 
+// Of two with the same time, the one that has got further is the older one.
+const UNFINISHED = REVISION_STATUSES.filter((status) => !hasEnded(status)).reverse()
+
+/**
+ * Finds the revisions of a deployment that have not ended, the oldest first.
+ *
+ * @param find finds revisions by values, with an index, because few of thousands have not ended
+ */
+export function findUnfinished<Found extends Fields>(
+  deployment_id: string,
+  find: (where: { readonly deployment_id: string; readonly status: string }) => readonly Found[],
+): readonly Found[] {
+  const found = UNFINISHED.flatMap((status) => find({ deployment_id, status }))
+  if (found.length < 2) return found
+  return found.sort((one, other) => compareTimestamps(String(one.created_at), String(other.created_at)))
+}
+
 // The revision that is or will be rolled out before all others.
 function findFirst({ deployment_id }: RevisionRecord, scene: Scene): Fields | undefined {
-  return scene.find('revisions', { deployment_id }).find(({ status }) => !hasEnded(String(status)))
+  return findUnfinished(deployment_id, (where) => scene.find('revisions', where))[0]
 }
 
 function listNext(revision: RevisionRecord, scene: Scene): Consequence[] {

@@ -6,6 +6,7 @@ import {
   formatMicroseconds,
   latestTimestamp,
   parseMicroseconds,
+  toSortKey,
 } from '../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../engine/world/world.ts'
 import { deletions } from '../resources/deletions.ts'
@@ -19,7 +20,7 @@ import {
   type RevisionRecordInput,
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
-import { isOfImage } from './rollout-path.ts'
+import { findUnfinished, isOfImage } from './rollout-path.ts'
 
 export interface RevisionStart {
   /** Where its code comes from. Default: where that of the deployment comes from. */
@@ -38,7 +39,7 @@ export function startRevision(
 ): RevisionRecord {
   const { collections } = world
   const { id: deployment_id } = deployment
-  const newest = findRevisions(world, deployment_id)[0]
+  const newest = findNewest(world, deployment_id)
   const isFirst = newest === undefined
   const fields = {
     deployment_id,
@@ -69,7 +70,7 @@ export function startRevision(
 /** Interrupts the rollout of a revision, and the next one continues. Returns undefined if it had already ended. */
 export function interruptRollout(world: World, revision: RevisionRecord): RevisionRecord | undefined {
   if (hasEnded(revision.status)) return undefined
-  world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
+  world.change('revisions', [revision.id], { status: 'INTERRUPTED' })
   return readAgain(world, revision)
 }
 
@@ -77,11 +78,19 @@ export function interruptRollout(world: World, revision: RevisionRecord): Revisi
 export function findRevisions(world: World, deployment_id: string): readonly RevisionRecord[] {
   const all = world.readerOf(revisions).find({ deployment_id })
   // If times are equal, the one that was added later is newer.
-  return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
+  const keyed = all.toReversed().map((revision) => ({ revision, key: toSortKey(revision.created_at) }))
+  return keyed.sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? 1 : -1)).map(({ revision }) => revision)
+}
+
+function findNewest(world: World, deployment_id: string): RevisionRecord | undefined {
+  let newest: RevisionRecord | undefined
+  for (const each of world.readerOf(revisions).find({ deployment_id }))
+    if (newest === undefined || compareTimestamps(newest.created_at, each.created_at) <= 0) newest = each
+  return newest
 }
 
 export function findRevision(world: World, deployment_id: string, id: string): RevisionRecord | undefined {
-  return findRevisions(world, deployment_id).find((each) => each.id === id)
+  return world.readerOf(revisions).find({ deployment_id, id })[0]
 }
 
 /** Deletes a deployment with its revisions. For some time, `findDeleted` still finds it. @throws NoRoomError */
@@ -142,15 +151,10 @@ function begin(
   created: RevisionRecord,
   { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
 ): void {
-  const { database } = world
-  const unfinished = database
-    .of(revisions)
-    .find({ deployment_id: created.deployment_id })
-    .filter(({ status }) => !hasEnded(status))
-  const [first, ...others] = unfinished
-  for (const { id, status } of others) {
-    if (id !== created.id && isWaiting(status)) world.change({ resource: 'revisions', id }, { status: 'SKIPPED' })
-  }
+  const [first, ...others] = findUnfinished(created.deployment_id, world.database.of(revisions).find)
+  const waiting = others.filter(({ id, status }) => id !== created.id && isWaiting(status))
+  const skipped = waiting.map(({ id }) => id)
+  if (skipped.length > 0) world.change('revisions', skipped, { status: 'SKIPPED' })
   const speed = isFirst && assumptions.statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
   // A rollout that was not finished when the world started stands still until something happens to its
   // deployment. Otherwise, worlds that nobody changes would change.

@@ -121,49 +121,61 @@ function comparePlaces(one: { readonly place: number }, other: { readonly place:
   return one.place - other.place
 }
 
-/** Creates groups of the changed rows, by the fields that were searched by. The first of several selects a group. */
+/** Creates groups of the changed rows, by the fields that were searched by together. */
 export function createRowGroups(read: () => ChangedRows) {
-  const byField = new Map<string, Map<unknown, Set<Row>>>()
+  const byFields = new Map<string, RowGroups>()
   let grouped: ChangedRows | undefined
   const list = () => Array.from(read().current.entries(), ([, { row }]) => row)
-  const group = (field: string): Map<unknown, Set<Row>> => {
-    const known = byField.get(field)
+  const group = (fields: readonly string[]): RowGroups => {
+    const name = fields.join()
+    const known = byFields.get(name)
     if (known !== undefined) return known
-    const groups = new Map<unknown, Set<Row>>()
-    for (const row of list()) addTo(groups, row[field], row)
-    byField.set(field, groups)
+    const groups = { fields, rows: new Map<unknown, Set<Row>>() }
+    for (const row of list()) addTo(groups, row)
+    byFields.set(name, groups)
     return groups
   }
   return {
     find(where: Where): readonly Row[] {
-      if (grouped !== read()) byField.clear()
+      if (grouped !== read()) byFields.clear()
       grouped = read()
-      const [first, ...others] = Object.entries(where)
-      if (first === undefined) return list()
-      const [field, value] = first
-      const rows = [...(group(field).get(value) ?? [])]
-      return others.length === 0 ? rows : rows.filter((row) => others.every(([name, each]) => row[name] === each))
+      const fields = Object.keys(where)
+      if (fields.length === 0) return list()
+      return [...(group(fields).rows.get(keyOf(fields, where)) ?? [])]
     },
     /** Follows a change before it is written. */
     follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined) {
       if (grouped !== read()) return
       grouped = next
-      for (const [field, groups] of byField) {
-        if (removed !== undefined) removeFrom(groups, removed[field], removed)
-        if (added !== undefined) addTo(groups, added[field], added)
+      for (const groups of byFields.values()) {
+        if (removed !== undefined) removeFrom(groups, removed)
+        if (added !== undefined) addTo(groups, added)
       }
     },
   }
 }
 
-function addTo(groups: Map<unknown, Set<Row>>, value: unknown, row: Row): void {
-  const rows = groups.get(value)
-  if (rows === undefined) groups.set(value, new Set([row]))
-  else rows.add(row)
+/** Rows by the values of some fields. */
+interface RowGroups {
+  readonly fields: readonly string[]
+  readonly rows: Map<unknown, Set<Row>>
 }
 
-function removeFrom(groups: Map<unknown, Set<Row>>, value: unknown, row: Row): void {
-  const rows = groups.get(value)
-  rows?.delete(row)
-  if (rows?.size === 0) groups.delete(value)
+function keyOf(fields: readonly string[], row: Row | Where): unknown {
+  const [first = ''] = fields
+  return fields.length === 1 ? row[first] : JSON.stringify(fields.map((field) => row[field]))
+}
+
+function addTo({ fields, rows }: RowGroups, row: Row): void {
+  const key = keyOf(fields, row)
+  const group = rows.get(key)
+  if (group === undefined) rows.set(key, new Set([row]))
+  else group.add(row)
+}
+
+function removeFrom({ fields, rows }: RowGroups, row: Row): void {
+  const key = keyOf(fields, row)
+  const group = rows.get(key)
+  group?.delete(row)
+  if (group?.size === 0) rows.delete(key)
 }

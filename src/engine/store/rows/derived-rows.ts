@@ -24,8 +24,14 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
   let total: number | undefined
 
   const positionOf = (parent: Row, place: number) => Number(parent[POSITION]) * MOST_DERIVED + place
-  const deriveAt = (parent: Row): Row[] =>
-    derive(parent).map((row, place) => ({ ...row, [POSITION]: positionOf(parent, place) }))
+  // Whoever asks for the rows of a parent often asks again.
+  let last: { readonly parent: Row; readonly rows: readonly Row[] } | undefined
+  const deriveAt = (parent: Row): readonly Row[] => {
+    if (last?.parent === parent) return last.rows
+    const rows = derive(parent).map((row, place) => ({ ...row, [POSITION]: positionOf(parent, place) }))
+    last = { parent, rows }
+    return rows
+  }
   return {
     get(id, near) {
       const parent = index.find(id, near)

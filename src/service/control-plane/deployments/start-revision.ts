@@ -20,6 +20,6 @@ export function startOrSkip(
   // If rollouts take no time, it must not be deployed before it is skipped.
   const revision = startRevision(world, deployment, { ...start, outcome: 'skipped' }, assumptions)
   if (hasEnded(revision.status)) return revision
-  world.change({ resource: 'revisions', id: revision.id }, { status: 'SKIPPED' })
+  world.change('revisions', [revision.id], { status: 'SKIPPED' })
   return world.collections.revisions.get(revision.id) ?? revision
 }

@@ -2,6 +2,7 @@
 
 import { decodeCursor, encodeCursor } from '../../../engine/contract/cursor.ts'
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
+import { findFirst } from '../../../engine/store/listing/find-first.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
 
@@ -35,31 +36,51 @@ const MOST_LOOKED_AT = 5000
 /** Selects a page of logs, that of the oldest revision first. */
 export function selectLines(sources: readonly LogSource[], selection: LogSelection): LogPage {
   const { limit, isDescending, accepts } = selection
-  const readers = sources.map((source, index) => createReader(source, startOf(sources, index, selection), selection))
+  const readers = sources.map((source, index) =>
+    createReader(source, index, { ...selection, start: startOf(sources, index, selection) }),
+  )
   // Of several lines with the same time, that of the oldest revision comes first.
-  if (isDescending) readers.reverse()
+  const sign = isDescending ? -1 : 1
+  const comesBefore = (one: Reader, other: Reader): boolean =>
+    sign * (timeOf(one) - timeOf(other) || one.number - other.number) < 0
+  // The next one is at the end.
+  const queue = readers.filter((each) => each.head() !== undefined).sort((a, b) => (comesBefore(a, b) ? 1 : -1))
   const lines: LogLine[] = []
   let last: LogPlace | undefined
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += 1) {
-    const reader = findNext(readers, isDescending)
+    const reader = queue.at(-1)
     const head = reader?.head()
     if (reader === undefined || head === undefined) return { lines, last, hasMore: false }
     if (lines.length === limit) return { lines, last, hasMore: true }
     last = reader.place(head)
     if (accepts(head)) lines.push(head)
+    queue.pop()
     reader.advance()
+    if (reader.head() === undefined) continue
+    const place = findFirst(queue.length, (index) => comesBefore(queue[index] as Reader, reader))
+    queue.splice(place, 0, reader)
   }
   return { lines, last, hasMore: true }
 }
 
+function timeOf(reader: Reader): number {
+  return reader.head()?.time ?? 0
+}
+
 interface Reader {
+  /** Its place among the sources. */
+  readonly number: number
   /** The next line; undefined at the end. */
   head(): LogLine | undefined
   place(line: LogLine): LogPlace
   advance(): void
 }
 
-function createReader({ log, revisionId }: LogSource, start: number, { isDescending, from, to }: LogSelection): Reader {
+function createReader(
+  { log, revisionId }: LogSource,
+  number: number,
+  { isDescending, from, to, start }: LogSelection & { readonly start: number },
+): Reader {
   const step = isDescending ? -1 : 1
   let index = start
   const read = (): LogLine | undefined => {
@@ -69,6 +90,7 @@ function createReader({ log, revisionId }: LogSource, start: number, { isDescend
   }
   let head = read()
   return {
+    number,
     head: () => head,
     place: ({ time }) => ({ time, revisionId, index }),
     advance() {
@@ -76,17 +98,6 @@ function createReader({ log, revisionId }: LogSource, start: number, { isDescend
       head = read()
     },
   }
-}
-
-function findNext(readers: readonly Reader[], isDescending: boolean): Reader | undefined {
-  let found: Reader | undefined
-  for (const reader of readers) {
-    const time = reader.head()?.time
-    if (time === undefined) continue
-    const best = found?.head()?.time
-    if (best === undefined || (isDescending ? time > best : time < best)) found = reader
-  }
-  return found
 }
 
 /** Finds the first line of a source that the page may contain. */

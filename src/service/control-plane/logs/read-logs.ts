@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../../engine/contract/operation/failure
 import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
+import { findFirst } from '../../../engine/store/listing/find-first.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
@@ -93,10 +94,13 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   if (revisionId !== null && selected.length === 0) refuse(unknownRevision, revisionId)
 
   const deployed = all.flatMap(({ history }) => history.filter(({ status }) => status === 'DEPLOYED'))
-  const times = deployed.map(({ at }) => toMilliseconds(at))
+  const times = deployed.map(({ at }) => toMilliseconds(at)).sort((one, other) => one - other)
   // An unused deployment has not run anything since it became one.
   const stopped = deployment.status === 'UNUSED' ? toMilliseconds(deployment.updated_at) : Number.POSITIVE_INFINITY
-  const replacedAfter = (start: number) => Math.min(stopped, ...times.filter((time) => time > start))
+  const replacedAfter = (start: number) => {
+    const next = times[findFirst(times.length, (index) => (times[index] as number) > start)]
+    return Math.min(stopped, next ?? Number.POSITIVE_INFINITY)
+  }
   return selected.toSorted(compareRevisions).map((revision) => ({
     revisionId: revision.id,
     log: deriveLog(revision, kind, {
