@@ -12,7 +12,7 @@ import { test as base } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
 // One for all tests, because none of them leaves anything in it.
-const test = base.extend<object, { redis: Redis }>({
+const test = base.extend<{ redis: Redis }>({
   redis: [
     async ({}, use) => {
       const redis = await startRedis()

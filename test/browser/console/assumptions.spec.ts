@@ -40,7 +40,9 @@ test('the first assumption is open until somebody closes it', { tag: '@full' }, 
   await expect(first).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the register is searched by words, and the search is part of the URL', async ({ openConsole }) => {
+test('the register is searched by words, and the search is part of the URL', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ route: '#/assumptions' })
   const rows = page.getByRole('list', { name: 'Assumptions' }).getByRole('listitem')
   await page.getByLabel('Search assumptions').fill('offset page')

@@ -13,7 +13,7 @@ test('the coverage fills up while requests arrive', async ({ openConsole }) => {
   await expect(page.getByText(/^Counting began .* with the logged requests\.$/)).toBeVisible()
 })
 
-test('what is missing is searched, and the search is part of the URL', async ({ openConsole }) => {
+test('what is missing is searched, and the search is part of the URL', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/coverage' })
   await page.getByLabel('Search cases').fill('limit too large')
   const cases = page.getByText('limit is too large')

@@ -174,7 +174,9 @@ test('a record is changed as JSON, and says in which line it is wrong', async ({
   await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('as JSON')
 })
 
-test('a rollout that hangs is released by the status of its revision, and taken back', async ({ openConsole }) => {
+test('a rollout that hangs is released by the status of its revision, and taken back', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({ route: '#/data', simulator: { preset: 'langsmith' } })
   const { deployments, revisions } = simulator.db
   const [{ id: deployment_id, active_revision_id: before } = { id: '', active_revision_id: null }] = deployments.list()
@@ -250,7 +252,9 @@ test('a record is deleted with what belongs to it, and all of it comes back', as
   expect(simulator.db.revisions.count()).toBe(revisions)
 })
 
-test('a record leads to the records that it belongs to, and to those that belong to it', async ({ openConsole }) => {
+test('a record leads to the records that it belongs to, and to those that belong to it', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ route: '#/data' })
   await rowsOf(page).first().click()
   const related = page.getByRole('list', { name: 'Related records' })

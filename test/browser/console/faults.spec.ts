@@ -43,7 +43,7 @@ test('the form of an error says when to try again', { tag: '@full' }, async ({ o
   expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', retryAfter: 30 } }])
 })
 
-test('every effect of the server has a form', async ({ openConsole }) => {
+test('every effect of the server has a form', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   const { effects } = (await (await simulator.fetch('/_simulator/schemas')).json()) as {
     effects: { title: string; kind: string }[]

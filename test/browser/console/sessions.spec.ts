@@ -68,7 +68,9 @@ test('a session is created from a scenario and a preset', async ({ openConsole }
   expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
 })
 
-test('a session is created from the menu of any view, and opens in the same tab', async ({ openConsole }) => {
+test('a session is created from the menu of any view, and opens in the same tab', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, server } = await openConsole({ route: '#/faults' })
   await page.getByRole('button', { name: 'Session default' }).click()
   await page.getByRole('menuitem', { name: 'New session' }).click()
