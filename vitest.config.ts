@@ -45,6 +45,7 @@ function buildOptions(mode: string): TestOptions {
   return {
     // Long enough for a busy machine.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     // By default, Vitest leaves one core to its watcher, which `vitest run` does not start.
     maxWorkers: '100%',
     // Tests leave much garbage. Collecting it less often saves a tenth of the time.

@@ -28,7 +28,7 @@ test('a missing script is reported on the page', async ({ page, site }) => {
   )
 })
 
-test('a script that MSW cannot run is reported, with what it is', async ({ page, site }) => {
+test('a script that MSW cannot run is reported, with what it is', { tag: '@full' }, async ({ page, site }) => {
   await page.goto(site.url)
   for (const [url, reason] of scripts) {
     const message = await tryToStart(page, { serviceWorker: { url } })
@@ -36,7 +36,7 @@ test('a script that MSW cannot run is reported, with what it is', async ({ page,
   }
 })
 
-test('a script that cannot be loaded is reported', async ({ page, site }) => {
+test('a script that cannot be loaded is reported', { tag: '@full' }, async ({ page, site }) => {
   await page.route('**/mockServiceWorker.js', (route) => route.abort())
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
@@ -53,7 +53,7 @@ test('a script of another MSW release works, and MSW warns about it', async ({ p
   await warned
 })
 
-test('a script whose version is only in a comment works', async ({ page, site }) => {
+test('a script whose version is only in a comment works', { tag: '@full' }, async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/version-in-comment.js' } }))
   await isListed(page)
 })
@@ -75,7 +75,10 @@ test('a page outside the scope is reported', async ({ page, site }) => {
   )
 })
 
-test("a scope that the browser rejects is reported with the browser's message", async ({ page, site }) => {
+test("a scope that the browser rejects is reported with the browser's message", { tag: '@full' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(toWorkerUrl(site, { serviceWorker: { url: '/assets/mockServiceWorker.js', scope: '/' } }))
   const reason =
     /^Failed to start the simulator: the browser refused \/assets\/mockServiceWorker\.js: .*Service-Worker-Allowed/
@@ -104,7 +107,7 @@ test('on an insecure origin, the simulator does not start, and says why', async 
   )
 })
 
-test('a browser without service workers is reported', async ({ page, site }) => {
+test('a browser without service workers is reported', { tag: '@full' }, async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   await page.goto(toWorkerUrl(site))
   await expect(alarmOf(page)).toHaveText(
@@ -112,7 +115,7 @@ test('a browser without service workers is reported', async ({ page, site }) => 
   )
 })
 
-test('invalid options are reported', async ({ page, site }) => {
+test('invalid options are reported', { tag: '@full' }, async ({ page, site }) => {
   await page.goto(site.url)
   expect(await tryToStart(page, { keep: 'tab' } as unknown as StartOptions)).toBe(
     'Failed to start the simulator: "keep" is "tab". Allowed: "reload", false.',
@@ -135,7 +138,10 @@ test('after stop, requests go to the network, and a second start answers them ag
   await expect(page.getByRole('listitem')).toHaveText(['catalogue', 'stock', 'search-index'])
 })
 
-test('the console says once that the API is simulated, unless it must be quiet', async ({ page, site }) => {
+test('the console says once that the API is simulated, unless it must be quiet', { tag: '@full' }, async ({
+  page,
+  site,
+}) => {
   const infos: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'info' && message.text().includes('deploymock')) infos.push(message.text())
@@ -185,7 +191,7 @@ test('a second simulator with the same base URL takes the place of the first one
   })
 })
 
-test('simulators with different base URLs answer side by side', async ({ page, site }) => {
+test('simulators with different base URLs answer side by side', { tag: '@full' }, async ({ page, site }) => {
   await page.goto(site.url)
   const counts = await page.evaluate(async () => {
     const urls = ['https://one.test', 'https://two.test']

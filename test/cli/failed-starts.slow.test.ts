@@ -7,8 +7,21 @@ import { createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { hasRedis, startRedis } from '../server/support/redis.ts'
-import { test } from '../support/folder.ts'
+import { hasRedis, type Redis, startRedis } from '../server/support/redis.ts'
+import { test as base } from '../support/folder.ts'
+import { runCli } from '../support/run-cli.ts'
+
+// One for all tests, because none of them leaves anything in it.
+const test = base.extend<{ redis: Redis }>({
+  redis: [
+    async ({}, use) => {
+      const redis = await startRedis()
+      await use(redis)
+      await redis.stop()
+    },
+    { scope: 'file' },
+  ],
+})
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
 
@@ -17,6 +30,18 @@ function startProgram(...args: string[]) {
   const printed = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   const ended = printed.then(([out, err, [code]]) => ({ out, err: err.trim().split('\n'), code }))
   return { child, ended }
+}
+
+/** Does the same in this process, where nothing shows whether the program would end by itself, but a test is short. */
+async function run(...args: string[]) {
+  const { exit, out, err } = runCli('--scenario', 'empty', '--port', '0', ...args)
+  const code = await exit
+  return { out: out.join('\n'), err, code }
+}
+
+/** Runs the program for every nth case of a table, because it could go on without listening, and the others here. */
+function choose(index: number, every: number) {
+  return index % every === 0 ? (...args: string[]) => startProgram(...args).ended : run
 }
 
 const FAILING: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -32,22 +57,22 @@ const FAILING: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a token file', ['--token-file', 'missing'], /^Failed to read the token/],
 ]
 
-test.for(FAILING)(
+const STARTS = FAILING.map((failing, index) => [...failing, choose(index, 4)] as const)
+
+test.for(STARTS)(
   'a start that fails because of %s ends with 2, and leaves the store to others',
-  async ([, args, message], { folder }) => {
+  async ([, args, message, start], { folder }) => {
     const state = folder.path('state')
-    const { code, err } = await startProgram('--state', state, ...args).ended
+    const { code, err } = await start('--state', state, ...args)
     expect([code, err]).toEqual([2, [expect.stringMatching(message)]])
     expect(existsSync(folder.path('state/lock'))).toBe(false)
   },
 )
 
-test.runIf(hasRedis).for(FAILING.slice(0, 5))(
+test.runIf(hasRedis).for(STARTS.slice(0, 5))(
   'a start with Redis that fails because of %s ends with 2',
-  async ([, args, message]) => {
-    const redis = await startRedis()
-    const { code, err } = await startProgram('--state', redis.url, ...args).ended
-    await redis.stop()
+  async ([, args, message, start], { redis }) => {
+    const { code, err } = await start('--state', redis.url, ...args)
     expect([code, err]).toEqual([2, [expect.stringMatching(message)]])
   },
 )
@@ -73,7 +98,7 @@ async function startFake(answer: (command: string) => string | undefined) {
   return { url: `redis://127.0.0.1:${port}/0`, connected: once(server, 'connection'), stop }
 }
 
-test.for([
+const ERRORS = [
   'NOAUTH Authentication required.',
   'NOPERM this user has no permissions to run the command',
   'MOVED 3999 127.0.0.1:6381',
@@ -83,14 +108,16 @@ test.for([
   'OOM command not allowed when used memory is above maxmemory',
   'READONLY You cannot write against a read only replica.',
   'ERR unknown command',
-])('a store that answers %s ends the start with 2', async (error) => {
+].map((error, index) => [error, choose(index, 8)] as const)
+
+test.for(ERRORS)('a store that answers %s ends the start with 2', async ([error, start]) => {
   const isOfWrites = /^(MISCONF|OOM|READONLY)/.test(error)
   const fake = await startFake((command) => {
     if (isOfWrites ? command === 'SET' : ['EXISTS', 'SET', 'PEXPIRE', 'XRANGE'].includes(command))
       return `-${error}\r\n`
     return command === 'CLIENT' || command === 'HELLO' ? undefined : ':0\r\n'
   })
-  const { code, err } = await startProgram('--state', fake.url).ended
+  const { code, err } = await start('--state', fake.url)
   fake.stop()
   const [word] = error.split(' ')
   expect([code, err]).toEqual([2, [expect.stringMatching(`^Failed to keep the sessions in redis://.*: ${word} `)]])
@@ -121,7 +148,7 @@ test.for([
   'memcached://user:very-secret@h/0',
   '~/x',
 ])('%s is no place for sessions', async (place) => {
-  const { code, err } = await startProgram('--state', place).ended
+  const { code, err } = await run('--state', place)
   expect([code, err]).toEqual([
     2,
     [expect.stringContaining('it is neither a folder nor the URL of a store. Use redis://')],
@@ -129,11 +156,31 @@ test.for([
   expect(err.join()).not.toContain('very-secret')
 })
 
-test.runIf(hasRedis).for(['redis', 'REDIS', 'valkey', 'Valkey'])('%s:// is a store', async (scheme) => {
-  const redis = await startRedis()
-  const { child, ended } = startProgram('--state', redis.url.replace('redis', scheme))
+test.runIf(hasRedis).for(['redis', 'REDIS', 'valkey', 'Valkey'])('%s:// is a store', async (scheme, { redis }) => {
+  const url = redis.url.replace('redis', scheme)
+  const { exit, err, printed, stop } = runCli('--port', '0', '--grace', '0', '--state', url)
+  await printed(/listens/)
+  stop()
+  expect([await exit, err]).toEqual([0, []])
+})
+
+test.runIf(hasRedis)('the program serves with a store, and ends when it is told to', async ({ redis }) => {
+  const { child, ended } = startProgram('--grace', '0', '--state', redis.url)
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, err: [''] })
-  await redis.stop()
+})
+
+test.for(['rediss', 'REDISS', 'valkeys', 'Valkeys'])('%s:// is a store that is reached with TLS', async (scheme) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', (bytes) => server.emit('greeting', bytes) && socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const greeting = once(server, 'greeting')
+  const { code, err } = await run('--state', `${scheme}://127.0.0.1:${port}/0`)
+  server.close()
+  // The handshake of TLS begins with this byte, as no command of Redis does.
+  expect((await greeting)[0][0]).toBe(0x16)
+  expect([code, err]).toEqual([2, [expect.stringMatching('^Failed to keep the sessions in rediss://')]])
 })

@@ -1,12 +1,20 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
 import { runs } from '../support/scope.ts'
 
 const COUNT = 21_000
 const PLAIN = '/v2/auth/providers'
+
+let large: Simulator | undefined
+
+/** Returns a simulator that tests share as long as they only read. */
+function getLarge(): Simulator {
+  large ??= createSimulator({ deployments: COUNT, assumptions: { offsetBeyondEnd: '422' } })
+  return large
+}
 
 /** Ends every turn after its first step, so that others have theirs also on a fast machine. */
 function shortenTurns(): void {
@@ -29,7 +37,7 @@ test.for([
   ],
 ])('other requests are answered while a large list is searched for %s', async ([, query]) => {
   shortenTurns()
-  const simulator = createSimulator({ deployments: COUNT, assumptions: { offsetBeyondEnd: '422' } })
+  const simulator = getLarge()
   const answered: string[] = []
   const send = async (path: string): Promise<void> => {
     await simulator.fetch(path)
@@ -42,7 +50,9 @@ test.for([
   expect(answered.slice(3)).toEqual([path, PLAIN])
 })
 
-test('the pages of a large list equal those after a simple filter and a simple sort, also if the data changes meanwhile', async () => {
+test('the pages of a large list equal those after a simple filter and a simple sort, also if the data changes meanwhile', {
+  timeout: 120_000,
+}, async () => {
   shortenTurns()
   const assumptions = { nameMatching: 'substringIgnoringCase', imageVersionMatching: 'prefix' } as const
   const simulator = createSimulator({ deployments: COUNT, assumptions })
@@ -76,7 +86,7 @@ test('the pages of a large list equal those after a simple filter and a simple s
 
 test('more searches of a large list than can wait are answered', async () => {
   shortenTurns()
-  const simulator = createSimulator({ deployments: COUNT })
+  const simulator = getLarge()
   const sent = Array.from({ length: 120 }, (_, index) => simulator.fetch(`/v2/deployments?name_contains=zz${index}`))
   const responses = await Promise.all(sent)
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
@@ -84,9 +94,10 @@ test('more searches of a large list than can wait are answered', async () => {
 
 test('a search of a large list ends when the client leaves', async () => {
   shortenTurns()
-  const simulator = createSimulator({ deployments: COUNT })
+  const simulator = getLarge()
+  simulator.requests.clear()
   const leaving = new AbortController()
-  const response = simulator.fetch('/v2/deployments?name_contains=zzqqx', { signal: leaving.signal })
+  const response = simulator.fetch('/v2/deployments?name_contains=left', { signal: leaving.signal })
   leaving.abort()
   await expect(response).rejects.toThrow()
   await vi.waitFor(() => expect(simulator.requests.list().map(({ state }) => state)).toEqual(['aborted']))

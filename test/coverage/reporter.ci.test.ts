@@ -10,7 +10,7 @@ import { collectCoverage, formatCoverage } from '../../src/entries/coverage/inde
 import createCoverageReporter, { type CoverageReporterOptions } from '../../src/entries/vitest/coverage-reporter.ts'
 import { percentOf, writeShare } from '../support/coverage-share.ts'
 import { runCli } from '../support/run-cli.ts'
-import { isFull } from '../support/scope.ts'
+import { isFull, sample } from '../support/scope.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -75,7 +75,7 @@ test.runIf(isFull).for(ways)(
   },
 )
 
-test.for(['without a folder', 'with a folder'])(
+test.for(sample(['with a folder', 'without a folder'], 2))(
   'merged shards have the coverage of all, %s',
   { timeout: 120_000 },
   async (how) => {

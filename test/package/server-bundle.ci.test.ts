@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 import { build as buildWithVite } from 'vite'
 import { expect, inject } from 'vitest'
 import { type Folder, test } from '../support/folder.ts'
+import { sample } from '../support/scope.ts'
 
 const OPTIONAL = ['@modelcontextprotocol', '@redis']
 
@@ -64,7 +65,7 @@ const bundlers = {
   },
 }
 
-for (const [name, bundle] of Object.entries(bundlers)) {
+for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
   // Bundling takes long on a busy machine.
   test(`${name} bundles a server that finds the optional packages, and needs none`, { timeout: 120_000 }, async ({
     folder,

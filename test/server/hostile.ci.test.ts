@@ -71,11 +71,7 @@ for (const { name, options } of servers) {
       /location: http:\/\/127\.0\.0\.1:\d+\/v2\/deployments\r\n/,
     ],
     ['no Host', 'GET /v2/deployments HTTP/1.0\r\n\r\n', OK],
-    [
-      'a header line of 10 MB',
-      request('GET /v2/deployments', `X-Long: ${'a'.repeat(10_000_000)}`),
-      /^(HTTP\/1\.1 431 |$)/,
-    ],
+    ['a header line of 10 MB', request('GET /v2/deployments', `X-Long: ${'a'.repeat(10_000_000)}`), /^HTTP\/1\.1 431 /],
     ['no HTTP at all', 'hello\r\n\r\n', INVALID],
     ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
     ['an absolute target with an invalid host', request('GET http://[::1]*'), INVALID],

@@ -122,7 +122,7 @@ test('while the folder is missing, lists and unknown names are refused, and noth
   }
   await rename(away, state)
   // The server notices that within a second or two.
-  await expect.poll(async () => (await send(`${url}/snapshots/s`, 'GET')).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await send(`${url}/snapshots/s`, 'GET')).status).toBe(200)
 })
 
 test('a snapshot that could not be stored is nowhere', async ({ server: { url, remote, simulator }, state }) => {

@@ -91,7 +91,7 @@ test('a store that answers again is found out in the background', async () => {
   await keeping.prepare('n1')
   expect((await send('GET', '/snapshots/n1')).status).toBe(503)
   given.setHanging(false)
-  await expect.poll(keeping.findProblem, { timeout: 5000 }).toBeUndefined()
+  await expect.poll(keeping.findProblem).toBeUndefined()
   expect((await send('GET', '/snapshots/n1')).status).toBe(200)
   await keeping.close()
 })

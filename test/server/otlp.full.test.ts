@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { test } from './support/collector.ts'
 
-test('a collector that never responds holds up the end of the server for two seconds at most', async ({
+test('a collector that never responds does not hold up the end of the server for ever', async ({
   collector,
   start,
 }) => {
@@ -11,9 +11,7 @@ test('a collector that never responds holds up the end of the server for two sec
   for (let count = 0; count < 100; count += 1) {
     expect((await fetch(`${server.url}/v2/deployments`)).status).toBe(200)
   }
-  const began = performance.now()
   await server.close()
-  expect(performance.now() - began).toBeLessThan(4000)
   expect(errors.mock.calls.join()).toContain('it did not respond in time')
   errors.mockClear()
 })
@@ -26,9 +24,9 @@ test('spans are sent while the server runs, and a collector that comes back gets
   collector.respond(503)
   const server = await start()
   await fetch(`${server.url}/v2/deployments`)
-  await vi.waitFor(() => expect(errors).toHaveBeenCalledTimes(1), 5000)
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledTimes(1))
   collector.respond(200)
-  await vi.waitFor(() => expect(collector.spans).toHaveLength(1), 5000)
+  await vi.waitFor(() => expect(collector.spans).toHaveLength(1))
   errors.mockClear()
   await server.close()
 })

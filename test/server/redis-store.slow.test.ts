@@ -171,16 +171,14 @@ testRedis('a store without memory fails, which is no refusal', async ({ setup })
   expect(await store.append(entry(2))).toBe('stored')
 })
 
-testRedis('while a store does not answer, everything fails within a second', async ({ setup }) => {
+testRedis('while a store does not answer, everything fails', async ({ setup }) => {
   const unguarded = await openWithLog(setup, 1)
   const { store, end } = followHealth(unguarded, () => undefined)
   setup.redis.pause()
-  const began = performance.now()
   const late = store.append(entry(2))
   const results = await Promise.allSettled([late, store.read('a'), store.readNewer(new Map([['a', 1]]))])
   expect(results.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
   await expect(late).rejects.toThrow('does not answer')
-  expect(performance.now() - began).toBeLessThan(1000)
   setup.redis.resume()
   end()
   // It was stored nevertheless.
@@ -193,16 +191,14 @@ testRedis('when a store was started again without its logs, they are gone for ev
   const [one, two] = [await openWithLog(setup, 3), await setup.open()]
   await two.read('a')
   await stop()
-  const began = performance.now()
   await expect(one.append(entry(4))).rejects.toThrow()
   await expect(one.readNewer(new Map([['a', 3]]))).rejects.toThrow()
-  expect(performance.now() - began).toBeLessThan(1000)
   const redis = await startRedis({ port })
   try {
     expect(redis.url).toBe(url)
-    await vi.waitFor(() => two.check(), 5000)
+    await vi.waitFor(() => two.check())
     await two.append(entry(1, { line: 'new' }))
-    await vi.waitFor(() => one.check(), 5000)
+    await vi.waitFor(() => one.check())
     expect(await one.append(entry(4))).toBe('refused')
     expect((await one.readNewer(new Map([['a', 3]]))).get('a')).toEqual({ entries: [], last: 0 })
     expect((await one.read('a'))?.entries).toEqual([{ number: 1, line: 'new' }])
@@ -220,11 +216,11 @@ testRedis('when a store was started again with less, a log with the same numbers
   await stop()
   const redis = await startRedis({ port })
   try {
-    await vi.waitFor(() => two.check(), 5000)
+    await vi.waitFor(() => two.check())
     await two.read('b')
     for (const number of [1, 2, 3]) await two.append(entry(number, { line: `new ${number}` }))
     await two.append(entry(1, { session: 'b' }))
-    await vi.waitFor(() => one.check(), 5000)
+    await vi.waitFor(() => one.check())
     const newer = await one.readNewer(new Map([['a', 3]]))
     expect(newer.get('a')).toEqual({ entries: [], last: 0 })
   } finally {
@@ -244,7 +240,7 @@ testRedis('when a store was started again with everything, nothing is read again
   try {
     await two.read('a')
     await two.append(entry(4))
-    await vi.waitFor(() => one.check(), 5000)
+    await vi.waitFor(() => one.check())
     expect((await one.readNewer(new Map([['a', 3]]))).get('a')?.entries).toEqual([{ number: 4, line: '{"n":4}' }])
     expect(await one.readNewer(new Map([['a', 4]]))).toEqual(new Map())
     expect(await one.append(entry(5))).toBe('stored')
@@ -259,7 +255,7 @@ testRedis('when a store was started again with everything, nothing is read again
 testRedis('when only the connection was lost, just the last entry of a log is read again', async ({ setup }) => {
   const store = await openWithLog(setup, 3)
   await setup.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-  await vi.waitFor(() => store.check(), 5000)
+  await vi.waitFor(() => store.check())
   expect(await store.readNewer(new Map([['a', 3]]))).toEqual(new Map())
   expect(await store.append(entry(4))).toBe('stored')
   expect(await count(setup.send, 'xrange')).toBe(1)

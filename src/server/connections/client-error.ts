@@ -7,6 +7,7 @@ import { type Failure, INVALID_HTTP } from '../../engine/contract/operation/fail
 import { joinBody } from '../../engine/http/body.ts'
 import { HEAD_TOO_LARGE } from '../../engine/http/request-size.ts'
 import type { Connections } from './connections.ts'
+import { endConnection } from './end-connection.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
@@ -29,7 +30,9 @@ export function answerClientErrors(server: Server, { writeFailure }: Service, co
     const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
-    socket.end(joinBody(body), () => socket.destroy())
+    socket.write(joinBody(body))
+    if (isPlain) socket.destroySoon()
+    else endConnection(socket)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
 import { onceClosed } from './closed.ts'
+import { endConnection } from './end-connection.ts'
 
 /** The open connections of a server. */
 export type Connections = ReturnType<typeof followConnections>
@@ -28,8 +29,13 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
     sockets.add(socket)
     onceClosed([socket], () => sockets.delete(socket))
   }
-  server.on('connection', followIn(isSecure ? below : open))
-  if (isSecure) server.on('secureConnection', followIn(open))
+  // Node calls it after the last response of a connection.
+  const follow = (socket: Socket): void => {
+    followIn(open)(socket)
+    socket.destroySoon = () => endConnection(socket)
+  }
+  server.on('connection', isSecure ? followIn(below) : follow)
+  if (isSecure) server.on('secureConnection', follow)
   // Before the app, which may answer at once.
   server.prependListener('request', ({ socket }, response) => {
     latest.set(socket, response)

@@ -12,7 +12,9 @@ test('an assumption is switched at once, and undone', async ({ openConsole }) =>
   expect(simulator.assumptions.lastPageOffset).toBe('returned')
 })
 
-test('a link to an assumption scrolls to it, and opening one by hand moves nothing', async ({ openConsole }) => {
+test('a link to an assumption scrolls to it, and opening one by hand moves nothing', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, goTo } = await openConsole({ route: '#/assumptions/versionPrefix' })
   const heads = page.getByRole('list', { name: 'Assumptions' }).getByRole('button', { expanded: true })
   await expect(heads.filter({ hasText: 'versionPrefix' })).toBeInViewport()
@@ -25,7 +27,7 @@ test('a link to an assumption scrolls to it, and opening one by hand moves nothi
   expect(await other.boundingBox()).toEqual(before)
 })
 
-test('the first assumption is open until somebody closes it', async ({ openConsole }) => {
+test('the first assumption is open until somebody closes it', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/assumptions' })
   const first = page.getByRole('button', { name: /repositoryPaths = / })
   await expect(first).toHaveAttribute('aria-expanded', 'true')
@@ -38,7 +40,9 @@ test('the first assumption is open until somebody closes it', async ({ openConso
   await expect(first).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the register is searched by words, and the search is part of the URL', async ({ openConsole }) => {
+test('the register is searched by words, and the search is part of the URL', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ route: '#/assumptions' })
   const rows = page.getByRole('list', { name: 'Assumptions' }).getByRole('listitem')
   await page.getByLabel('Search assumptions').fill('offset page')
@@ -52,7 +56,7 @@ test('the register is searched by words, and the search is part of the URL', asy
   await expect(rows.filter({ hasText: 'repositoryPaths' })).toBeVisible()
 })
 
-test('the assumptions that requests have depended on are found', async ({ openConsole }) => {
+test('the assumptions that requests have depended on are found', { tag: '@full' }, async ({ openConsole }) => {
   const { page, request } = await openConsole({ route: '#/assumptions?show=used' })
   await expect(page.getByText('No request has depended on an assumption yet')).toBeVisible()
   await request('/v2/deployments')
@@ -102,7 +106,7 @@ test('the preset, strict and vary are switched while the session runs', async ({
   await expect.poll(() => simulator.vary).toBeUndefined()
 })
 
-test('the palette sets an assumption that somebody types', async ({ openConsole }) => {
+test('the palette sets an assumption that somebody types', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('lastPageOffset = zeroAtEnd')
@@ -111,7 +115,9 @@ test('the palette sets an assumption that somebody types', async ({ openConsole 
   await expect.poll(() => simulator.assumptions.lastPageOffset).toBe('zeroAtEnd')
 })
 
-test('the palette finds an assumption by a part of its name or of its question', async ({ openConsole }) => {
+test('the palette finds an assumption by a part of its name or of its question', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ route: '#/world' })
   const option = page.getByRole('option', { name: 'Show the assumption lastPageOffset' })
   await page.keyboard.press('Control+k')

@@ -13,7 +13,7 @@ test('the coverage fills up while requests arrive', async ({ openConsole }) => {
   await expect(page.getByText(/^Counting began .* with the logged requests\.$/)).toBeVisible()
 })
 
-test('what is missing is searched, and the search is part of the URL', async ({ openConsole }) => {
+test('what is missing is searched, and the search is part of the URL', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/coverage' })
   await page.getByLabel('Search cases').fill('limit too large')
   const cases = page.getByText('limit is too large')
@@ -25,7 +25,7 @@ test('what is missing is searched, and the search is part of the URL', async ({ 
   await expect(page.getByRole('button', { name: /createDeployment/ })).toBeVisible()
 })
 
-test('shows only what is missing, and what is covered meanwhile stays', async ({ openConsole }) => {
+test('shows only what is missing, and what is covered meanwhile stays', { tag: '@full' }, async ({ openConsole }) => {
   const { page, request } = await openConsole({
     route: '#/coverage/listDeployments',
     before: (simulator) => simulator.fetch('/v2/deployments?limit=1000000'),
@@ -38,9 +38,9 @@ test('shows only what is missing, and what is covered meanwhile stays', async ({
   await expect(page.getByText('limit is too large, covered')).toBeVisible()
 })
 
-test('what is missing of an operation that is used is open at first, and opens nothing later', async ({
-  openConsole,
-}) => {
+test('what is missing of an operation that is used is open at first, and opens nothing later', {
+  tag: '@full',
+}, async ({ openConsole }) => {
   const { page, request, goTo } = await openConsole({ route: '#/coverage' })
   const open = page.getByRole('list', { name: 'Operations' }).getByRole('button', { expanded: true })
   await expect(page.getByRole('button', { name: /listDeployments/ })).toContainText('0 of')
@@ -63,7 +63,7 @@ test('the coverage is cleared, but only after a question', async ({ openConsole 
   await expect(row).toContainText('0 of 1')
 })
 
-test('an operation is opened with the keyboard alone', async ({ openConsole }) => {
+test('an operation is opened with the keyboard alone', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/coverage' })
   await page.getByRole('button', { name: /createDeployment/ }).focus()
   await page.keyboard.press('Enter')

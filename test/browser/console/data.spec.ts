@@ -28,7 +28,7 @@ test('a list is paged as the service pages it, and shows the request that it mad
   expect(simulator.requests.list()).toEqual([])
 })
 
-test('a list keeps its head in sight, and no chosen row under it', async ({ page, openConsole }) => {
+test('a list keeps its head in sight, and no chosen row under it', { tag: '@full' }, async ({ page, openConsole }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
   await openConsole({ route: '#/data/deployments', simulator: { scenario: 'busy' } })
   await expect(rowsOf(page)).toHaveCount(20)
@@ -55,7 +55,9 @@ test('a list is filtered as text with the parameters of the service, from its fi
   await expect(page.getByRole('combobox', { name: 'Filter deployments' })).toHaveValue('status=READY ledger')
 })
 
-test('a list goes to any page, keeps its size while it is filtered, and has one tab stop', async ({ openConsole }) => {
+test('a list goes to any page, keeps its size while it is filtered, and has one tab stop', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data' })
   await page.getByLabel('Records per page').selectOption('50')
   await expect(page.getByText('1–50 of 1,200')).toBeVisible()
@@ -69,13 +71,13 @@ test('a list goes to any page, keeps its size while it is filtered, and has one 
   ).toBe(1)
 })
 
-test('a list says that faults are on, which it does not show', async ({ openConsole }) => {
+test('a list says that faults are on, which it does not show', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data', before: ({ faults }) => void faults.add({ status: 503 }) })
   const note = page.getByRole('main').getByRole('status').filter({ hasText: '1 fault on' })
   await expect(note).toContainText('Your application may get other responses')
 })
 
-test('a list says why it is empty, and leads on', async ({ openConsole }) => {
+test('a list says why it is empty, and leads on', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data/deployments?name_contains=zzz&status=READY' })
   await expect(page.getByText('No deployments match')).toBeVisible()
   await expect(page.getByText('name_contains=zzz removed 60 and left 0')).toBeVisible()
@@ -83,7 +85,7 @@ test('a list says why it is empty, and leads on', async ({ openConsole }) => {
   await expect(page.getByText('GET /v2/deployments?status=READY&limit=20')).toBeVisible()
 })
 
-test('clearing the filter keeps the size of the pages', async ({ openConsole }) => {
+test('clearing the filter keeps the size of the pages', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data/deployments?name_contains=zzz&limit=50' })
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(rowsOf(page)).toHaveCount(50)
@@ -99,7 +101,7 @@ test('a list says what the service rejects, and what it does not know', async ({
   await expect(page.getByText('Not sent: colour=red.')).toBeVisible()
 })
 
-test('a list comes from the simulator if the service has none', async ({ openConsole }) => {
+test('a list comes from the simulator if the service has none', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data' })
   await page.getByRole('link', { name: /^Repositories/ }).click()
   await expect(page.getByText('No operation lists all repositories')).toBeVisible()
@@ -107,7 +109,7 @@ test('a list comes from the simulator if the service has none', async ({ openCon
   await expect(rowsOf(page, 'Repositories')).not.toHaveCount(0)
 })
 
-test('a list does not move under the pointer, and is fresh otherwise', async ({ openConsole }) => {
+test('a list does not move under the pointer, and is fresh otherwise', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/data' })
   await rowsOf(page).first().hover()
   const first = await rowsOf(page).first().textContent()
@@ -121,7 +123,7 @@ test('a list does not move under the pointer, and is fresh otherwise', async ({ 
   await expect(rowsOf(page).first()).toContainText('made-later')
 })
 
-test('a list follows one’s own deletion at once', async ({ openConsole }) => {
+test('a list follows one’s own deletion at once', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/data' })
   const newest = simulator.db.deployments.create({ name: 'made-to-go' })
   const rows = rowsOf(page)
@@ -172,7 +174,9 @@ test('a record is changed as JSON, and says in which line it is wrong', async ({
   await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('as JSON')
 })
 
-test('a rollout that hangs is released by the status of its revision, and taken back', async ({ openConsole }) => {
+test('a rollout that hangs is released by the status of its revision, and taken back', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({ route: '#/data', simulator: { preset: 'langsmith' } })
   const { deployments, revisions } = simulator.db
   const [{ id: deployment_id, active_revision_id: before } = { id: '', active_revision_id: null }] = deployments.list()
@@ -222,7 +226,7 @@ test('a record is created with generated fields, and taken back', async ({ openC
   expect(simulator.db.integrations.count()).toBe(before)
 })
 
-test('Enter in a field creates a record, and saves it', async ({ openConsole }) => {
+test('Enter in a field creates a record, and saves it', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/data' })
   await page.getByRole('button', { name: 'New deployment' }).click()
   await expect(page.getByText('Fields left out are generated.')).toBeVisible()
@@ -248,7 +252,9 @@ test('a record is deleted with what belongs to it, and all of it comes back', as
   expect(simulator.db.revisions.count()).toBe(revisions)
 })
 
-test('a record leads to the records that it belongs to, and to those that belong to it', async ({ openConsole }) => {
+test('a record leads to the records that it belongs to, and to those that belong to it', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({ route: '#/data' })
   await rowsOf(page).first().click()
   const related = page.getByRole('list', { name: 'Related records' })
@@ -269,7 +275,7 @@ test('a record is shown as a client gets it, without a trace', async ({ openCons
   expect(simulator.requests.list()).toEqual([])
 })
 
-test('whoever edits a field that somebody else changes is warned, and replaces it by saving', async ({
+test('whoever edits a field that somebody else changes is warned, and replaces it by saving', { tag: '@full' }, async ({
   openConsole,
 }) => {
   const { page, simulator } = await openConsole({ route: '#/data/integrations' })
@@ -284,7 +290,7 @@ test('whoever edits a field that somebody else changes is warned, and replaces i
   await expect.poll(() => simulator.db.integrations.get(id)).toMatchObject({ name: 'mine', kind: 'alternate' })
 })
 
-test('unsaved changes stay while the server is gone, and are saved to the next one', async ({
+test('unsaved changes stay while the server is gone, and are saved to the next one', { tag: '@full' }, async ({
   openConsole,
   expectedProblems,
 }) => {
@@ -337,7 +343,7 @@ test('nothing scrolls sideways, and axe is silent in every appearance', async ({
   await expectNoAxeViolations(page)
 })
 
-test('calls only those columns left out that the response has nowhere', async ({ openConsole }) => {
+test('calls only those columns left out that the response has nowhere', { tag: '@full' }, async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ simulator: { preset: 'langsmith' }, route: '#/data/deployments' })
   const column = page.getByRole('columnheader', { name: 'deployment_type' })
   await expect(column).toBeVisible()

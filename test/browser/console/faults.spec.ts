@@ -32,7 +32,7 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
   await expect(page.getByText(/applied (once|2 times)/)).toBeVisible()
 })
 
-test('the form of an error says when to try again', async ({ openConsole }) => {
+test('the form of an error says when to try again', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   await page.getByLabel('What happens').selectOption({ label: 'Error status' })
   await page.getByRole('textbox', { name: 'Status' }).fill('429')
@@ -43,7 +43,7 @@ test('the form of an error says when to try again', async ({ openConsole }) => {
   expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', retryAfter: 30 } }])
 })
 
-test('every effect of the server has a form', async ({ openConsole }) => {
+test('every effect of the server has a form', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   const { effects } = (await (await simulator.fetch('/_simulator/schemas')).json()) as {
     effects: { title: string; kind: string }[]
@@ -58,6 +58,30 @@ test('every effect of the server has a form', async ({ openConsole }) => {
     await expect(page.getByRole('button', { name: /^Remove the fault/ })).toBeVisible()
     simulator.faults.clear()
   }
+})
+
+test('what is chosen while a fault is added stays chosen', { tag: '@full' }, async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  const effect = page.getByLabel('What happens')
+  const first = await effect.inputValue()
+  let respond = (): void => undefined
+  const chosen = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  await page.route('**/_simulator/faults', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await chosen
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByRole('button', { name: /^Remove the fault/ })).toBeVisible()
+  await effect.selectOption({ index: 3 })
+  const other = await effect.inputValue()
+  expect(other).not.toBe(first)
+  respond()
+  await expect(page.getByRole('link', { name: 'Added a fault' })).toBeVisible()
+  await expect(effect).toHaveValue(other)
 })
 
 test('a form with an empty required field sends nothing, and the field gets the focus', async ({ openConsole }) => {
@@ -92,7 +116,10 @@ test('an invalid fault shows what is wrong beside its field, which gets the focu
   await expect(status).toHaveAccessibleDescription(/It is 99\. It must be from 400 to 599/)
 })
 
-test('an invalid fault keeps the other fields of its row where they are', async ({ openConsole, expectedProblems }) => {
+test('an invalid fault keeps the other fields of its row where they are', { tag: '@full' }, async ({
+  openConsole,
+  expectedProblems,
+}) => {
   // Chromium reports every response with an error.
   expectedProblems.push('422')
   const { page } = await openConsole({ route: '#/faults' })
@@ -130,7 +157,9 @@ test('a fault is edited, moved, turned off and on, and each is undone', async ({
   await expect.poll(() => simulator.faults.list()).toMatchObject([{ id: 'second', times: 3 }, { id: 'first' }])
 })
 
-test('a fault that was turned off, which was undone, stays away when it is removed', async ({ openConsole }) => {
+test('a fault that was turned off, which was undone, stays away when it is removed', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({
     route: '#/faults',
     before: ({ faults }) => faults.add({ id: 'down', status: 503 }),
@@ -144,7 +173,9 @@ test('a fault that was turned off, which was undone, stays away when it is remov
   await expect(page.getByText('No faults', { exact: true })).toBeVisible()
 })
 
-test('faults that are turned on, which is undone, are off again in their places', async ({ openConsole }) => {
+test('faults that are turned on, which is undone, are off again in their places', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({
     route: '#/faults',
     before: ({ faults }) => {
@@ -199,7 +230,7 @@ test('the dial sets the level and the seed of chaos, and shows the option that r
   await expect(page.getByText('Chaos is off.')).toBeVisible()
 })
 
-test('a negative seed is a seed of chaos, too', async ({ openConsole }) => {
+test('a negative seed is a seed of chaos, too', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { seed: -7 }, route: '#/faults' })
   const seed = page.getByLabel('Seed', { exact: true })
   await expect(seed).toHaveValue('-7')
@@ -209,7 +240,7 @@ test('a negative seed is a seed of chaos, too', async ({ openConsole }) => {
   await expect.poll(() => simulator.chaos?.seed).toBe(-8)
 })
 
-test('a delay begins with a second', async ({ openConsole }) => {
+test('a delay begins with a second', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   await page.getByLabel('What happens').selectOption({ label: 'Delay' })
   await page.getByRole('button', { name: 'Add fault' }).click()
@@ -217,9 +248,9 @@ test('a delay begins with a second', async ({ openConsole }) => {
   expect(simulator.faults.list()).toMatchObject([{ effect: { milliseconds: 1000 } }])
 })
 
-test('an effect that is chosen with the pointer has its first number selected, and one chosen with keys has not', async ({
-  openConsole,
-}) => {
+test('an effect that is chosen with the pointer has its first number selected, and one chosen with keys has not', {
+  tag: '@full',
+}, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   const effect = page.getByLabel('What happens')
   await effect.selectOption({ label: 'Delay' })
@@ -248,14 +279,14 @@ test('the list says in which order faults apply, and which one never does', asyn
   await expect(page.getByText('late: never applies, because all responds first')).toBeVisible()
 })
 
-test('the form offers the operations of the session only', async ({ openConsole }) => {
+test('the form offers the operations of the session only', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/faults' })
   const operation = page.getByLabel('Operation', { exact: true })
   await expect(operation.getByRole('option')).toHaveCount(6)
   await expect(operation.locator('optgroup')).toHaveCount(0)
 })
 
-test('the form groups many operations by their paths', async ({ openConsole }) => {
+test('the form groups many operations by their paths', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults', simulator: { preset: 'langsmith' } })
   const operation = page.getByLabel('Operation', { exact: true })
   const listeners = operation.locator('optgroup[label="listeners"] option')
@@ -306,9 +337,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the form says what applies if a field is left out, names a delay once, and says that Enter adds it', async ({
-  openConsole,
-}) => {
+test('the form says what applies if a field is left out, names a delay once, and says that Enter adds it', {
+  tag: '@full',
+}, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   await expect(page.getByLabel('Operation', { exact: true }).locator('option:checked')).toHaveText('all')
   await expect(page.getByLabel('Probability')).toHaveAttribute('placeholder', 'above 0 to 1, default 1')
@@ -325,7 +356,7 @@ test('the form says what applies if a field is left out, names a delay once, and
     .toMatchObject([{ match: { operation: 'listDeployments' }, times: 3 }])
 })
 
-test('all faults are removed from the bar of any view', async ({ openConsole }) => {
+test('all faults are removed from the bar of any view', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ before: (each) => each.faults.add({ status: 503 }) })
   await page.getByRole('banner').getByTitle('Remove all faults').click()
   await expect(page.getByRole('banner')).not.toContainText('1 fault')

@@ -47,9 +47,9 @@ test('lists 2,000 requests at 300 a second and a burst of 500, all of them, with
   expect(await readNumbers(listOf(page))).toEqual(count(1, 2500))
 })
 
-test('pages back to the first of 1,000 requests after a reload, and has the right number at once', async ({
-  openConsole,
-}) => {
+test('pages back to the first of 1,000 requests after a reload, and has the right number at once', {
+  tag: '@full',
+}, async ({ openConsole }) => {
   const { page } = await openConsole({
     ...OPTIONS,
     before: async ({ fetch }) => {
@@ -77,7 +77,9 @@ test('reads more than 2,000 requests when somebody scrolls to them', async ({ op
   await total(page, '3,000 requests')
 })
 
-test('says what is still to look at while a filter finds requests, and looks at it', async ({ openConsole }) => {
+test('says what is still to look at while a filter finds requests, and looks at it', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page } = await openConsole({
     ...OPTIONS,
     before: async ({ fetch }) => {
@@ -105,7 +107,7 @@ test('shows requests that wait, although the clock is frozen, and lets them go',
   await expect(waiting).toBeHidden()
 })
 
-test('lets requests go that wait for the clock by letting it run', async ({ openConsole }) => {
+test('lets requests go that wait for the clock by letting it run', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator, request } = await openConsole(FROZEN)
   simulator.faults.add({ operation: 'listDeployments', delay: 300 })
   void request('/v2/deployments')
@@ -113,7 +115,7 @@ test('lets requests go that wait for the clock by letting it run', async ({ open
   await expect(rowsOf(page)).toHaveText([/200/])
 })
 
-test('shows what else a request can wait for', async ({ openConsole }) => {
+test('shows what else a request can wait for', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator, request } = await openConsole(OPTIONS)
   simulator.faults.add({ operation: 'listDeployments', effect: { kind: 'stall' } })
   const abort = new AbortController()
@@ -127,9 +129,9 @@ for (const [how, close] of [
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['the button', (page: Page) => page.getByRole('button', { name: 'Close the request' }).click()],
 ] as const)
-  test(`keeps an open request in its place while others arrive above, and is live again after ${how}`, async ({
-    openConsole,
-  }) => {
+  test(`keeps an open request in its place while others arrive above, and is live again after ${how}`, {
+    tag: how === 'Escape' ? [] : '@full',
+  }, async ({ openConsole }) => {
     const { page, request } = await openConsole({
       ...OPTIONS,
       before: async ({ fetch }) => {
@@ -153,7 +155,7 @@ for (const [how, close] of [
     await expect(page.getByRole('button', { name: /new/ })).toBeHidden()
   })
 
-test('shows what is new above an open request while all rows fit', async ({ openConsole }) => {
+test('shows what is new above an open request while all rows fit', { tag: '@full' }, async ({ openConsole }) => {
   const { page, request } = await openConsole({
     ...OPTIONS,
     route: '#/requests/1',
@@ -272,7 +274,7 @@ test('names the session of each request when there are several', async ({ openCo
   await expect(page.getByRole('main').getByText('Session', { exact: true })).toBeVisible()
 })
 
-test('keys go on from a request that was opened by its address', async ({ openConsole }) => {
+test('keys go on from a request that was opened by its address', { tag: '@full' }, async ({ openConsole }) => {
   const { page, goTo } = await openConsole({
     route: '#/requests/4',
     async before(simulator) {

@@ -14,7 +14,9 @@ test('the list shows who is connected, and follows what they do', async ({ openC
   await expect(list.getByRole('option', { name: /alice.*1 record changed/ })).toBeVisible()
 })
 
-test('a session that a request has begun shows when its last request was', async ({ openConsole }) => {
+test('a session that a request has begun shows when its last request was', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, server, goTo } = await openConsole()
   // On a fast machine, it begins and gets its request in the same millisecond.
   await page.route(/\/_simulator\/sessions$/, async (route) => {
@@ -29,7 +31,7 @@ test('a session that a request has begun shows when its last request was', async
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the list keeps its width behind the form of a new session', async ({ openConsole }) => {
+test('the list keeps its width behind the form of a new session', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/sessions' })
   const list = page.getByRole('listbox', { name: 'Sessions', includeHidden: true })
   const before = await list.boundingBox()
@@ -38,7 +40,7 @@ test('the list keeps its width behind the form of a new session', async ({ openC
   expect(await list.boundingBox()).toEqual(before)
 })
 
-test('hundreds of sessions are searched', async ({ openConsole }) => {
+test('hundreds of sessions are searched', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({
     route: '#/sessions',
     before: (simulator) => {
@@ -66,7 +68,9 @@ test('a session is created from a scenario and a preset', async ({ openConsole }
   expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
 })
 
-test('a session is created from the menu of any view, and opens in the same tab', async ({ openConsole }) => {
+test('a session is created from the menu of any view, and opens in the same tab', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, server } = await openConsole({ route: '#/faults' })
   await page.getByRole('button', { name: 'Session default' }).click()
   await page.getByRole('menuitem', { name: 'New session' }).click()
@@ -75,7 +79,7 @@ test('a session is created from the menu of any view, and opens in the same tab'
   await expect(page.getByRole('banner')).toContainText('Scenario default')
 })
 
-test('what is not known yet can only be chosen', async ({ page, openConsole }) => {
+test('what is not known yet can only be chosen', { tag: '@full' }, async ({ page, openConsole }) => {
   const answer = await holdRequests(page, /\/_simulator\/(scenarios|snapshots)$/)
   await openConsole({ route: '#/sessions' })
   await page.getByRole('button', { name: 'New session' }).click()
@@ -131,7 +135,10 @@ test('how a client uses a session is copied as a URL and as a header', async ({ 
   await expect.poll(readCopied).toBe('x-simulator-session: alice')
 })
 
-test('a name that is proposed anew because another fork has it is selected, too', async ({ page, openConsole }) => {
+test('a name that is proposed anew because another fork has it is selected, too', { tag: '@full' }, async ({
+  page,
+  openConsole,
+}) => {
   const release = await holdRequests(page, '**/_simulator/sessions')
   await openConsole({ route: '#/world', before: (simulator) => simulator.sessions.create('fork-1') })
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
@@ -143,7 +150,7 @@ test('a name that is proposed anew because another fork has it is selected, too'
   await expect(name).toHaveValue('demo')
 })
 
-test('a fork without a name is not created', async ({ openConsole }) => {
+test('a fork without a name is not created', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
   const name = page.getByRole('dialog').getByLabel('Name')
@@ -153,7 +160,7 @@ test('a fork without a name is not created', async ({ openConsole }) => {
   expect(simulator.sessions.list()).toEqual([])
 })
 
-test('a session is closed as every other panel is', async ({ openConsole }) => {
+test('a session is closed as every other panel is', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/sessions/alice', before: ({ sessions }) => sessions.create('alice') })
   await page.getByRole('button', { name: 'Close the session' }).click()
   await expect(page.getByRole('heading', { name: 'alice' })).toBeHidden()

@@ -37,7 +37,9 @@ test('goes to the next step, to any step, and to any time', async ({ openConsole
   await expect.poll(() => simulator.clock.now()).toMatch(/^2027-01-31T12:00:30/)
 })
 
-test('the ticks of the time line are reached with arrows, and Enter goes there', async ({ openConsole }) => {
+test('the ticks of the time line are reached with arrows, and Enter goes there', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({
     async before(simulator) {
       await postDeployment(simulator)
@@ -53,7 +55,7 @@ test('the ticks of the time line are reached with arrows, and Enter goes there',
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:40/)
 })
 
-test('no button moves when the clock is frozen or runs', async ({ openConsole }) => {
+test('no button moves when the clock is frozen or runs', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole()
   const place = () => page.getByRole('main').getByRole('button', { name: '+5 min' }).boundingBox()
   const before = await place()
@@ -74,7 +76,7 @@ test('the clock runs and stops, and ticks only while it runs', async ({ openCons
   expect(simulator.clock.isFrozen()).toBe(true)
 })
 
-test('hostile names appear as text in the list of steps', async ({ openConsole }) => {
+test('hostile names appear as text in the list of steps', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({
     async before(simulator) {
       const { id } = (await (await postDeployment(simulator)).json()) as { id: string }

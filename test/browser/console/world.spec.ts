@@ -47,7 +47,9 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
 
-test('reset begins the chosen scenario anew, not the one that the session began with', async ({ openConsole }) => {
+test('reset begins the chosen scenario anew, not the one that the session began with', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
   await page.getByRole('group', { name: 'Switch scenario' }).getByRole('button', { name: 'empty' }).click()
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
@@ -97,7 +99,7 @@ test('takes, restores and deletes snapshots, and lists none that is only for und
   await expect(dialog).toContainText('No snapshots yet')
 })
 
-test('says what is wrong with a file that is no snapshot', async ({ openConsole }) => {
+test('says what is wrong with a file that is no snapshot', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/world' })
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -132,7 +134,7 @@ test('forks the world into a session of its own, goes there, and comes back', as
   await expect(page).toHaveURL(`${server.url}/_simulator/`)
 })
 
-test('says which credentials clients need, on the buttons of scenarios and beside the story', async ({
+test('says which credentials clients need, on the buttons of scenarios and beside the story', { tag: '@full' }, async ({
   openConsole,
 }) => {
   const { page } = await openConsole({ route: '#/world' })
@@ -171,7 +173,9 @@ test('says which records stay as they were written, and creates one as a client,
     })
 })
 
-test('offers no creation of a deployment where there is no repository to deploy', async ({ openConsole }) => {
+test('offers no creation of a deployment where there is no repository to deploy', { tag: '@full' }, async ({
+  openConsole,
+}) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'empty' } })
   const create = page.getByRole('button', { name: 'Create a deployment as a client' })
   await expect(page.getByText('Nothing is due until a client')).toBeVisible()
@@ -180,7 +184,10 @@ test('offers no creation of a deployment where there is no repository to deploy'
   await expect(create).toBeVisible()
 })
 
-test('says what is going on from the first moment that a deployment is created', async ({ openConsole, page }) => {
+test('says what is going on from the first moment that a deployment is created', { tag: '@full' }, async ({
+  openConsole,
+  page,
+}) => {
   const answer = await holdRequests(page, /openapi/)
   await openConsole()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
@@ -189,7 +196,7 @@ test('says what is going on from the first moment that a deployment is created',
   await expect(page.getByRole('link', { name: 'Created the deployment checkout-api' })).toBeVisible()
 })
 
-test('leads to the last request as soon as one has arrived', async ({ openConsole }) => {
+test('leads to the last request as soon as one has arrived', { tag: '@full' }, async ({ openConsole }) => {
   const { page, request } = await openConsole({ route: '#/world' })
   await expect(page.getByText('No request has arrived yet.')).toBeVisible()
   await request('/v2/deployments?limit=2')

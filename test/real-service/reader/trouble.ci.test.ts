@@ -159,13 +159,11 @@ test('a body without end is cut', async ({ service }) => {
   expect(body.length).toBe(MOST_BYTES)
 })
 
-test('an interruption ends a request that gets no response, within a second', async ({ service }) => {
+test('an interruption ends a request that gets no response', async ({ service }) => {
   const interruption = new AbortController()
   service.respond(() => interruption.abort(new Error('interrupted')))
   const reader = createReader(service.url, { signal: interruption.signal })
-  const start = performance.now()
   await expect(reader.read(request)).rejects.toThrow('interrupted')
-  expect(performance.now() - start).toBeLessThan(1000)
   await expect(reader.read(request)).rejects.toThrow('interrupted')
   expect(service.requests).toHaveLength(1)
 })

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
@@ -16,9 +18,14 @@ export interface Redis {
   resume(): void
 }
 
+/** Finds a port below those that systems give to others, because a store that is started again needs the same one. */
 async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  const server = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return findPort()
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port

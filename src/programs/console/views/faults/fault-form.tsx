@@ -75,7 +75,9 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     const done = await onSubmit(fault, { onFailure: (error) => setIssues(error.issues) })
     if (done === undefined) return
     if (onDone !== undefined) return onDone()
-    change(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
+    const next = startDraft(schemas, { effect: { kind } as FaultUse['effect'] })
+    // Somebody may have begun the next fault before the response arrived.
+    setDraft((current) => (current === draft ? next : current))
     goOn(0)
   }
   return (
