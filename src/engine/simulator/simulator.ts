@@ -104,7 +104,8 @@ export function createSimulator(
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const turns = createTurns()
-  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), inTurns: turns.run }
+  const inTurn = { inTurns: turns.run, nextTurn: turns.next }
+  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
   const found = { findContract, findBaseline, findScenario, follow }
   const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
   const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, ...shared }
@@ -131,7 +132,7 @@ export function createSimulator(
     events,
     budget,
     countWaiting: turns.countWaiting,
-    inTurns: turns.run,
+    ...inTurn,
     whenBuilt: (act, onGone) => turns.run(whenBuilt(act), onGone),
     learned,
   })
