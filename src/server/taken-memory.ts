@@ -33,9 +33,9 @@ export function measureMemory(): { readonly measure: MeasureMemory; stop(): void
   })
   observer.observe({ entryTypes: ['gc'] })
   return {
-    measure(isSure) {
+    measure(isSure, hasFreed) {
       const began = performance.now()
-      if (isSure && began >= nextCollection) {
+      if (isSure && (hasFreed || began >= nextCollection)) {
         collect()
         note()
         nextCollection = performance.now() + PAUSES * (performance.now() - began)

@@ -315,3 +315,26 @@ test('sorting records in steps gives the same order as sorting at once', () => {
     { numRuns: runs(30) },
   )
 })
+
+test('what goes on after waits that end together takes turns, as soon as it has taken long', async () => {
+  shortenTurns()
+  const turns = createTurns()
+  let wentOn = 0
+  const goOn = async (): Promise<void> => {
+    await turns.next()
+    wentOn += 1
+  }
+  const all = Promise.all(Array.from({ length: 20 }, goOn))
+  const counts: number[] = []
+  while (wentOn < 20) {
+    const before = wentOn
+    await new Promise((resolve) => setImmediate(resolve))
+    counts.push(wentOn - before)
+  }
+  await all
+  expect(Math.max(...counts)).toBeLessThan(20)
+})
+
+test('what goes on after a wait does so at once if it takes no time', () => {
+  expect(createTurns().next()).toBe(undefined)
+})

@@ -7,9 +7,10 @@ const upstream = { preset: 'langsmith', controlApi: true, assumptions: { authent
 /** Creates a simulator of which a test says how much memory the process has taken. */
 function createMeasured() {
   const simulator = createSimulator(upstream)
-  const memory = { share: 0, collections: 0, wasSure: false }
-  simulator.service.watchMemory((isSure) => {
+  const memory = { share: 0, collections: 0, wasSure: false, hadFreed: false }
+  simulator.service.watchMemory((isSure, hasFreed) => {
     memory.wasSure ||= isSure
+    memory.hadFreed ||= hasFreed
     return memory
   })
   return {
@@ -88,6 +89,26 @@ test.for(going)('when the process has hardly memory left, %s gets its response',
   await take(0.75)
   expect((await simulator.fetch(path, init)).status).toBe(status)
 })
+
+const freeing: [what: string, hasFreed: boolean, path: string, init: RequestInit][] = [
+  ['a reset', true, '/_simulator/reset', { method: 'POST' }],
+  ['a reset of a session', true, '/_s/known/_simulator/reset', { method: 'POST' }],
+  ['the end of a session', true, '/_simulator/sessions/known', { method: 'DELETE' }],
+  ['a page', false, '/v2/deployments', {}],
+]
+
+test.for(freeing)(
+  'when the process has hardly memory left, it collects garbage at once after %s: %s',
+  async ([, hasFreed, path, init]) => {
+    const { simulator, memory, take } = createMeasured()
+    simulator.sessions.create('known')
+    await take(0.75)
+    await simulator.fetch(path, init)
+    memory.hadFreed = false
+    await simulator.fetch('/v2/auth/providers')
+    expect(memory.hadFreed).toBe(hasFreed)
+  },
+)
 
 test('health and metrics say that the process has hardly memory left, until it has more', async () => {
   const { simulator, take } = createMeasured()

@@ -49,6 +49,7 @@ function createFewSessions(memory = 2 ** 30) {
       budget,
       bodies: createSharedBodies(budget),
       inTurns: createTurns().run,
+      nextTurn: () => undefined,
       extendLater: createLateExtension(),
     },
     { idleMilliseconds: 60 * MINUTE, most: 3 },

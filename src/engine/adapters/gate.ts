@@ -6,7 +6,14 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
-import { canAdd, isControlPath, isOpenToAll, MOST_CONTROL_BYTES, managesSessions } from '../control/control-paths.ts'
+import {
+  canAdd,
+  canFree,
+  isControlPath,
+  isOpenToAll,
+  MOST_CONTROL_BYTES,
+  managesSessions,
+} from '../control/control-paths.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { isMethod } from '../http/methods.ts'
 import { MOST_READ } from '../http/request-size.ts'
@@ -207,6 +214,7 @@ function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }:
   budget.net.glance()
   if (!budget.net.isFull()) return undefined
   const { path } = enterSession(whole)
+  if (isControlPath(path) && canFree(method, path)) budget.net.noteFreed()
   if (!canAdd(method, path)) return undefined
   return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
 }

@@ -13,6 +13,8 @@ export interface Turns {
    * @throws NoRoomError, inside the work, if too much other work is waiting
    */
   run<Result>(steps: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
+  /** Returns what to wait for before something goes on whose own wait has ended, if many end together. */
+  next(): Promise<void> | undefined
   countWaiting(): number
 }
 
@@ -31,6 +33,8 @@ const TOO_MUCH = {
 export function createTurns(): Turns {
   let waiting = 0
   let lastTurn = Promise.resolve()
+  // When the first one went on in this turn of the event loop.
+  let wentOn: number | undefined
   const finishInTurns = async <Result>(
     steps: Steps<Result>,
     first: Promise<unknown> | undefined,
@@ -58,6 +62,15 @@ export function createTurns(): Turns {
   }
   return {
     countWaiting: () => waiting,
+    next() {
+      if (wentOn === undefined) {
+        wentOn = performance.now()
+        void pause().then(() => (wentOn = undefined))
+      }
+      if (performance.now() - wentOn < MILLISECONDS) return undefined
+      lastTurn = lastTurn.then(pause)
+      return lastTurn
+    },
     run(steps, onGone = NEVER_GONE) {
       const end = advance(steps)
       if ('result' in end) return end.result

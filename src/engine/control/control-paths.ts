@@ -33,6 +33,11 @@ export function canAdd(method: string, path: string): boolean {
   return /^(?:POST|PUT|PATCH)$/.test(method) || path === `${CONTROL_PATH}/open`
 }
 
+/** Whether a request may give memory back. */
+export function canFree(method: string, path: string): boolean {
+  return method === 'DELETE' || path === `${CONTROL_PATH}/reset`
+}
+
 /** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
 export function managesSnapshots({ path }: { path: string }): boolean {
   return SNAPSHOTS_PATH.test(path)

@@ -10,8 +10,13 @@ export interface TakenMemory {
   readonly collections: number
 }
 
-/** Measures the memory of the process. @param isSure whether to collect garbage first, unless that was done just before */
-export type MeasureMemory = (isSure: boolean) => TakenMemory
+/**
+ * Measures the memory of the process.
+ *
+ * @param isSure whether to collect garbage first, unless that was done just before
+ * @param hasFreed whether there is other garbage since then
+ */
+export type MeasureMemory = (isSure: boolean, hasFreed: boolean) => TakenMemory
 
 export type MemoryNet = ReturnType<typeof createMemoryNet>
 
@@ -32,6 +37,7 @@ export function createMemoryNet() {
   let share = 0
   let cleared = -1
   let requests = 0
+  let hasFreed = false
   // Once after each collection, because the next one shows what it was good for.
   const dropOnce = ({ collections }: TakenMemory, isShort: boolean): void => {
     if (collections === cleared) return
@@ -40,10 +46,11 @@ export function createMemoryNet() {
   }
   const look = (): void => {
     if (measure === undefined) return
-    let taken = measure(false)
+    let taken = measure(false, false)
     if (taken.share >= DROPS_FROM) dropOnce(taken, false)
     if (taken.share >= REFUSES_FROM) {
-      taken = measure(true)
+      taken = measure(true, hasFreed)
+      hasFreed = false
       if (taken.share >= REFUSES_FROM) dropOnce(taken, true)
     }
     share = taken.share
@@ -59,6 +66,10 @@ export function createMemoryNet() {
     },
     /** Looks at the memory now. */
     look,
+    /** Notes that something is given back, so that nothing is refused for what it has taken. */
+    noteFreed() {
+      hasFreed = true
+    },
     /** Looks at the memory if it is time to. Every request does so. */
     glance() {
       requests += 1

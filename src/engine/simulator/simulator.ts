@@ -109,7 +109,8 @@ export function createSimulator(
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const turns = createTurns()
-  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), inTurns: turns.run }
+  const inTurn = { inTurns: turns.run, nextTurn: turns.next }
+  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
   const found = { findContract, findBaseline, findScenario, follow }
   const reports = { loadBuilder, writeHar: createHarWriter(`${base.origin ?? ANY_ORIGIN}${base.path}`) }
   const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }
@@ -136,7 +137,7 @@ export function createSimulator(
     events,
     budget,
     countWaiting: turns.countWaiting,
-    inTurns: turns.run,
+    ...inTurn,
     whenBuilt: (act, onGone) => turns.run(whenBuilt(act), onGone),
     learned,
   })

@@ -127,7 +127,7 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
 type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
 
 /** Creates what lets a request wait. Its waits follow one another, even if one step of the clock covers several of them. */
-function createWait({ request, entry, since }: RequestWay, { clock }: World) {
+function createWait({ request, entry, since, parts }: RequestWay, { clock }: World) {
   let reached = since ?? clock.microseconds()
   return async (milliseconds: number, fault: string | null = null): Promise<void> => {
     const waitUntil = (due: bigint): void => {
@@ -137,6 +137,8 @@ function createWait({ request, entry, since }: RequestWay, { clock }: World) {
     waitUntil(reached + BigInt(Math.round(milliseconds * 1000)))
     if (!(await clock.waitUntil(reached, request.onGone, waitUntil))) throw new GoneError('The client left.')
     entry.wait(IN_TURN)
+    const turn = parts.nextTurn()
+    if (turn !== undefined) await turn
   }
 }
 
@@ -204,6 +206,8 @@ export async function holdBack(
   while (outcome.waits !== undefined) {
     const { world } = getState()
     const reason = await waitForChange(world, request, { due, onPostponed: waitUntil })
+    const turn = parts.nextTurn()
+    if (turn !== undefined) await turn
     if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
     const hasEnded = getState().world === world && world.hasEnded()
     if (reason === 'due' || hasEnded) return outcome

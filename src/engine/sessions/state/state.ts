@@ -72,6 +72,8 @@ export interface SessionParts {
   events: EventSource
   budget: ByteBudget
   inTurns(work: Steps<unknown>, onGone?: OnGone): unknown
+  /** Returns what to wait for before a request goes on that has waited, if many do so together. */
+  nextTurn(): Promise<void> | undefined
   bodies: SharedBodies
   /** Extends a session by what most sessions never need. */
   extendLater: ReturnType<typeof createLateExtension>
