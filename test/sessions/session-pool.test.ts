@@ -21,6 +21,7 @@ function createFewSessions(memory = 2 ** 30) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { scenario } = createSimulator({ deployments: 10 })
   const budget = createByteBudget(memory)
+  const baselines = createBaselines(service, budget)
   const events = createEventSource()
   const ends: string[] = []
   events.listen((event) => {
@@ -32,7 +33,8 @@ function createFewSessions(memory = 2 ** 30) {
       declared: service,
       url: 'http://localhost',
       findContract: createContracts(service, budget),
-      findBaseline: createBaselines(service, budget).find,
+      findBaseline: baselines.find,
+      whenBuilt: baselines.whenBuilt,
       findScenario: () => scenario,
       follow: () => () => scenario,
       overrides: {},

@@ -105,7 +105,7 @@ export function createSimulator(
   const overrides = { preset, assumptions, chaos, vary }
   const turns = createTurns()
   const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), inTurns: turns.run }
-  const found = { findContract, findBaseline, findScenario, follow }
+  const found = { findContract, findBaseline, whenBuilt, findScenario, follow }
   const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
   const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, ...shared }
 

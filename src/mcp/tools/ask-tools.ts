@@ -1,7 +1,7 @@
 // Tools that send a request, and that explain a response.
 
 import * as z from 'zod'
-import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
+import type { DetailedEntry, GetRequestOptions, JournalEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { SECOND } from '../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
@@ -132,9 +132,13 @@ const why = defineTool({
 })
 
 /** Finds a request by its number, or the last one. @throws ControlError if there is none */
-export async function findRequest(simulator: AgentWorld['simulator'], number?: number): Promise<DetailedEntry> {
+export async function findRequest(
+  simulator: AgentWorld['simulator'],
+  number?: number,
+  options: GetRequestOptions = {},
+): Promise<DetailedEntry> {
   const [last] = number === undefined ? await simulator.requests.list({ limit: 1 }) : [{ id: number }]
-  const entry = last === undefined ? undefined : await simulator.requests.get(last.id)
+  const entry = last === undefined ? undefined : await simulator.requests.get(last.id, options)
   if (entry !== undefined) return entry
   throw new ControlError(
     number === undefined
