@@ -23,6 +23,7 @@ function createFewSessions(memory = 2 ** 30) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { scenario } = createSimulator({ deployments: 10 })
   const budget = createByteBudget(memory)
+  const baselines = createBaselines(service, budget)
   const events = createEventSource()
   const ends: string[] = []
   events.listen((event) => {
@@ -35,7 +36,8 @@ function createFewSessions(memory = 2 ** 30) {
       loadBuilder,
       writeHar: () => Promise.reject(new Error('No archive is written here.')),
       findContract: createContracts(service, budget, { loadBuilder }),
-      findBaseline: createBaselines(service, budget).find,
+      findBaseline: baselines.find,
+      whenBuilt: baselines.whenBuilt,
       findScenario: () => scenario,
       follow: () => () => scenario,
       overrides: {},

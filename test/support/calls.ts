@@ -59,7 +59,7 @@ const chaos = fields({ level: 'x', seed: 'x' })
 const snapshot = createSimulator().snapshot()
 const assumptions = fields({ lastPageOffset: 7 })
 const settings = fields<SettingsChange>({ preset: 7, strict: 'yes', vary: {} })
-const question = fields<Question>({ method: 7, path: 7, query: 7, headers: 7 })
+const question = fields<Question>({ method: 7, path: 7, query: 7, headers: 7, decided: 7 })
 const filtered = fields<ListOptions<object>>({ where: 7, limit: 'x', offset: 'x' })
 const list = optional({ ...filtered, wrong: [...filtered.wrong, [{ where: { unknwon: 1 } }, /unknwon/]] })
 const counted = fields<CountOptions<object>>({ where: 7 })
@@ -184,7 +184,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.load': [optional(scenario), keep],
   'client.requests.count': [counts],
   'client.requests.counts': [counts],
-  'client.requests.get': [value(1, 'x')],
+  'client.requests.get': [value(1, 'x'), optional(fields<client.GetRequestOptions>({ decided: 'yes' }))],
   'client.requests.list': [requests],
   'client.requests.toHar': [requests],
   'client.requests.waitFor': wait,

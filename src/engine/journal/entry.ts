@@ -28,6 +28,10 @@ const appliedFaultSchema = z.strictObject({
   times: countSchema.nullable().describe('How often it applies in all; null if that is not limited.'),
 })
 
+/** What asks for `decided` in an explanation. */
+export const DECIDED =
+  'Whether to find out which assumptions decided something: the request is asked again under each other value of them, without a trace.'
+
 const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
   summary: z.array(z.string()).describe('Those of them that say more than the figures below.'),
@@ -44,6 +48,12 @@ const explanationSchema = z.strictObject({
     })
     .nullable(),
   assumptions: usedAssumptionsSchema.describe('The assumptions that the response depends on.'),
+  decided: z
+    .array(assumptionIdSchema)
+    .nullable()
+    .describe(
+      'Those of them that decided something: with another value, the response would differ. Null if nobody asked, and if it cannot be told: because of a fault, or in a large world.',
+    ),
   faults: z.array(appliedFaultSchema),
   handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
   hasNotRun: z

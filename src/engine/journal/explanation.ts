@@ -24,6 +24,7 @@ export function explain(explained: Explained): Explanation {
     filters,
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
+    decided: dependsOn.length === 0 ? [] : null,
     faults,
     handler: outcome.overriddenBy ?? null,
     hasNotRun: outcome.hasNotRun === true,
@@ -41,6 +42,17 @@ export function explain(explained: Explained): Explanation {
   ]
   const words = [...start, ...describeFilters(resource, rest), ...end, describeAssumptions(rest.assumptions)]
   return { words, summary: [...start, ...end], ...rest }
+}
+
+/** Adds which assumptions decided something, if that was found out. */
+export function addDecided(explanation: Explanation, decided: Explanation['decided'] = null): Explanation {
+  const count = Object.keys(explanation.assumptions).length
+  if (decided === null || count === 0) return explanation
+  const words =
+    decided.length === 0
+      ? 'None of them decided anything: with any other value, the response would be the same.'
+      : `Of these, ${decided.join(', ')} decided something: with another value, the response would differ.`
+  return { ...explanation, decided, words: [...explanation.words, words] }
 }
 
 function countFilters(evidence: ListEvidence, values: Readonly<Record<string, unknown>>): Explanation['filters'] {

@@ -17,6 +17,7 @@ import { createDescription, type DescriptionOptions } from './reading/descriptio
 import { createRecordPages } from './reading/record-pages.ts'
 import { createTotals } from './reading/totals.ts'
 import { askService, type Inquiry, type Question } from './serving/ask.ts'
+import { findDecidingAt } from './serving/deciding.ts'
 import { createOverrides } from './serving/overrides.ts'
 import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
@@ -168,6 +169,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),
     inquire,
+    findDeciding: (request: number) => findDecidingAt(request, read(), parts),
     ask: async (question: Question) => inquire({ question, ...ANYWHERE }),
     async openapi(options: DescriptionOptions = {}) {
       assertKnownOptions('describe the service', options, DESCRIPTION)

@@ -19,6 +19,7 @@ import type { DescribeService, DescriptionOptions } from './reading/description.
 import type { ReadRecords } from './reading/record-pages.ts'
 import type { CountTotals } from './reading/totals.ts'
 import type { Inquiry, Question } from './serving/ask.ts'
+import type { findDecidingAt } from './serving/deciding.ts'
 import type { Overrides } from './serving/overrides.ts'
 import type { SessionClock } from './session-clock.ts'
 import type { SessionStoring } from './session-storing.ts'
@@ -168,6 +169,8 @@ export interface ServingSession extends Session, SessionStoring {
   readonly readRecords: ReadRecords
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Promise<Answer>
+  /** Finds the assumptions that decided something about a request in the journal; undefined if that cannot be told. */
+  findDeciding(request: number): ReturnType<typeof findDecidingAt>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Lets its data and its methods throw from now on, because something else has taken its place. */

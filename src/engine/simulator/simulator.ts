@@ -111,7 +111,7 @@ export function createSimulator(
   const turns = createTurns()
   const inTurn = { inTurns: turns.run, nextTurn: turns.next }
   const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
-  const found = { findContract, findBaseline, findScenario, follow }
+  const found = { findContract, findBaseline, whenBuilt, findScenario, follow }
   const reports = { loadBuilder, writeHar: createHarWriter(`${base.origin ?? ANY_ORIGIN}${base.path}`) }
   const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }
 

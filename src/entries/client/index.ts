@@ -50,6 +50,7 @@ export { buildOpenLink, type CreateLinkOptions, type OpenLinkOptions } from './o
 export type { ConnectOptions } from './remote/create-client.ts'
 export type { EventOptions, FrameOptions } from './remote/events.ts'
 export type {
+  GetRequestOptions,
   RecordPage,
   RecordPageOptions,
   RemoteChaos,

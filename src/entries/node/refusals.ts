@@ -12,7 +12,7 @@ export type Refuse = (request: Request, refusal: Refusal) => OnUnanswered
 const MOST_PRINTED = 100
 
 /**
- * Creates what refuses requests that no test is to blame for. The client gets the reason, and as many clients swallow
+ * Creates what refuses requests that belong to no world. The client gets the reason, and as many clients swallow
  * their errors, the console gets it once, too. Your own MSW server may answer such a request instead.
  */
 export function createRefusals(): Refuse {

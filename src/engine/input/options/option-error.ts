@@ -6,7 +6,7 @@ export interface Issue {
   readonly path: string
   /** What is wrong and what is allowed, as a sentence. */
   readonly message: string
-  /** The field that is to blame, if the path is that of a whole record or fault. */
+  /** The field that is wrong, if the path is that of a whole record or fault. */
   readonly field?: string
 }
 

@@ -9,13 +9,15 @@ import { withoutBody } from '../../contract/response-body.ts'
 import { joinBody, NO_BYTES } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import type { Answer } from '../../journal/entry.ts'
+import { type Answer, DECIDED } from '../../journal/entry.ts'
+import { addDecided } from '../../journal/explanation.ts'
 import { listHeaders } from '../../journal/header-list.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
+import { findDeciding } from './deciding.ts'
 import { respondUncounted } from './respond.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
@@ -46,6 +48,8 @@ export async function askService(
   world.clock.settle()
   const request = buildRequest(parsed, inquiry, contract)
   await contract.load(request)
+  const { start, assumptions, isStrict } = getState()
+  const moment = { start, assumptions, baseline: world.baseline, changes: world.changes() }
   const outcome = respondWithoutTrace(request, getState(), parts)
   const { method, path, query } = request
   const record: JournalRecord = {
@@ -63,7 +67,10 @@ export async function askService(
     milliseconds: realTime.read() - began,
     faults: [],
   }
-  return buildAnswer(name, record, outcome)
+  const answer = buildAnswer(name, record, outcome)
+  if (!parsed.decided) return answer
+  const decided = await parts.inTurns(findDeciding({ request, record, outcome, moment, isStrict }, parts))
+  return { ...answer, explanation: addDecided(answer.explanation, decided) }
 }
 
 function respondWithoutTrace(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
@@ -118,6 +125,7 @@ export const questionSchema = z.strictObject({
     )
     .default({})
     .describe('Headers. Without credentials among them, those that the service requires are added.'),
+  decided: z.boolean().default(false).describe(`${DECIDED} It takes up to a second.`),
 })
 
 /** A request to ask the service about. */

@@ -37,8 +37,11 @@ export function respondNow(request: ServiceRequest, state: State, parts: Session
   return refused ?? contract.respond(request, world)
 }
 
+/** What a response that nobody counts is built from. */
+type AskedState = Pick<State, 'assumptions' | 'contract' | 'isStrict' | 'start' | 'world'>
+
 /** Responds without counting the request: it was counted before, or no client has sent it. */
-export function respondUncounted(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+export function respondUncounted(request: ServiceRequest, state: AskedState, parts: SessionParts): Outcome {
   const rejected = state.isStrict ? rejectOutside(request, state, parts) : undefined
   return rejected ?? state.contract.respond(request, state.world)
 }
@@ -46,7 +49,7 @@ export function respondUncounted(request: ServiceRequest, state: State, parts: S
 /** Builds the response to a request that a strict session rejects; undefined if the service answers it. */
 function rejectOutside(
   request: ServiceRequest,
-  { contract, assumptions, start }: State,
+  { contract, assumptions, start }: AskedState,
   { run }: SessionParts,
 ): Outcome | undefined {
   const { questions, framework } = contract.declared
@@ -166,7 +169,7 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
 }
 
 // To search as many bytes takes a few milliseconds. Few records can have as many.
-const MANY_BYTES = 4 * MEGABYTE
+export const MANY_BYTES = 4 * MEGABYTE
 
 /** Prepares in steps what takes the operation of a request long. */
 export function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {

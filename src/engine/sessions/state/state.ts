@@ -27,7 +27,7 @@ import { measureWorldChanges } from '../../world/apply-changes.ts'
 import { measureChanges } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
 import type { Baseline, Orderings } from '../../world/start/baseline.ts'
-import type { FindBaseline } from '../../world/start/baselines.ts'
+import type { Baselines, FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
@@ -54,6 +54,7 @@ export interface SessionParts {
   declared: ServiceDeclarations
   findContract(assumptions: Assumptions): Lease<Contract>
   findBaseline: FindBaseline
+  whenBuilt: Baselines['whenBuilt']
   /** Returns the scenario with a name. @throws if it is unknown */
   findScenario(name: string): Scenario
   /** Returns what finds the latest version of a scenario, whose name can be defined anew. */
@@ -71,7 +72,7 @@ export interface SessionParts {
   speed: number
   events: EventSource
   budget: ByteBudget
-  inTurns(work: Steps<unknown>, onGone?: OnGone): unknown
+  inTurns<Result>(work: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
   /** Returns what to wait for before a request goes on that has waited, if many do so together. */
   nextTurn(): Promise<void> | undefined
   bodies: SharedBodies
@@ -305,7 +306,8 @@ export function buildSnapshotState(
   })
 }
 
-function readOrderings(resources: readonly AnyResource[], assumptions: Assumptions): Orderings {
+/** Returns how the lists are sorted whose order an assumption decides. */
+export function readOrderings(resources: readonly AnyResource[], assumptions: Assumptions): Orderings {
   const listed = resources.flatMap(({ name, list }) => {
     const ordering = list?.orderingOf?.(assumptions)
     return ordering === undefined ? [] : [[name, ordering] as const]

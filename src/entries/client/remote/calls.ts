@@ -11,7 +11,13 @@ import type { CountOptions, ListOptions } from '../../../engine/world/list-recor
 import type { RequestInput } from '../transport/transport.ts'
 import type { EventsOptions } from './events.ts'
 import { optional, options, type Parameter, required } from './parameters.ts'
-import type { RecordPageOptions, RemoteCollection, RemoteParts, RemoteSimulator } from './remote-simulator.ts'
+import type {
+  GetRequestOptions,
+  RecordPageOptions,
+  RemoteCollection,
+  RemoteParts,
+  RemoteSimulator,
+} from './remote-simulator.ts'
 
 /** A request below `/_simulator`: `DELETE /faults/{id}`. The first arguments fill the placeholders of its path. */
 type Sent = `${Method} ${string}`
@@ -120,7 +126,12 @@ export const CALLS = {
     list: { sends: 'GET /requests', takes: [REQUESTS] },
     counts: { sends: 'GET /request-counts', takes: [options(FILTER)] },
     count: { takes: [options(FILTER)] },
-    get: { sends: 'GET /requests/{id}', mayBeAbsent: true, takes: [required('id', 'integer')] },
+    get: {
+      sends: 'GET /requests/{id}',
+      input: (_, { decided = false } = {}) => ({ query: decided ? { decided: 'true' } : {} }),
+      mayBeAbsent: true,
+      takes: [required('id', 'integer'), options<GetRequestOptions>({ decided: 'flag' })],
+    },
     toHar: { sends: 'GET /requests.har', takes: [REQUESTS] },
     clear: 'DELETE /requests',
     waitFor: { takes: [required('operation', 'text'), options(WAIT)] },

@@ -164,6 +164,14 @@ export interface RemoteChaos {
   set(change: ChaosChange): Promise<ChaosState>
 }
 
+export interface GetRequestOptions {
+  /**
+   * Whether to find out which assumptions decided something: the request is asked again under each other value of them,
+   * without a trace. It takes up to a second. Default: false.
+   */
+  decided?: boolean
+}
+
 /** The request log of a session: the recent requests. */
 export interface RemoteRequests {
   /**
@@ -177,8 +185,13 @@ export interface RemoteRequests {
   counts(filter?: RequestFilter): Promise<RequestCounts>
   /** How many recent requests there are, or how many match a filter. */
   count(filter?: RequestFilter): Promise<number>
-  /** Returns a request with the explanation of its response, and with the response itself. */
-  get(id: number): Promise<DetailedEntry | undefined>
+  /**
+   * Returns a request with the explanation of its response, and with the response itself.
+   *
+   * @example
+   * const { explanation } = await simulator.requests.get(3, { decided: true })
+   */
+  get(id: number, options?: GetRequestOptions): Promise<DetailedEntry | undefined>
   /** Returns the recent requests as an HTTP archive (HAR 1.2), which browsers open. Secrets are hidden. */
   toHar(filter?: RequestFilter & RequestRange): Promise<Har>
   /** Removes all requests. */

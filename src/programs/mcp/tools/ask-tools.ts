@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { SECOND } from '../../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../../engine/input/schemas/duration-schema.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
-import type { DetailedEntry, JournalEntry } from '../../../entries/client/index.ts'
+import type { DetailedEntry, GetRequestOptions, JournalEntry } from '../../../entries/client/index.ts'
 import { ControlError } from '../../../entries/client/transport/control-error.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
@@ -132,9 +132,13 @@ const why = defineTool({
 })
 
 /** Finds a request by its number, or the last one. @throws ControlError if there is none */
-export async function findRequest(simulator: AgentWorld['simulator'], number?: number): Promise<DetailedEntry> {
+export async function findRequest(
+  simulator: AgentWorld['simulator'],
+  number?: number,
+  options: GetRequestOptions = {},
+): Promise<DetailedEntry> {
   const [last] = number === undefined ? await simulator.requests.list({ limit: 1 }) : [{ id: number }]
-  const entry = last === undefined ? undefined : await simulator.requests.get(last.id)
+  const entry = last === undefined ? undefined : await simulator.requests.get(last.id, options)
   if (entry !== undefined) return entry
   throw new ControlError(
     number === undefined

@@ -108,7 +108,7 @@ const dependsOn = defineTool({
   isReadOnly: true,
   input: { request: optional(requestNumber, 'Only those of this request. Default: all requests.') },
   async run({ simulator }, { request }) {
-    const only = request === undefined ? undefined : await findRequest(simulator, request)
+    const only = request === undefined ? undefined : await findRequest(simulator, request, { decided: true })
     const [all, requests] = await Promise.all([simulator.assumptions(), simulator.requests.list({ limit: 1000 })])
     const used = all
       .filter(({ id, requests }) => (only === undefined ? requests > 0 : id in only.explanation.assumptions))
@@ -132,7 +132,8 @@ const dependsOn = defineTool({
       await list('Which records come, and in which order:', used.filter(decides)),
       await list('Everything else:', others),
     )
-    return shortenText(lines, MOST_CHARACTERS, () => 'why explains a single request.')
+    const decided = only?.explanation.decided == null ? [] : only.explanation.words.slice(-1)
+    return shortenText(joinLines(decided, lines), MOST_CHARACTERS, () => 'why explains a single request.')
   },
 })
 

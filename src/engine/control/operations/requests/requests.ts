@@ -5,7 +5,15 @@ import { operationNamesOf } from '../../../contract/operation/operation.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
-import { countsSchema, detailedSchema, entrySchema, stateSchema } from '../../../journal/entry.ts'
+import {
+  countsSchema,
+  DECIDED,
+  detailedSchema,
+  type Explanation,
+  entrySchema,
+  stateSchema,
+} from '../../../journal/entry.ts'
+import { addDecided } from '../../../journal/explanation.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
@@ -88,11 +96,16 @@ export const requestOperations: readonly ControlOperation[] = [
     name: 'getRequest',
     request: 'GET /requests/{id}',
     summary: 'A request, with an explanation of its response, and with the response that was sent.',
+    query: z.strictObject({ decided: z.literal('true').optional().describe(DECIDED) }),
     responses: { 200: json(detailedSchema) },
     refusals: [404],
-    run({ session }, { path: { id = '' } }) {
+    async run({ session, inTurns }, { path: { id = '' }, query }) {
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined
-      if (entry !== undefined) return entry
+      if (entry !== undefined) {
+        if (query.decided === undefined) return entry
+        const decided = (await inTurns(session.findDeciding(entry.id))) as Explanation['decided'] | undefined
+        return { ...entry, explanation: addDecided(entry.explanation, decided) }
+      }
       throw createAbsence({
         attempt: `find request ${quote(id)}`,
         received: 'it is not in the request log',

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
@@ -202,7 +203,15 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
 }
 
 function Assumptions({ entry }: { entry: DetailedEntry }) {
-  const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
+  const { connection, world } = useConsole()
+  const [decided, setDecided] = useState<string | undefined>(undefined)
+  const changed: object = world.state.data.value?.assumptions ?? {}
+  // The request is asked again many times, so only if somebody looks.
+  const findDecided = async (): Promise<void> => {
+    const { requests } = connection.simulatorOf(entry.session)
+    const found = await requests.get(entry.id, { decided: true }).catch(() => undefined)
+    if (found != null && found.explanation.decided !== null) setDecided(found.explanation.words.at(-1))
+  }
   const used = Object.entries(entry.explanation.assumptions)
   if (used.length === 0)
     return <p class="muted">{entry.status && entry.faults.length === 0 && 'The contract promises this response.'}</p>
@@ -218,9 +227,10 @@ function Assumptions({ entry }: { entry: DetailedEntry }) {
   return (
     <div>
       {list(used.filter(([id]) => id in changed))}
-      <details>
+      <details onToggle={findDecided}>
         <summary>Depends on {formatCount(used.length, 'assumption')}</summary>
         {list(used)}
+        {decided !== undefined && <p>{decided}</p>}
       </details>
     </div>
   )
