@@ -2,7 +2,7 @@
 
 import { connect } from '../../build/src/entries/client/index.js'
 import { createSimulator } from '../../build/src/index.js'
-import { tools } from '../../build/src/programs/mcp/tools/tools.js'
+import { tools } from '../../build/src/entries/mcp/tools/tools.js'
 import { formatTable } from './markdown.mjs'
 
 const CALLS = [

@@ -1,4 +1,4 @@
-import { decode } from '../store/decode.ts'
+import { decode } from '../../../engine/input/text/decode.ts'
 import { signal } from '../store/signal.ts'
 
 /** What a fragment such as `#/requests/412?status=5xx` says: a view, what is open in it, and how it is filtered. */

@@ -1,5 +1,6 @@
 import { quoteWord } from '../../../../engine/input/text/shell.ts'
 import type { AssumptionEntry } from '../../../../entries/client/index.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
@@ -10,7 +11,6 @@ import { ValueField } from '../../components/forms/seed-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { RegisterList } from '../../components/lists/register.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { writeLiteral } from '../../copy/literal.ts'
 
 /** The register with a search field. The search is part of the URL. */
 export function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }) {

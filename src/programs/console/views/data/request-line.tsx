@@ -1,11 +1,11 @@
 // The request that read a page or a record, and what came of it.
 
+import { buildCurl } from '../../../../entries/request-code/curl.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 import { useConsole } from '../../app/console.ts'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { buildCurl } from '../../copy/curl.ts'
-import { writeLiteral } from '../../copy/literal.ts'
 import { formatMilliseconds } from '../requests/request-words.ts'
 import { formatTarget } from './list/list-request.ts'
 

@@ -1,6 +1,7 @@
 // A record: as a form, as JSON, and as the service returns it.
 
 import { useEffect, useRef } from 'preact/hooks'
+import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
@@ -9,7 +10,7 @@ import { Tabs } from '../../../components/controls/tabs.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import { type AnyRecord, type ResourceDescription, recordsOf } from '../../../store/api.ts'
+import type { ResourceDescription } from '../../../store/api.ts'
 import { useEditing } from '../editing/draft.ts'
 import { useRecordActions } from '../editing/record-actions.ts'
 import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'

@@ -1,8 +1,8 @@
+import { buildInit, type CopiedRequest } from '../../../../../entries/request-code/copied-request.ts'
+import { buildFetch } from '../../../../../entries/request-code/fetch-code.ts'
 import { useConsole } from '../../../app/console.ts'
 import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'
-import { buildInit, type CopiedRequest } from '../../../copy/copied-request.ts'
-import { buildFetch } from '../../../copy/fetch-code.ts'
 import type { Title } from '../../../store/actions/actions.ts'
 import { routeTo } from '../entry-route.ts'
 

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact'
+import { parseJson } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
+import { listIgnored, listOtherValues } from '../../../../../entries/mistakes/mistyped.ts'
+import { findNearest } from '../../../../../entries/mistakes/nearest-operations.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
 import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { parseJson } from '../../../store/decode.ts'
 import { hrefOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
 import { isNumber } from '../../faults/fault-words.ts'
-import { findNearest } from '../nearest-operations.ts'
 import { Funnel, findCulprit } from './funnel.tsx'
-import { listIgnored, listOtherValues } from './mistyped.ts'
 
 /** Why a request got its response: what was mistyped, a funnel, faults, and what it depends on. */
 export function Why({ entry }: { entry: DetailedEntry }) {

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from 'preact/hooks'
 import type { JournalEntry } from '../../../../../entries/client/index.ts'
+import { findSimilar } from '../../../../../entries/mistakes/nearest-operations.ts'
 import { useConsole } from '../../../app/console.ts'
 import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -10,7 +11,6 @@ import { WindowedList } from '../../../components/lists/windowed-list.tsx'
 import { EmptyState, Skeleton } from '../../../components/panels.tsx'
 import { countRequests, type Gap, isEntry, keyOfRequest, type ListRow } from '../../../store/stream/ring.ts'
 import { useSend } from '../actions/use-send.ts'
-import { findSimilar } from '../nearest-operations.ts'
 import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RowFilter } from './request-filter.ts'
 import { RequestHeadings, RequestRow, WaitingRequests } from './request-row.tsx'
 
