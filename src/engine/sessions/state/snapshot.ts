@@ -8,11 +8,11 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
-import { isPromise } from '../../input/options/known-options.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
-import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
+import { readInSteps } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { isPromise, showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import {
   SNAPSHOT_FORMAT as FORMAT,
