@@ -51,7 +51,7 @@ const ENTRIES = {
 
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
-  '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
+  '@mswjs/data': ['^src/engine/store/rows/model\\.ts$'],
   '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/packaging/libraries/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',

@@ -2,7 +2,7 @@
 
 import { findWrongOption, findWrongValue } from '../../engine/input/options/known-options.ts'
 import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
-import { isPromise, PROMISE } from '../../engine/input/text/show-value.ts'
+import { isPromise, PROMISE } from '../../engine/input/text/describe-value.ts'
 import type { Parameter } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
 

@@ -1,7 +1,7 @@
 // The log of a revision, derived from the states that it went through.
 
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
-import { findFirst } from '../../engine/store/listing/find-first.ts'
+import { findFirst } from '../../engine/store/find-first.ts'
 import type { Draw } from '../../engine/store/random.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { nameBuiltImage, type RevisionRecord } from '../resources/revisions/revision.ts'

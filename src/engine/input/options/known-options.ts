@@ -1,7 +1,7 @@
 // Rejects unknown options, and options and arguments of a wrong kind.
 
+import { describeValue, isPromise } from '../text/describe-value.ts'
 import { quote } from '../text/quote.ts'
-import { describeValue, isPromise } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { OptionError, type Problem } from './option-error.ts'
 

@@ -12,7 +12,8 @@ import { describeReason, OptionError } from '../../input/options/option-error.ts
 import { readInSteps } from '../../input/schemas/describe-issues.ts'
 import { createSeal } from '../../input/schemas/freeze.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
-import { isPromise, showValue } from '../../input/text/show-value.ts'
+import { isPromise } from '../../input/text/describe-value.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import {
   SNAPSHOT_FORMAT as FORMAT,

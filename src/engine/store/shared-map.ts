@@ -1,5 +1,5 @@
-import { findFirst } from '../listing/find-first.ts'
-import { hashText } from '../random.ts'
+import { findFirst } from './find-first.ts'
+import { hashText } from './random.ts'
 
 /** An immutable map. A change creates another map, which shares all but the path to what changed. */
 export interface SharedMap<Value> {
