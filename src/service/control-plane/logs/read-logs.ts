@@ -6,7 +6,7 @@ import type { Assumptions } from '../../../engine/define/assumptions/assumptions
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
-import type { RevisionRecord } from '../../resources/revisions/revision.ts'
+import type { RevisionRecord } from '../../resources/deployments/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
 import { findRevisions } from '../../rollouts/rollout.ts'

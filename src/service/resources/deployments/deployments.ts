@@ -17,7 +17,6 @@ import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups
 import { chooseStatus, FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
 import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'
-import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { selectFitting } from './build/build-configs.ts'
 import { buildDeployment } from './build/build-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
@@ -30,6 +29,7 @@ import {
   storedDeploymentSchema,
 } from './deployment.ts'
 import { deploymentFilters } from './filters.ts'
+import { plannedRevisionsSchema } from './planned-revisions.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
 import { buildDeploymentWire, toDeploymentFields } from './wire.ts'

@@ -1,16 +1,10 @@
 // The states of a rollout, how long each one takes, and what follows on it.
 
-import { regions } from '../../../fixtures/deployments.ts'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
-import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource/lifecycle.ts'
-import type { Fields } from '../../engine/define/resource/resource.ts'
-import {
-  hasEnded,
-  isWaiting,
-  type RevisionOutcome,
-  type RevisionRecord,
-  type RevisionStatus,
-} from '../resources/revisions/revision.ts'
+import { regions } from '../../../../fixtures/deployments.ts'
+import type { FactoryContext } from '../../../engine/define/factory/context.ts'
+import type { Consequence, Lifecycle, Scene } from '../../../engine/define/resource/lifecycle.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
+import { hasEnded, isWaiting, type RevisionOutcome, type RevisionRecord, type RevisionStatus } from './revision.ts'
 
 export type RolloutTraits = Pick<RevisionRecord, 'id' | 'source' | 'outcome'>
 

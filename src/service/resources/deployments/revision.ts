@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { deploymentSourceSchema, sourceRevisionConfigSchema } from '../deployments/deployment.ts'
+import { deploymentSourceSchema, sourceRevisionConfigSchema } from './deployment.ts'
 
 /** The states of a revision. These are the values of the real service. */
 export const REVISION_STATUSES = [

@@ -4,9 +4,9 @@ import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'
 import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
-import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
-import { deploymentWire } from '../deployments/wire.ts'
+import { toNewerRevisionFields } from './newer-fields.ts'
 import { type RevisionRecord, type RevisionStatus, revisionSchema } from './revision.ts'
+import { deploymentWire } from './wire.ts'
 
 const { id, created_at, updated_at, status } = revisionSchema.shape
 

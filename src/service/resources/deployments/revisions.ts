@@ -14,15 +14,15 @@ import {
 import { mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
-import { revisionLifecycle } from '../../rollouts/rollout-path.ts'
-import { findRevisionIds, isBehind, type RevisionIds } from '../deployments/build/revision-ids.ts'
-import type { DeploymentRecord } from '../deployments/deployment.ts'
-import { deployments } from '../deployments/deployments.ts'
-import { type DeploymentGroup, numberDeployments } from '../deployments/seed-deployments.ts'
-import { buildPastRevisions } from './build-past-revisions.ts'
+import { buildPastRevisions } from './build/build-past-revisions.ts'
+import { findRevisionIds, isBehind, type RevisionIds } from './build/revision-ids.ts'
+import type { DeploymentRecord } from './deployment.ts'
+import { deployments } from './deployments.ts'
 import { buildPlannedRevision, listPlannedIds } from './planned-revisions.ts'
 import { type RevisionRecordInput, revisionSchema } from './revision.ts'
-import { buildRevisionWire, toRevisionFields } from './wire.ts'
+import { buildRevisionWire, toRevisionFields } from './revision-wire.ts'
+import { revisionLifecycle } from './rollout-path.ts'
+import { type DeploymentGroup, numberDeployments } from './seed-deployments.ts'
 
 /** The revisions that the fields of a later deployment name. */
 const laterRevisions: LaterRecords = {

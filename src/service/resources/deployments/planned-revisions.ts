@@ -11,12 +11,7 @@ import {
   timestampSchema,
 } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { drawStay, listStates, type RolloutTraits } from '../../rollouts/rollout-path.ts'
-import {
-  type DeploymentRecord,
-  type PartialDeploymentRecord,
-  sourceRevisionConfigSchema,
-} from '../deployments/deployment.ts'
+import { type DeploymentRecord, type PartialDeploymentRecord, sourceRevisionConfigSchema } from './deployment.ts'
 import {
   hasEnded,
   REVISION_OUTCOMES,
@@ -25,6 +20,7 @@ import {
   type RevisionRecordInput,
   type RevisionStatus,
 } from './revision.ts'
+import { drawStay, listStates, type RolloutTraits } from './rollout-path.ts'
 
 export const plannedRevisionsSchema = z
   .array(
