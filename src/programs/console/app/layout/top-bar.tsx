@@ -2,14 +2,14 @@ import { formatCount, formatNumber, toPercent } from '../../components/charts/ba
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { useConsole, useRemote } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
 import { CLOCK_MOVES, findFreeName } from '../../store/actions/world-actions.ts'
 import type { LinkState } from '../../store/stream/link.ts'
 import type { Missed } from '../../store/stream/stream.ts'
 import { createFaultActions } from '../../views/faults/fault-actions.ts'
 import { useSessionActions } from '../../views/sessions/session-actions.ts'
-import { useConsole, useRemote } from '../console.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
-import { buildHref } from '../routes.ts'
 
 /** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
 export function TopBar({ onPalette }: { onPalette: () => void }) {

@@ -1,6 +1,6 @@
 import { recordsOf } from '../../../../entries/client/remote/records-of.ts'
-import type { Console } from '../../app/console.ts'
-import type { Command } from '../../app/palette/commands.ts'
+import type { Command } from '../../page/commands.ts'
+import type { Console } from '../../page/console.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
 import { readPage } from './list/list-page.ts'
 import { buildListRequest, listFilterParameters } from './list/list-request.ts'

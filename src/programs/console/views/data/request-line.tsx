@@ -2,11 +2,11 @@
 
 import { buildCurl } from '../../../../entries/request-code/curl.ts'
 import { writeLiteral } from '../../../../entries/request-code/literal.ts'
-import { useConsole } from '../../app/console.ts'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { formatMilliseconds } from '../requests/request-words.ts'
+import { formatMilliseconds } from '../../format/request-words.ts'
+import { useConsole } from '../../page/console.ts'
 import { formatTarget } from './list/list-request.ts'
 
 export interface RequestLineProps {

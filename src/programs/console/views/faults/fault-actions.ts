@@ -2,8 +2,8 @@
 
 import type { FaultInput, FaultUse } from '../../../../entries/client/index.ts'
 import { writeLiteral } from '../../../../entries/request-code/literal.ts'
-import { type Console, useConsole, useRemote } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
+import { type Console, useConsole, useRemote } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
 import type { Handling, Title } from '../../store/actions/actions.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
-import { useKeys } from '../../../app/console.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { type Tab, Tabs } from '../../../components/controls/tabs.tsx'
 import { Labelled } from '../../../components/forms/labelled.tsx'
 import { SchemaForm, SubmitForm } from '../../../components/forms/schema-form.tsx'
+import { useKeys } from '../../../page/console.ts'
 import type { FieldSchema, ResourceDescription } from '../../../store/api.ts'
 import { findStateField } from '../record.ts'
 import { changeDraft, type Editing, listReplaced, parseRecordText, useEditing } from './draft.ts'

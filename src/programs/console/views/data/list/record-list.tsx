@@ -1,7 +1,6 @@
 // The list of a resource: its filter, the request, the table and the pages.
 
 import { useState } from 'preact/hooks'
-import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { FaultSummary } from '../../../app/layout/top-bar.tsx'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -9,6 +8,7 @@ import { FilterField } from '../../../components/forms/filter-field.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import { useConsole, useKeys, useRemote } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'

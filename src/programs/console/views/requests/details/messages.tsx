@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import { formatBytes } from '../request-words.ts'
+import { formatBytes } from '../../../format/request-words.ts'
 
 /** The body of the response, and what is special about it. */
 export function ResponsePart({ entry: { response, state, status } }: { entry: DetailedEntry }) {

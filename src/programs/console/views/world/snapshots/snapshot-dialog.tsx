@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { KeptSnapshot } from '../../../../../entries/client/index.ts'
-import { useConsole, useRemote } from '../../../app/console.ts'
 import { formatCount } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
 import { Labelled } from '../../../components/forms/labelled.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import { useConsole, useRemote } from '../../../page/console.ts'
 import { formatMoment } from '../words.ts'
 import { createSnapshotActions } from '../world-commands.ts'
 

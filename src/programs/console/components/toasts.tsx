@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Button, CloseButton } from '../../components/controls/button.tsx'
-import { CopyButton } from '../../components/controls/copy-button.tsx'
-import { Text } from '../../components/text/text.tsx'
-import { useConsole } from '../console.ts'
-import type { Toast } from './toast-list.ts'
+import { useConsole } from '../page/console.ts'
+import type { Toast } from '../store/toast-list.ts'
+import { Button, CloseButton } from './controls/button.tsx'
+import { CopyButton } from './controls/copy-button.tsx'
+import { Text } from './text/text.tsx'
 
 /**
  * The message about what was done last. It stays while the pointer or the focus is on it.

@@ -1,4 +1,4 @@
-import { signal } from '../../store/signal.ts'
+import { signal } from './signal.ts'
 
 /** A message about what was done last, for some seconds. */
 export interface Toast {

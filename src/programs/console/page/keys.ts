@@ -1,7 +1,7 @@
 // The key map: which key does what, and when it does not.
 
-import { signal } from '../../store/signal.ts'
-import type { KeptTexts } from '../storage.ts'
+import { signal } from '../store/signal.ts'
+import type { KeptTexts } from '../store/storage.ts'
 
 export type KeyGroup = 'Go to' | 'Everywhere' | 'Presenter'
 

@@ -1,5 +1,5 @@
-import { signal } from '../../store/signal.ts'
-import type { KeptTexts } from '../storage.ts'
+import { signal } from '../store/signal.ts'
+import type { KeptTexts } from '../store/storage.ts'
 
 /** Something that the palette can do. */
 export interface Command {

@@ -1,5 +1,5 @@
 import { signal } from '../store/signal.ts'
-import type { KeptTexts } from './storage.ts'
+import type { KeptTexts } from '../store/storage.ts'
 
 export const COLOURS = ['system', 'light', 'dark'] as const
 

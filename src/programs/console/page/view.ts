@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
+import type { Command } from './commands.ts'
 import type { Console } from './console.ts'
-import type { Command } from './palette/commands.ts'
 
 /** A view of the console. */
 export interface View {
