@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { formatNumber } from '../../components/charts/bars.tsx'
 import { Menu } from '../../components/controls/menu.tsx'
+import { formatNumber } from '../../format/numbers.ts'
 import { useConsole } from '../../page/console.ts'
 import { buildHref } from '../../page/routes.ts'
 import type { View } from '../../page/view.ts'

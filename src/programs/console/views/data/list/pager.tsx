@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useKeys } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import type { ListPage, SteadyPage } from './list-page.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry, ExplainedEntry } from '../../../../../entries/client/index.ts'
-import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useConsole } from '../../../page/console.ts'
 
 /** The funnel from all records to those of the page. */

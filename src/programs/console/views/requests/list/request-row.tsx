@@ -2,11 +2,11 @@
 
 import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { JournalEntry } from '../../../../../entries/client/index.ts'
-import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { useNow } from '../../../components/text/ago.tsx'
 import { StatusMark } from '../../../components/text/status-mark.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatBytes, formatMilliseconds, formatTime } from '../../../format/request-words.ts'
 import { useConsole } from '../../../page/console.ts'
 import { SORTS } from './request-filter.ts'
