@@ -14,7 +14,12 @@ const KNOWN_WAYS = [
   'engine/control/shared -> engine/control/requests',
   'engine/sessions/state -> engine/sessions/serving',
 ]
-const KNOWN_MODULES = ['engine/sessions/create-session.ts', 'engine/sessions/state/state.ts']
+const KNOWN_MODULES = [
+  'engine/sessions/create-session.ts',
+  'engine/sessions/state/state.ts',
+  'engine/simulator/simulator.ts',
+  'entries/client/remote/remote-simulator.ts',
+]
 
 const modules = readSources().filter(({ path }) => /\.(tsx?|mjs)$/.test(path))
 const ways = findWays()

@@ -12,7 +12,7 @@ const test = (name) => `test/${name}{,.slow,.ci}.test.ts`
 export const PARTS = {
   adapters: {
     adapter: 'all',
-    files: [source('engine/adapters/!(gate|turns)')],
+    files: [source('engine/adapters/!(gate|refused-session|turns)')],
     tests: [
       'adapters/conformance',
       'behaviour/{faults,leaving}',
@@ -127,7 +127,7 @@ export const PARTS = {
     tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
-    files: [source('engine/adapters/gate')],
+    files: [source('engine/adapters/{gate,refused-session}')],
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
