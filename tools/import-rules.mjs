@@ -30,17 +30,19 @@ const ENTRIES = {
   files: { path: '^src/entries/files/', on: [] },
   coverage: { path: '^src/entries/coverage/', on: [] },
   client: { path: '^src/entries/client/', on: [] },
-  server: { path: '^src/server/', on: ['mcp'] },
+  mistakes: { path: '^src/entries/mistakes/', on: ['client'] },
+  'request-code': { path: '^src/entries/request-code/', on: ['client'] },
+  mcp: { path: '^src/entries/mcp/', on: ['client', 'mistakes', 'request-code'] },
+  server: { path: '^src/server/(?!playwright/)', on: ['mcp'] },
   run: { path: '^src/entries/run/', on: ['index'] },
   node: { path: '^src/entries/node/', on: ['index', 'run', 'interception'] },
   browser: { path: '^src/entries/browser/', on: ['index', 'interception'] },
   jest: { path: '^src/entries/jest/', on: ['node', 'run'] },
   vitest: { path: '^src/entries/vitest/', on: ['node', 'run', 'coverage'] },
-  playwright: { path: '^src/entries/playwright/', on: ['index', 'run', 'server'] },
+  playwright: { path: '^src/server/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/programs/probe/', on: ['index', 'run', 'files', 'server'] },
   'real-service': { path: '^src/programs/real-service/', on: ['index', 'run', 'files'] },
-  console: { path: '^src/programs/console/.*\\.ts$', on: ['client'] },
-  mcp: { path: '^src/programs/mcp/', on: ['client', 'console'] },
+  console: { path: '^src/programs/console/.*\\.ts$', on: ['client', 'mistakes', 'request-code'] },
   cli: {
     path: '^src/programs/cli/.*\\.ts$',
     on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service'],
@@ -49,7 +51,7 @@ const ENTRIES = {
 
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
-  '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
+  '@mswjs/data': ['^src/engine/store/rows/model\\.ts$'],
   '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/packaging/libraries/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',
@@ -61,12 +63,12 @@ const LIBRARIES = {
   '@mswjs/interceptors': [],
   express: ['^src/server/'],
   cors: ['^src/server/'],
-  '@modelcontextprotocol': ['^src/programs/mcp/(sdk|server|http)\\.ts$'],
+  '@modelcontextprotocol': ['^src/entries/mcp/(sdk|server|http)\\.ts$'],
   '@redis/client': ['^src/server/state/redis-connection\\.ts$'],
   commander: ['^src/programs/cli/'],
   yaml: ['^src/entries/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],
   vitest: ['^src/entries/vitest/'],
-  '@playwright/test': ['^src/entries/playwright/'],
+  '@playwright/test': ['^src/server/playwright/'],
   preact: ['^src/programs/console/'],
   '@preact': ['^src/programs/console/'],
   diff: ['^src/programs/console/'],
@@ -145,14 +147,14 @@ export default {
       to: {
         path: '^(src|scenarios|fixtures)/',
         pathNot:
-          '^src/(programs/console/|entries/client/|engine/input/text/(hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
+          '^src/(programs/console/|entries/(client|mistakes|request-code)/|engine/input/text/(decode|hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
       },
     },
     {
       name: 'entries-leave-data-alone',
       comment: 'The database is reached through the simulator.',
       severity: 'error',
-      from: { path: '^src/(server|programs/cli|entries/(browser|node|playwright))/' },
+      from: { path: '^src/(server|programs/cli|entries/(browser|node))/' },
       to: { path: '^src/engine/(store|world)/' },
     },
     {

@@ -10,15 +10,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listImports, listModules, readSources } from './sources.mjs'
 import { fail } from './write-or-check.mjs'
 
 const ROOT = new URL('../', import.meta.url)
 const RECORDED = new URL('weight.json', import.meta.url)
 const SLACK = 1.01
 const MOST_ENTRIES = 16
-const OWN_FOLDERS = ['engine', 'console', 'server', 'client']
+const OWN_FOLDERS = ['engine', 'programs/console', 'server', 'entries/client']
 
-const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
 const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|interface|type|enum)\s+(\w+)/gm
 const PICK = /\b(?:Pick|Omit)</g
 
@@ -61,24 +61,19 @@ function readRecorded() {
   return JSON.parse(readFileSync(RECORDED, 'utf8'))
 }
 
-function readSources() {
-  const paths = readdirSync(fileURLToPath(new URL('src', ROOT)), { recursive: true, encoding: 'utf8' })
-  return paths
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.(tsx?|mjs|css)$/.test(path))
-    .sort()
-    .map((path) => ({ path, text: readFileSync(new URL(`src/${path}`, ROOT), 'utf8') }))
-}
-
 function measure(sources) {
-  const folders = new Map(weighFolders(sources).map(([name, lines]) => [name, lines]))
   const modules = sources.filter(({ path }) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   const importers = countImporters(modules)
   const lonely = modules.filter(({ path }) => importers.get(path)?.size === 1)
   return {
     'lines of src': countLines(sources),
     'files of src': sources.length,
-    ...Object.fromEntries(OWN_FOLDERS.map((name) => [`lines of ${name}`, folders.get(name) ?? 0])),
+    ...Object.fromEntries(
+      OWN_FOLDERS.map((name) => [
+        `lines of ${name.split('/').at(-1)}`,
+        countLines(sources.filter(({ path }) => path.startsWith(`${name}/`))),
+      ]),
+    ),
     'imports of a module, median': findMedian(modules.map(({ text }) => listImports(text).size)),
     'Pick and Omit': modules.reduce((sum, { text }) => sum + [...text.matchAll(PICK)].length, 0),
     'names that several modules export': countSharedNames(modules),
@@ -105,18 +100,10 @@ function countLines(sources) {
   return sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
 }
 
-function listImports(text) {
-  return new Set(Array.from(text.matchAll(IMPORT), ([, from, bare, dynamic]) => from ?? bare ?? dynamic))
-}
-
 function countImporters(modules) {
   const importers = new Map()
-  for (const { path, text } of modules) {
-    for (const specifier of listImports(text)) {
-      if (!specifier.startsWith('.')) continue
-      const target = posix.join(posix.dirname(path), specifier)
-      importers.set(target, (importers.get(target) ?? new Set()).add(path))
-    }
+  for (const each of modules) {
+    for (const target of listModules(each)) importers.set(target, (importers.get(target) ?? new Set()).add(each.path))
   }
   return importers
 }

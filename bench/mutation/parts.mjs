@@ -12,7 +12,7 @@ const test = (name) => `test/${name}{,.slow,.ci}.test.ts`
 export const PARTS = {
   adapters: {
     adapter: 'all',
-    files: [source('engine/adapters/!(gate|turns)')],
+    files: [source('engine/adapters/!(gate|refused-session|turns)')],
     tests: [
       'adapters/conformance',
       'behaviour/{faults,leaving}',
@@ -127,7 +127,7 @@ export const PARTS = {
     tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
-    files: [source('engine/adapters/gate')],
+    files: [source('engine/adapters/{gate,refused-session}')],
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
@@ -179,7 +179,10 @@ export const PARTS = {
     tests: ['control/calls', 'core/{assumptions,register,vary}'].map(test),
   },
   'resources/deployments': {
-    files: [source('service/resources/deployments/*'), source('service/resources/deployments/build/*')],
+    files: [
+      source('service/resources/deployments/!(planned-revisions|revision*|rollout-path)'),
+      source('service/resources/deployments/build/!(build-past-revisions)'),
+    ],
     tests: [
       'control-plane/{changes,creation,pipeline,tiers}',
       'core/{creation,wire}',
@@ -188,7 +191,10 @@ export const PARTS = {
     ].map(test),
   },
   'resources/revisions': {
-    files: [source('service/resources/revisions/*'), source('service/rollouts/rollout-path')],
+    files: [
+      source('service/resources/deployments/{planned-revisions,revision*,rollout-path}'),
+      source('service/resources/deployments/build/build-past-revisions'),
+    ],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
       'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
@@ -255,17 +261,17 @@ export const PARTS = {
     ].map(test),
   },
   'store/lists': {
-    files: [source('engine/store/listing/*'), source('engine/store/rows/shared-map')],
+    files: [source('engine/store/listing/*'), source('engine/store/{find-first,shared-map}')],
     tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
-    files: [source('engine/store/*'), source('engine/store/rows/!(changed-rows|shared-map)')],
+    files: [source('engine/store/random'), source('engine/store/rows/!(changed-rows|model)')],
     tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/{request-worlds,snapshots}'].map(
       test,
     ),
   },
   'store/tables': {
-    files: [source('engine/store/tables/*'), source('engine/store/rows/changed-rows')],
+    files: [source('engine/store/tables/*'), source('engine/store/rows/{changed-rows,model}')],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
   },
   'store/time': {
@@ -285,6 +291,7 @@ export const PARTS = {
   'validation/parameters': {
     files: [
       source('fastapi/parameters/*'),
+      source('fastapi/scalars/*'),
       source('engine/contract/operation/parameter'),
       source('engine/http/query'),
       source('fastapi/errors/validation-errors'),

@@ -121,8 +121,8 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
 // Loaded on demand, because most servers have no agents.
 async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
   const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
-    import('../programs/mcp/index.ts'),
-    import('../programs/mcp/sdk.ts'),
+    import('../entries/mcp/index.ts'),
+    import('../entries/mcp/sdk.ts'),
   ])
   return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineEffect } from '../engine/faults/effects/effect.ts'
-import { REVISION_OUTCOMES, type RevisionOutcome } from './resources/revisions/revision.ts'
+import { REVISION_OUTCOMES, type RevisionOutcome } from './resources/deployments/revision.ts'
 
 const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
   succeeds: 'lets the rollout succeed',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
+import { BREAKING_EFFECTS } from '../../src/entries/request-code/vitest-test.ts'
 import { createSimulator, type FaultInput } from '../../src/index.ts'
-import { BREAKING_EFFECTS } from '../../src/programs/console/copy/vitest-test.ts'
 import { service } from '../../src/service/service.ts'
 
 const effects = effectsOf(service)

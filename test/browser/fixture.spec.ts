@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import * as entry from '../../src/entries/playwright/index.ts'
-import { describeRequests } from '../../src/entries/playwright/request-report.ts'
 import { createSimulator } from '../../src/index.ts'
+import * as entry from '../../src/server/playwright/index.ts'
+import { describeRequests } from '../../src/server/playwright/request-report.ts'
 import { shop, test } from './support/test.ts'
 
 const config = fileURLToPath(new URL('failing/playwright.config.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { OptionError, ProblemError } from '../../src/engine/input/options/option-error.ts'
-import { exitCodeOf } from '../../src/programs/cli/main.ts'
+import { exitCodeOf } from '../../src/programs/cli/exit-codes.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../../src/programs/real-service/reader/errors.ts'
 
 const problem = { attempt: 'read', received: 'nothing' }

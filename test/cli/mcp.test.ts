@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadSdk } from '../../src/programs/mcp/sdk.ts'
+import { loadSdk } from '../../src/entries/mcp/sdk.ts'
 import { runCli } from '../support/run-cli.ts'
 
 test.for([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect, type FaultUse } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
-import type { Console } from '../../src/programs/console/app/console.ts'
+import type { Console } from '../../src/programs/console/page/console.ts'
 import type { Action } from '../../src/programs/console/store/actions/actions.ts'
 import type { Simulator } from '../../src/programs/console/store/api.ts'
 import { signal } from '../../src/programs/console/store/signal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMilliseconds } from '../../src/programs/console/views/requests/request-words.ts'
+import { formatMilliseconds } from '../../src/programs/console/format/request-words.ts'
 
 test.each([
   [0, '< 0.1 ms'],

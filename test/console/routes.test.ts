@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildHref, parseRoute } from '../../src/programs/console/app/routes.ts'
+import { buildHref, parseRoute } from '../../src/programs/console/page/routes.ts'
 
 test('an empty fragment is the world', () => {
   expect(parseRoute('')).toEqual({ view: 'world', path: [], query: {} })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFirst } from '../../src/engine/store/listing/find-first.ts'
+import { findFirst } from '../../src/engine/store/find-first.ts'
 
 test('finds the first index for which the condition holds, among up to 2^53, in few steps', () => {
   fc.assert(

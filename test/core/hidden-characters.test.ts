@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { quote } from '../../src/engine/input/text/quote.ts'
 import { quoteForShell } from '../../src/engine/input/text/shell.ts'
-import { writeString } from '../../src/programs/console/copy/literal.ts'
+import { writeString } from '../../src/entries/request-code/literal.ts'
 import { toPrintable } from '../../src/programs/probe/run/output.ts'
 
 const write = (text: string) => [quote(text), quoteForShell(text), writeString(text), toPrintable(text)]

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
 import { type ChangedRows, createRowGroups, NO_ROWS } from '../../src/engine/store/rows/changed-rows.ts'
 import { createDerivedRows } from '../../src/engine/store/rows/derived-rows.ts'
+import { POSITION, type Row } from '../../src/engine/store/rows/model.ts'
 import { createStoredRows, type SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
-import { createSharedMap } from '../../src/engine/store/rows/shared-map.ts'
-import { POSITION, type Row } from '../../src/engine/store/tables/model.ts'
+import { createSharedMap } from '../../src/engine/store/shared-map.ts'
 import {
   createRecordCache,
   createSeededTable,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { World } from '../../src/engine/world/world.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
-import type { RevisionRecord } from '../../src/service/resources/revisions/revision.ts'
-import { revisions } from '../../src/service/resources/revisions/revisions.ts'
+import type { RevisionRecord } from '../../src/service/resources/deployments/revision.ts'
+import { revisions } from '../../src/service/resources/deployments/revisions.ts'
 import {
   findDeleted,
   findRevision,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashText } from '../../src/engine/store/random.ts'
-import { createSharedMap, type SharedMap } from '../../src/engine/store/rows/shared-map.ts'
+import { createSharedMap, type SharedMap } from '../../src/engine/store/shared-map.ts'
 
 /** Finds keys of which each has the same hash as another one. */
 function findClashes(count: number): string[] {

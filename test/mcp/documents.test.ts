@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { prompts } from '../../src/programs/mcp/prompts.ts'
-import { resources } from '../../src/programs/mcp/resources.ts'
-import { tools } from '../../src/programs/mcp/tools/tools.ts'
+import { prompts } from '../../src/entries/mcp/prompts.ts'
+import { resources } from '../../src/entries/mcp/resources.ts'
+import { tools } from '../../src/entries/mcp/tools/tools.ts'
 import { mcpTest as test } from './support/mcp-test.ts'
 
 // The schema of scenarios needs the built package (stdio.ci.test.ts).

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { commonEffects } from '../../src/engine/faults/effects/effects.ts'
-import { tools } from '../../src/programs/mcp/tools/tools.ts'
-import { REVISION_OUTCOMES } from '../../src/service/resources/revisions/revision.ts'
+import { tools } from '../../src/entries/mcp/tools/tools.ts'
+import { REVISION_OUTCOMES } from '../../src/service/resources/deployments/revision.ts'
 import { mcpTest as test } from './support/mcp-test.ts'
 
 type Step = readonly [tool: string, args?: Record<string, unknown>]

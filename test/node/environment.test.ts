@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setupSimulator } from '../../src/entries/node/index.ts'
-import { describeRequests } from '../../src/entries/playwright/request-report.ts'
 import { describeLastRequests } from '../../src/entries/run/hint.ts'
 import { createSimulator } from '../../src/index.ts'
+import { describeRequests } from '../../src/server/playwright/request-report.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { extend } from '../../src/engine/input/options/extend.ts'
-import { describeRequests } from '../../src/entries/playwright/request-report.ts'
 import { describeFailed, describeLastRequests } from '../../src/entries/run/hint.ts'
 import { createSimulator, OptionError, type Simulator } from '../../src/index.ts'
+import { describeRequests } from '../../src/server/playwright/request-report.ts'
 
 const describe = (simulator: Simulator, errors: readonly unknown[] = []) =>
   describeFailed({ session: extend(simulator, { url: 'https://api.test' }), listOthers: () => [] }, errors)

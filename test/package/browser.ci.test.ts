@@ -44,6 +44,7 @@ test('the client loads only itself, the check of its options, the query of links
       'input/options/known-options',
       'input/options/option-error',
       'input/options/written-duration',
+      'input/text/describe-value',
       'input/text/edit-distance',
       'input/text/hidden-characters',
       'input/text/quote',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { extend } from '../../src/engine/input/options/extend.ts'
-import { describeRequests } from '../../src/entries/playwright/request-report.ts'
 import { describeFailed, describeLastRequests } from '../../src/entries/run/hint.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { describeRequests } from '../../src/server/playwright/request-report.ts'
 
 test.for([
   [0, 'The simulator received no request.'],

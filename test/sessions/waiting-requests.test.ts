@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { delay, HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { describeRequests } from '../../src/entries/playwright/request-report.ts'
 import { describeLastRequests } from '../../src/entries/run/hint.ts'
 import { matchers } from '../../src/entries/run/matchers.ts'
 import { createSimulator, type JournalEntry, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
+import { describeRequests } from '../../src/server/playwright/request-report.ts'
 import { runs } from '../support/scope.ts'
 
 expect.extend(matchers)

@@ -1,8 +1,8 @@
 import type { HttpHandler, RequestHandler } from 'msw'
 import { expect, expectTypeOf, test as own } from 'vitest'
-import { test as forPages } from '../../src/entries/playwright/index.ts'
 import { type BoundarySession, test as forUnits, type SetupOptions } from '../../src/entries/vitest/index.ts'
 import { createSimulator, type Session, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
+import { test as forPages } from '../../src/server/playwright/index.ts'
 
 own('the fixtures for Vitest are a world with its URL, and its options', () => {
   forUnits('', ({ simulator, simulatorOptions }) => {

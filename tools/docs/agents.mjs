@@ -1,8 +1,8 @@
 // The tools for coding agents, and an example of their use.
 
 import { connect } from '../../build/src/entries/client/index.js'
+import { tools } from '../../build/src/entries/mcp/tools/tools.js'
 import { createSimulator } from '../../build/src/index.js'
-import { tools } from '../../build/src/programs/mcp/tools/tools.js'
 import { formatTable } from './markdown.mjs'
 
 const CALLS = [

@@ -1,6 +1,6 @@
 // Passes a request to its session, and there to the service or the control API.
 
-import { describeNoRoom, type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
+import { type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
@@ -14,11 +14,8 @@ import {
   MOST_CONTROL_BYTES,
   managesSessions,
 } from '../control/control-paths.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
 import { isMethod } from '../http/methods.ts'
 import { MOST_READ } from '../http/request-size.ts'
-import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
-import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import type { MeasureMemory } from '../limits/memory-net.ts'
@@ -27,12 +24,20 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
-import { isSessionName, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
-import { GoneError, type Steps } from '../work/steps.ts'
+import { GoneError } from '../work/steps.ts'
 import type { Baselines } from '../world/start/baselines.ts'
+import {
+  attemptToOpen,
+  describeShortage,
+  type Found,
+  type Named,
+  type Refused,
+  refuseAbsence,
+  refuseControl,
+} from './refused-session.ts'
 import type { Turns } from './turns.ts'
 
 /** The parts of a request that say which session it is for. */
@@ -219,10 +224,6 @@ function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }:
   return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
 }
 
-function describeShortage({ net }: ByteBudget): Refused {
-  return { status: 507, detail: net.refuse('answer the request').message }
-}
-
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
   const { session, path } = enterSession(request.path)
   const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
@@ -250,41 +251,6 @@ async function passOn(
     if (error instanceof GoneError) return NO_RESPONSE
     throw error
   }
-}
-
-function refuseControl({ detail, ...refused }: Refused): ServiceResponse {
-  return buildRefusal({ ...refused, message: detail })
-}
-
-/** A session, or why it cannot be created. */
-type Found = ServingSession | { refused: Refused }
-
-type Refused = Failure & { detail: string; issues?: readonly Issue[] }
-
-/** The session that a request names, and whether it has to exist. */
-interface Named {
-  name: string | undefined
-  knownSessionsOnly: boolean
-}
-
-function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
-  try {
-    return yield* open
-  } catch (error) {
-    if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
-    if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
-    throw error
-  }
-}
-
-// The issue tells clients of the control API that all of the session is absent, not something in it.
-function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
-  const unknown = knownSessionsOnly
-    ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
-    : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'
-  const reason = isSessionName(name) ? unknown : `no session can have this name. ${SESSION_NAMES}`
-  const detail = `Failed to find session ${showValue(name)}: ${reason}`
-  return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
 }
 
 function enterSession(path: string): { session?: string; path: string } {

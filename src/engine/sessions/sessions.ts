@@ -5,7 +5,7 @@ import { readVariation, type VaryInput } from '../define/assumptions/variation.t
 import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
-import { showValue } from '../input/schemas/describe-issues.ts'
+import { showValue } from '../input/text/show-value.ts'
 import { complete } from '../limits/on-demand.ts'
 import { ownText } from '../limits/own-text.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'

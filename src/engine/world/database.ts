@@ -14,10 +14,10 @@ import type { ResourceName } from '../define/service-types.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import type { Summary } from '../store/listing/filter.ts'
+import type { Change, Summary } from '../store/listing/filter.ts'
 import { type ChangedRow, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
-import { POSITION, type Row } from '../store/tables/model.ts'
+import { POSITION, type Row } from '../store/rows/model.ts'
 import {
   createDerivedTable,
   createSeededTable,
@@ -26,14 +26,7 @@ import {
   type RecordKind,
   type SeededTable,
 } from '../store/tables/seeded-table.ts'
-import {
-  type Change,
-  createTable,
-  type RowsHolder,
-  readSeeded,
-  type Table,
-  type TableReader,
-} from '../store/tables/table.ts'
+import { createTable, type RowsHolder, readSeeded, type Table, type TableReader } from '../store/tables/table.ts'
 import { addCreated, type Changes, rowsOf } from './changes.ts'
 
 /** The tables of a world. */

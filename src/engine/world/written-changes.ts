@@ -4,7 +4,7 @@ import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import { type ChangedRow, type ChangedRows, findRow, setRow } from '../store/rows/changed-rows.ts'
-import type { Row } from '../store/tables/model.ts'
+import type { Row } from '../store/rows/model.ts'
 import type { SeededTable } from '../store/tables/seeded-table.ts'
 import { measureRecord, readTableChanges } from '../store/tables/table.ts'
 import {

@@ -3,8 +3,8 @@
 import { floatOf, integerOf, type JsonValue } from '../../engine/input/json/json-value.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { parseUnixTime } from '../parameters/date-time.ts'
-import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../parameters/scalars.ts'
+import { parseUnixTime } from '../scalars/date-time.ts'
+import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../scalars/scalars.ts'
 
 /** Builds the issue of a value that cannot be converted. */
 type IssueBuilder = (loc: ValidationIssue['loc'], input: unknown) => ValidationIssue

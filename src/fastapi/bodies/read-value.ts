@@ -17,7 +17,7 @@ import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { parseDateTimeText } from '../parameters/date-time.ts'
+import { parseDateTimeText } from '../scalars/date-time.ts'
 import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
 
 /** How much of a body may still be read. It counts down while the body is read. */

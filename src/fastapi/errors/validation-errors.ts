@@ -1,5 +1,5 @@
 import { toFloat } from '../../engine/input/json/json-value.ts'
-import type { DateTimeIssue } from '../parameters/date-time.ts'
+import type { DateTimeIssue } from '../scalars/date-time.ts'
 import type { ValidationIssue } from './error-body.ts'
 
 type Location = ValidationIssue['loc']

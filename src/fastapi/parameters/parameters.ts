@@ -17,8 +17,13 @@ import { parseUuid } from '../../engine/input/schemas/uuid.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { parseDateTimeText } from './date-time.ts'
-import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
+import { parseDateTimeText } from '../scalars/date-time.ts'
+import {
+  parseDecimalInteger,
+  parsePydanticBoolean,
+  parsePydanticInteger,
+  parseStrictBoolean,
+} from '../scalars/scalars.ts'
 
 /** Parses the parameters of a request: their values, or all issues, those of unknown parameters at the end. */
 export function readParameters(

@@ -23,7 +23,9 @@ export function listCommonJsEntries() {
 
 /** Returns the path below `src` of the module of an entry, without its extension. */
 export function findModule(entry) {
-  return ['', 'entries/', 'programs/'].map((folder) => folder + entry).find((path) => existsSync(`src/${path}.ts`))
+  return ['', 'entries/', 'server/', 'programs/']
+    .map((folder) => folder + entry)
+    .find((path) => existsSync(`src/${path}.ts`))
 }
 
 function readName(path) {

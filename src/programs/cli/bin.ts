@@ -2,7 +2,8 @@
 // The program: connects the command line to `process`.
 
 import { format } from 'node:util'
-import { EXIT, main } from './main.ts'
+import { EXIT } from './exit-codes.ts'
+import { main } from './main.ts'
 import { openBrowser } from './output/console-url.ts'
 
 // A terminal that is closed sends SIGHUP. Windows has SIGBREAK.

@@ -1,4 +1,4 @@
-import type { Pipes } from '../mcp/stdio.ts'
+import type { Pipes } from '../../entries/mcp/stdio.ts'
 
 /** How the command line talks to the process and the terminal. */
 export interface Io {

@@ -65,7 +65,8 @@ process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${part
 function leaveOutChecks({ onLoad }) {
   onLoad(
     {
-      filter: /\/(text\/quote|copy\/packaged-scenarios|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
+      filter:
+        /\/(text\/quote|request-code\/packaged-scenarios|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
     },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],

@@ -2,8 +2,8 @@
 
 import { render } from 'preact'
 import { App } from './app/app.tsx'
-import { ConsoleContext, createConsole } from './app/console.ts'
 import { keepFocus } from './app/keyboard/keep-focus.ts'
+import { ConsoleContext, createConsole } from './page/console.ts'
 
 const place = document.getElementById('console')
 if (place !== null) {

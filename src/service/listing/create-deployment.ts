@@ -36,6 +36,7 @@ import {
   refusalsOfSource,
 } from '../control-plane/deployments/create-from-source.ts'
 import { assertName, assertNewSource, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
+import { findIntegration, unknownIntegration } from '../control-plane/integrations.ts'
 import {
   DEPLOYMENT_SOURCES,
   deploymentSchema,
@@ -49,7 +50,6 @@ import {
 import { deployments } from '../resources/deployments/deployments.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
-import { findIntegration, unknownIntegration } from './list-repositories.ts'
 
 const { shape } = deploymentSchema
 

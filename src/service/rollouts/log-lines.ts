@@ -1,10 +1,10 @@
 // The log of a revision, derived from the states that it went through.
 
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
-import { findFirst } from '../../engine/store/listing/find-first.ts'
+import { findFirst } from '../../engine/store/find-first.ts'
 import type { Draw } from '../../engine/store/random.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
-import { nameBuiltImage, type RevisionRecord } from '../resources/revisions/revision.ts'
+import { nameBuiltImage, type RevisionRecord } from '../resources/deployments/revision.ts'
 import type { LogLine, LogSection, OpenDraw } from './log-line.ts'
 import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
 import { createRequestLines } from './request-lines.ts'

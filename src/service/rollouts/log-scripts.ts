@@ -1,9 +1,9 @@
 // What is logged in each state of a revision.
 
 import { type DeploymentRecord, labelOf } from '../resources/deployments/deployment.ts'
-import type { RevisionRecord } from '../resources/revisions/revision.ts'
+import type { RevisionRecord } from '../resources/deployments/revision.ts'
+import { isOfImage } from '../resources/deployments/rollout-path.ts'
 import type { LogLevel, OpenDraw } from './log-line.ts'
-import { isOfImage } from './rollout-path.ts'
 
 export interface LogScript {
   /** The lines while it lasts, each with the seconds after its start. */

@@ -18,9 +18,9 @@ import {
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionRecordInput,
-} from '../resources/revisions/revision.ts'
-import { revisions } from '../resources/revisions/revisions.ts'
-import { findUnfinished, isOfImage } from './rollout-path.ts'
+} from '../resources/deployments/revision.ts'
+import { revisions } from '../resources/deployments/revisions.ts'
+import { findUnfinished, isOfImage } from '../resources/deployments/rollout-path.ts'
 
 export interface RevisionStart {
   /** Where its code comes from. Default: where that of the deployment comes from. */

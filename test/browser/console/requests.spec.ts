@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { runGenerated } from '../../console/support/generated-tests.ts'
+import { runGenerated } from '../../request-code/support/generated-tests.ts'
 import { postDeployment } from '../../support/client.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'

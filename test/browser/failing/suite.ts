@@ -1,4 +1,4 @@
-import { expect, test } from '../../../src/entries/playwright/index.ts'
+import { expect, test } from '../../../src/server/playwright/index.ts'
 
 test('succeeds', async ({ simulator, request }) => {
   await expect(await request.get(`${simulator.url}/v2/deployments`)).toBeOK()

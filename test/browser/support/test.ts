@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { StartOptions } from '../../../src/entries/browser/index.ts'
-import { test as base, type TestSimulator } from '../../../src/entries/playwright/index.ts'
 import type { FaultInput, ScenarioInput } from '../../../src/index.ts'
+import { test as base, type TestSimulator } from '../../../src/server/playwright/index.ts'
 import { type Site, serveSite } from './site.ts'
 
 /** A shop with seven deployments in the order of every list, youngest first. */

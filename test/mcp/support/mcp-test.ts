@@ -1,10 +1,10 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { test as base } from 'vitest'
 import { connect, type RemoteSimulator } from '../../../src/entries/client/index.ts'
+import { createAgent } from '../../../src/entries/mcp/agent.ts'
+import { loadSdk } from '../../../src/entries/mcp/sdk.ts'
+import { createMcpServer } from '../../../src/entries/mcp/server.ts'
 import { createSimulator, type Simulator } from '../../../src/index.ts'
-import { createAgent } from '../../../src/programs/mcp/agent.ts'
-import { loadSdk } from '../../../src/programs/mcp/sdk.ts'
-import { createMcpServer } from '../../../src/programs/mcp/server.ts'
 
 /** A text of a tool, and whether it is an error. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
 import { defineDriftCommand } from '../../../src/programs/cli/commands/drift-command.ts'
-import { exitCodeOf } from '../../../src/programs/cli/main.ts'
+import { exitCodeOf } from '../../../src/programs/cli/exit-codes.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test as base } from '../../support/folder.ts'
 import { runWithReader } from '../../support/run-with-reader.ts'

@@ -1,5 +1,4 @@
-import { showValue } from '../schemas/describe-issues.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
+import { showValue } from '../text/show-value.ts'
 import { OptionError } from './option-error.ts'
 
 /**
@@ -9,7 +8,7 @@ import { OptionError } from './option-error.ts'
  * @throws OptionError
  */
 export function assertSimulator(task: string, simulator: unknown, example: string): void {
-  if (isRecord(simulator) && 'events' in simulator) return
+  if (typeof simulator === 'object' && simulator !== null && 'events' in simulator) return
   throw new OptionError({
     attempt: task,
     received: `the first argument is ${showValue(simulator)}`,

@@ -1,5 +1,6 @@
 // Rejects unknown options, and options and arguments of a wrong kind.
 
+import { describeValue, isPromise } from '../text/describe-value.ts'
 import { quote } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { OptionError, type Problem } from './option-error.ts'
@@ -62,23 +63,6 @@ export function assertChoice(task: string, name: string, value: unknown, choices
     received: `"${name}" is ${describeValue(value)}`,
     advice: `${hint} Allowed: ${choices.map((each) => describeValue(each)).join(', ')}.`,
   })
-}
-
-/** Whether a value is what an asynchronous function returned, because `await` is missing. */
-export function isPromise(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
-}
-
-/** How a message shows a promise. */
-export const PROMISE = 'a promise, which has to be awaited'
-
-export function describeValue(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (typeof value === 'string') return quote(value)
-  if (isPromise(value)) return PROMISE
-  if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 interface KindOfValue {

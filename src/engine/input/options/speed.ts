@@ -1,6 +1,6 @@
 // How fast deployments and revisions go through their states.
 
-import { showValue } from '../schemas/describe-issues.ts'
+import { showValue } from '../text/show-value.ts'
 import { OptionError } from './option-error.ts'
 
 /** A speed in the forms that you can write: `'instant'`, `'60x'`, or a number. */

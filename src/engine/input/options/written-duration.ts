@@ -1,6 +1,6 @@
 // Durations as people write them: milliseconds, or text such as `1h 30m`.
 
-import { describeValue } from './known-options.ts'
+import { describeValue } from '../text/describe-value.ts'
 import { OptionError } from './option-error.ts'
 
 /** Milliseconds, or text such as `'30s'`, `'1.5s'` or `'1h 30m'`. */

@@ -2,16 +2,15 @@
 
 import type { z } from 'zod'
 import { finish, type Steps } from '../../work/steps.ts'
-import { isPromise, PROMISE } from '../options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
-import { quote, showPath } from '../text/quote.ts'
+import { isPromise, PROMISE } from '../text/describe-value.ts'
+import { showPath } from '../text/quote.ts'
+import { showValue } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
 import { listKnownFields } from './known-fields.ts'
-import { isLarge, parseInSteps } from './parse-value.ts'
+import { parseInSteps } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
-
-const MOST_SHOWN = 60
 
 /** The result of validating a value: the value, or its first issues and a sentence that lists them. */
 export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
@@ -103,40 +102,6 @@ function joinForms(
 function isOfType(zodIssue: z.core.$ZodIssue, input: unknown): boolean {
   if (zodIssue.code === 'invalid_value') return zodIssue.values.some((allowed) => typeof allowed === typeof input)
   return zodIssue.code !== 'invalid_type'
-}
-
-/** Formats a value for a message: on one line, and cut if it is long. */
-export function showValue(value: unknown): string {
-  if (value === undefined) return 'missing'
-  // JSON has neither NaN nor Infinity.
-  if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return quote(value)
-  if (isPromise(value)) return PROMISE
-  const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
-}
-
-// A value that contains itself or exceeds the call stack has no JSON. For a large value, the first
-// items are enough.
-function toJson(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(isLarge(value) ? pickFirst(value, { left: MOST_SHOWN }) : value)
-  } catch {
-    return undefined
-  }
-}
-
-function pickFirst(value: unknown, count: { left: number }): unknown {
-  count.left -= 1
-  if (typeof value === 'string') return value.slice(0, MOST_SHOWN)
-  if (Array.isArray(value)) return value.slice(0, Math.max(0, count.left)).map((item) => pickFirst(item, count))
-  if (typeof value !== 'object' || value === null) return value
-  const picked: Record<string, unknown> = {}
-  for (const name in value) {
-    if (count.left <= 0) break
-    picked[name] = pickFirst(Reflect.get(value, name), count)
-  }
-  return picked
 }
 
 function describeIssue(zodIssue: z.core.$ZodIssue): string {

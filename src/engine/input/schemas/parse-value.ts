@@ -2,22 +2,16 @@
 
 import * as z from 'zod'
 import { finish, type Steps } from '../../work/steps.ts'
+import { hasMoreValues, isLarge } from '../json/many-values.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 type Fields = Readonly<Record<string, unknown>>
 
-const MOST_VALUES = 1000
 // A part with at most this many values is parsed by its schema at once.
 const MOST_AT_ONCE = 200
-const MOST_LEVELS = 200
 const ANY = z.unknown()
-
-/** Whether a value contains so many values that a schema must not search it for all issues at once. */
-export function isLarge(value: unknown): boolean {
-  return hasMoreValues(value, MOST_VALUES)
-}
 
 /** The value that a schema has made of another one, or the first issues. */
 export type Parsed = { readonly value: unknown } | FirstIssues
@@ -138,25 +132,4 @@ function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Pa
     search.left -= issue.code === 'unrecognized_keys' ? issue.keys.length : 1
   }
   return data
-}
-
-/** Whether a value contains more than `most` values. It stops counting there. */
-function hasMoreValues(value: unknown, most: number): boolean {
-  return countDown(value, most, MOST_LEVELS) < 0
-}
-
-// A value that is nested very deeply counts as large.
-function countDown(value: unknown, left: number, levels: number): number {
-  if (typeof value !== 'object' || value === null) return left - 1
-  if (levels === 0) return -1
-  let rest = left - 1
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = countDown(value[index], rest, levels - 1)
-    return rest
-  }
-  for (const name in value) {
-    if (rest < 0) return rest
-    rest = countDown(Reflect.get(value, name), rest, levels - 1)
-  }
-  return rest
 }

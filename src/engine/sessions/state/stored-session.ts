@@ -3,9 +3,10 @@
 
 import * as z from 'zod'
 import { OptionError } from '../../input/options/option-error.ts'
-import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
 import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'

@@ -2,7 +2,7 @@
 
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { describeProblem, OptionError } from '../../input/options/option-error.ts'
-import { showValue } from '../../input/schemas/describe-issues.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import { writeChanges } from '../../world/written-changes.ts'
 import type { Moment } from './moments.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'

@@ -8,6 +8,12 @@ export interface Summary {
   readonly id: string
 }
 
+/** A record that was removed from a table, one that was added, or both if one replaced the other. */
+export interface Change<Summary> {
+  removed?: Summary
+  added?: Summary
+}
+
 /**
  * The fields that an index covers. A field with `equality` or `members` has a list of the records for
  * each of its values. The texts of a field with `text` are searched many at a time. A nested field is named by its path.

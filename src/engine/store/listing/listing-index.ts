@@ -2,10 +2,10 @@
 
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import { finish, type Steps } from '../../work/steps.ts'
-import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
-import type { Change } from '../tables/table.ts'
+import { createSharedMap, type SharedMap } from '../shared-map.ts'
 import {
   buildMatcher,
+  type Change,
   type Condition,
   type Filter,
   type IndexedFields,

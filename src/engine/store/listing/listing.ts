@@ -1,8 +1,7 @@
 // Pages of a resource; follows every change.
 
 import type { Steps } from '../../work/steps.ts'
-import type { Change, TableReader } from '../tables/table.ts'
-import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
+import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -50,14 +49,18 @@ export interface Listing {
   drop(): void
 }
 
+/** The records of a table, as far as a list reads them. */
+interface ListedRecords {
+  count(): number
+  getSummary(id: string): Summary | undefined
+  listChanges(): readonly Change<Summary>[]
+}
+
 /** In how many records the matches of each filter are counted, so that a response can be explained later. */
 const MOST_COUNTED = 2000
 
 /** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
-export function createListing(
-  read: () => TableReader<unknown>,
-  findSeeded: (ordering: string) => ListingIndex,
-): Listing {
+export function createListing(read: () => ListedRecords, findSeeded: (ordering: string) => ListingIndex): Listing {
   const indexes = new Map<string, ListingIndex>()
 
   const view = (ordering: string): ListingIndex => {
@@ -93,7 +96,7 @@ export function createListing(
 
 interface Listed {
   readonly count: number
-  getSummary?: TableReader<unknown>['getSummary']
+  getSummary?: ListedRecords['getSummary']
 }
 
 export function cutPage(

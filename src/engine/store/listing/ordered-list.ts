@@ -1,5 +1,6 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
+import { findFirst } from '../find-first.ts'
 import {
   matchesText,
   readField,
@@ -9,7 +10,6 @@ import {
   type TextMatch,
   type TextSearch,
 } from './filter.ts'
-import { findFirst } from './find-first.ts'
 import { comparePlaced, type Order, type Placed } from './ordering.ts'
 
 /** A few hundred consecutive records of an ordered list, and their joined texts for each way in which they were searched. */

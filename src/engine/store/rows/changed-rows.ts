@@ -1,9 +1,9 @@
 // The rows of a table that differ from the seeded ones, as an immutable value, and groups of them.
 
 import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
-import type { Row, Where } from '../tables/model.ts'
+import { createSharedMap, type SharedMap } from '../shared-map.ts'
+import type { Row, Where } from './model.ts'
 import type { Range, RemovedRow, SeededRows } from './seeded-rows.ts'
-import { createSharedMap, type SharedMap } from './shared-map.ts'
 
 export interface NewRow {
   readonly row: Row

@@ -1,9 +1,9 @@
 // Seeded rows that are derived from those of another table whenever they are read, and not stored.
 
 import { createBoundedMap } from '../../limits/bounded-map.ts'
-import { POSITION, type Row, type Where } from '../tables/model.ts'
+import { createSharedMap, type SharedMap } from '../shared-map.ts'
+import { POSITION, type Row, type Where } from './model.ts'
 import type { RemovedRow, SeededRows } from './seeded-rows.ts'
-import { createSharedMap, type SharedMap } from './shared-map.ts'
 
 /** How the rows of a parent are derived from it. */
 export interface Derivation {

@@ -1,7 +1,7 @@
 // The rows that worlds start with, stored or derived.
 
-import type { Row, Where } from '../tables/model.ts'
-import type { SharedMap } from './shared-map.ts'
+import type { SharedMap } from '../shared-map.ts'
+import type { Row, Where } from './model.ts'
 
 /** A range of a table's records. */
 export interface Range {

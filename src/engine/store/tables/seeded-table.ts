@@ -9,7 +9,6 @@ import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
-import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 import {
   createModel,
   createRowMaker,
@@ -21,7 +20,8 @@ import {
   type TableModel,
   toRow,
   type Where,
-} from './model.ts'
+} from '../rows/model.ts'
+import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
 export interface RecordKind {
   readonly singular: string

@@ -6,7 +6,7 @@ import { quote } from '../../input/text/quote.ts'
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
 import { onDemand } from '../../limits/on-demand.ts'
-import type { Summary } from '../listing/filter.ts'
+import type { Change, Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
@@ -20,8 +20,8 @@ import {
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
+import type { Row, Where } from '../rows/model.ts'
 import type { Range } from '../rows/seeded-rows.ts'
-import type { Row, Where } from './model.ts'
 import {
   createRecordError,
   createTakenIdError,
@@ -30,12 +30,6 @@ import {
   type RecordKind,
   type SeededTable,
 } from './seeded-table.ts'
-
-/** A record that was removed from a table, one that was added, or both if one replaced the other. */
-export interface Change<Summary> {
-  removed?: Summary
-  added?: Summary
-}
 
 /** How the records of a table differ from the seeded ones. */
 export interface TableChanges<Item> {

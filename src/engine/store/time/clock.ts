@@ -1,6 +1,5 @@
 import { OptionError } from '../../input/options/option-error.ts'
 import { readDuration, type WrittenDuration } from '../../input/options/written-duration.ts'
-import { showValue } from '../../input/schemas/describe-issues.ts'
 import {
   formatMicroseconds,
   LAST_MICROSECOND,
@@ -8,6 +7,7 @@ import {
   TIME_RANGE,
   timestampSchema,
 } from '../../input/schemas/timestamp.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import { type FakeTimers, readFakeTimers } from './fake-timers.ts'
 import { type Appointment, createAgenda, createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
 

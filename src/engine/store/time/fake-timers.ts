@@ -1,7 +1,7 @@
 // Fake timers that move a clock.
 
 import { OptionError } from '../../input/options/option-error.ts'
-import { showValue } from '../../input/schemas/describe-issues.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import type { RealTime } from './world-time.ts'
 
 /**

@@ -1,7 +1,7 @@
 // The time of a world, what moves it, and what happens at certain times.
 
 import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
-import { findFirst } from '../listing/find-first.ts'
+import { findFirst } from '../find-first.ts'
 
 /** The time of the machine, or of fake timers. */
 export interface RealTime {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { AnyResource, OwnPlanField, SeedSource } from '../../define/resource/resource.ts'
-import { findFirst } from '../../store/listing/find-first.ts'
+import { findFirst } from '../../store/find-first.ts'
 import type { WorldPlan } from './world-plan.ts'
 
 /** The number of records, or groups of similar ones. */

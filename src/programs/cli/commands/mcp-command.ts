@@ -3,12 +3,12 @@ import { withChaosSeed } from '../../../chaos-seed.ts'
 import { makeUpName } from '../../../engine/control/shared/random-id.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
+import type { Agent } from '../../../entries/mcp/agent.ts'
+import { loadSdk, loadStdioSdk } from '../../../entries/mcp/sdk.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { serve } from '../../../server/index.ts'
 import { readVersion } from '../../../server/pages/package-version.ts'
 import { service } from '../../../service/service.ts'
-import type { Agent } from '../../mcp/agent.ts'
-import { loadSdk, loadStdioSdk } from '../../mcp/sdk.ts'
 import type { Io } from '../io.ts'
 import { parseFilled, parseToken, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
@@ -92,7 +92,7 @@ type Mcp = Awaited<ReturnType<typeof loadMcp>>
 
 // Loaded on demand, because most commands have no agents.
 function loadMcp() {
-  return import('../../mcp/index.ts')
+  return import('../../../entries/mcp/index.ts')
 }
 
 async function serveWorld(options: McpCommandOptions, { connect, createAgent }: Mcp): Promise<Place> {

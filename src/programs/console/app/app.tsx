@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ErrorBoundary } from '../components/panels.tsx'
 import { Text } from '../components/text/text.tsx'
+import { ToastPlace } from '../components/toasts.tsx'
+import { useCommands, useConsole, useKeys } from '../page/console.ts'
+import { buildHref } from '../page/routes.ts'
 import { routeTo } from '../views/requests/entry-route.ts'
 import { EntryStatus } from '../views/requests/list/request-row.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
-import { useCommands, useConsole, useKeys } from './console.ts'
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
 import { Navigation } from './layout/navigation.tsx'
 import { TopBar } from './layout/top-bar.tsx'
-import { ToastPlace } from './messages/toasts.tsx'
 import { Palette } from './palette/palette.tsx'
 import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
 import { RefusalNotice } from './refusal.tsx'
-import { buildHref } from './routes.ts'
 
 /** The whole page. */
 export function App() {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ControlError } from '../../../entries/client/index.ts'
 import { Button } from '../components/controls/button.tsx'
 import { Labelled } from '../components/forms/labelled.tsx'
-import { useConsole } from './console.ts'
+import { useConsole } from '../page/console.ts'
 
 /** Says why the server refused the page, and what to do. */
 export function RefusalNotice({ error }: { error: ControlError }) {

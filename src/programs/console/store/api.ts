@@ -1,6 +1,6 @@
 // The client as the console uses it: JSON Schemas have types here, so that forms and tables can read them.
 
-import type { ControlSchemas, RemoteCollection, RemoteSimulator, Totals } from '../../../entries/client/index.ts'
+import type { ControlSchemas, RemoteSimulator, Totals } from '../../../entries/client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
 export interface FieldSchema {
@@ -49,12 +49,4 @@ export type Simulator = Omit<RemoteSimulator, 'schemas' | 'session' | 'totals'> 
   /** The name of the resource comes from the schemas. */
   totals(resource: string, options?: Parameters<RemoteSimulator['totals']>[1]): Promise<Totals>
   session(name: string): Simulator
-}
-
-/** A record whose resource is only known from its description. */
-export type AnyRecord = Readonly<Record<string, unknown>>
-
-export function recordsOf({ db }: { db: object }, resource: string): RemoteCollection<AnyRecord, AnyRecord> {
-  // The client has a collection for every resource that the server describes.
-  return Reflect.get(db, resource) as RemoteCollection<AnyRecord, AnyRecord>
 }

@@ -1,7 +1,7 @@
+import { decode } from '../../../engine/input/text/decode.ts'
 import { createClient } from '../../../entries/client/remote/create-client.ts'
-import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
-import { decode } from './decode.ts'
+import type { KeptTexts } from './storage.ts'
 
 /** The connection of the page to its session. */
 export type Connection = ReturnType<typeof connectPage>

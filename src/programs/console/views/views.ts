@@ -1,4 +1,4 @@
-import type { View } from '../app/view.ts'
+import type { View } from '../page/view.ts'
 import { assumptionsView } from './assumptions/index.tsx'
 import { coverageView } from './coverage/index.tsx'
 import { dataView } from './data/index.tsx'

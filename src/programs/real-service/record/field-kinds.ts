@@ -10,8 +10,8 @@ import {
   type sourceRevisionConfigSchema,
 } from '../../../service/resources/deployments/deployment.ts'
 import type { resourceSpecSchema } from '../../../service/resources/deployments/resource-spec.ts'
+import { REVISION_OUTCOMES, REVISION_STATUSES } from '../../../service/resources/deployments/revision.ts'
 import { INTEGRATION_KINDS } from '../../../service/resources/integrations.ts'
-import { REVISION_OUTCOMES, REVISION_STATUSES } from '../../../service/resources/revisions/revision.ts'
 import type { RecordedName, recorded } from '../records/sources.ts'
 import type { ContractKind, KindsOf, PlainKind } from './kinds.ts'
 

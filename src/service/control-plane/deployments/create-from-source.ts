@@ -5,7 +5,6 @@ import { withoutNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { chooseStatus, statusValuesOf } from '../../assumptions/values.ts'
-import { findIntegration, unknownIntegration } from '../../listing/list-repositories.ts'
 import {
   type DeploymentRecord,
   emptyDeployment,
@@ -15,6 +14,7 @@ import {
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
 import { normalizeRepositoryUrl, type RepositoryRecord } from '../../resources/repositories/repository.ts'
+import { findIntegration, unknownIntegration } from '../integrations.ts'
 import { unknownListener } from '../listeners.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
 import type { CreateBody } from './bodies.ts'

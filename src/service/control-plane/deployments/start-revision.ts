@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
-import { hasEnded, type RevisionRecord } from '../../resources/revisions/revision.ts'
+import { hasEnded, type RevisionRecord } from '../../resources/deployments/revision.ts'
 import { type RevisionStart, startRevision } from '../../rollouts/rollout.ts'
 import { hasCode } from './source-rules.ts'
 

@@ -2,7 +2,7 @@
 
 import { decodeCursor, encodeCursor } from '../../../engine/contract/cursor.ts'
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import { findFirst } from '../../../engine/store/listing/find-first.ts'
+import { findFirst } from '../../../engine/store/find-first.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
 

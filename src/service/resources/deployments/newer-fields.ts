@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
-import { nameBuiltImage, type RevisionRecord } from '../revisions/revision.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, isCommit, tierOfType } from './deployment.ts'
+import { nameBuiltImage, type RevisionRecord } from './revision.ts'
 
 export const newerFields = {
   name: z.string().nullable().describe('The name of the deployment; null only if it has an agent.'),

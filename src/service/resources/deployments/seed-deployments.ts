@@ -13,15 +13,10 @@ import { integrations } from '../integrations.ts'
 import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
-import {
-  describePlanned,
-  type PlannedRevision,
-  type PlannedRollout,
-  rollOutPlanned,
-} from '../revisions/planned-revisions.ts'
 import { selectFitting } from './build/build-configs.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { describePlanned, type PlannedRevision, type PlannedRollout, rollOutPlanned } from './planned-revisions.ts'
 
 /** A group of similar deployments. */
 export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {

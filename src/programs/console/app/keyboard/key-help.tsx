@@ -1,7 +1,7 @@
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
-import { useConsole } from '../console.ts'
-import type { KeyBinding, KeyGroup } from './keys.ts'
+import { useConsole } from '../../page/console.ts'
+import type { KeyBinding, KeyGroup } from '../../page/keys.ts'
 
 const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
 

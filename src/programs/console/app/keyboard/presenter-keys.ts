@@ -1,7 +1,7 @@
 // The keys of a presentation: scenarios by number, reset, and the clock.
 
-import type { Console } from '../console.ts'
-import type { KeyBinding } from './keys.ts'
+import type { Console } from '../../page/console.ts'
+import type { KeyBinding } from '../../page/keys.ts'
 
 // As many as there are digits for.
 const MOST_SCENARIOS = 9

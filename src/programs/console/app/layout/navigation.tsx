@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { formatNumber } from '../../components/charts/bars.tsx'
 import { Menu } from '../../components/controls/menu.tsx'
-import { useConsole } from '../console.ts'
-import { buildHref } from '../routes.ts'
-import type { View } from '../view.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import { useConsole } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
+import type { View } from '../../page/view.ts'
 
 // On a narrow page, the others are in a menu.
 const MOST_NARROW = 3

@@ -1,15 +1,15 @@
-import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { formatNumber } from '../../format/numbers.ts'
+import { useConsole, useRemote } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
 import { CLOCK_MOVES, findFreeName } from '../../store/actions/world-actions.ts'
 import type { LinkState } from '../../store/stream/link.ts'
 import type { Missed } from '../../store/stream/stream.ts'
-import { createFaultActions } from '../../views/faults/fault-actions.ts'
+import { FaultSummary } from '../../views/faults/fault-summary.tsx'
 import { useSessionActions } from '../../views/sessions/session-actions.ts'
-import { useConsole, useRemote } from '../console.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
-import { buildHref } from '../routes.ts'
 
 /** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
 export function TopBar({ onPalette }: { onPalette: () => void }) {
@@ -78,29 +78,6 @@ function ClockSummary() {
     </>
   )
   return <Menu kind="quiet" label={label} name={`Clock ${time} ${pace}`} items={items} />
-}
-
-/** What changes the responses now, with links to it, and a button that ends it. */
-export function FaultSummary() {
-  const shared = useConsole()
-  const { world } = shared
-  const state = world.state.data.value
-  if (state === undefined) return null
-  const loud = { class: 'loud', href: buildHref({ view: 'faults' }) }
-  const level = world.chaos.data.value?.level ?? state.chaos.level
-  return (
-    <>
-      {state.faults > 0 && (
-        <>
-          <a {...loud}>{formatCount(state.faults, 'fault')} on</a>
-          <Button kind="quiet" title="Remove all faults" onClick={() => void createFaultActions(shared).clear()}>
-            ✕
-          </Button>
-        </>
-      )}
-      {level > 0 && <a {...loud}>chaos {toPercent(level)} %</a>}
-    </>
-  )
 }
 
 const MARKS: Readonly<Record<LinkState, readonly [text: string, colour: string]>> = {

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
-import { useConsole } from '../console.ts'
+import { type Command, idOf } from '../../page/commands.ts'
+import { useConsole } from '../../page/console.ts'
+import type { View } from '../../page/view.ts'
 import { KeyCaps } from '../keyboard/key-help.tsx'
-import type { View } from '../view.ts'
-import { type Command, idOf } from './commands.ts'
 
 /** The palette: a field to type in, and the commands that fit. Arrows choose, Enter runs. */
 export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }) {

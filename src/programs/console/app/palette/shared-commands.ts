@@ -1,11 +1,11 @@
 // The commands and the keys that every view has.
 
+import type { Command } from '../../page/commands.ts'
+import type { Console } from '../../page/console.ts'
+import type { KeyBinding } from '../../page/keys.ts'
+import { COLOURS } from '../../page/theme.ts'
+import type { View } from '../../page/view.ts'
 import { CLOCK_MOVES } from '../../store/actions/world-actions.ts'
-import type { Console } from '../console.ts'
-import type { KeyBinding } from '../keyboard/keys.ts'
-import { COLOURS } from '../theme.ts'
-import type { View } from '../view.ts'
-import type { Command } from './commands.ts'
 
 export interface Shell {
   openPalette(): unknown

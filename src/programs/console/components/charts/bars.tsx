@@ -1,5 +1,7 @@
 // Bars with their numbers as text.
 
+import { formatNumber } from '../../format/numbers.ts'
+
 /** A bar, and where a click on its label leads. */
 export type Bar = { readonly label: string; readonly value: number; readonly href?: string }
 
@@ -20,19 +22,4 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
       ))}
     </ul>
   )
-}
-
-/** Formats a number with separators: 1,201. */
-export function formatNumber(value: number): string {
-  return value.toLocaleString('en')
-}
-
-/** Formats a number of things: 1 request, 1,201 requests. */
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** Writes a share from 0 to 1 as a number of percent: `0.07` as `7`. */
-export function toPercent(share: number): number {
-  return Number((share * 100).toPrecision(6))
 }

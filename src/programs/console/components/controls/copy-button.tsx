@@ -1,7 +1,7 @@
 // A button that copies a text, and a menu of several.
 
 import type { ComponentChildren } from 'preact'
-import { useConsole } from '../../app/console.ts'
+import { useConsole } from '../../page/console.ts'
 import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 

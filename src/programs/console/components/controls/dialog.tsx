@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useConsole } from '../../app/console.ts'
-import { ToastPlace } from '../../app/messages/toasts.tsx'
+import { useConsole } from '../../page/console.ts'
+import { ToastPlace } from '../toasts.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 
 export interface DialogProps {

@@ -2,7 +2,7 @@
 
 import type { TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useKeys } from '../../app/console.ts'
+import { useKeys } from '../../page/console.ts'
 
 export interface FieldFilter {
   readonly fields: Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
 // The controls for values without parts: texts, numbers, choices and dates.
 
 import { useState } from 'preact/hooks'
+import { parseJson } from '../../../../engine/input/text/decode.ts'
 import type { FieldSchema } from '../../store/api.ts'
-import { parseJson } from '../../store/decode.ts'
 import { listChoices, type ReadFieldProps } from './schema-kinds.ts'
 
 const UNSET = '\u0000'

@@ -1,6 +1,6 @@
 // Reads JSON as text, one level at a time, so that numbers stay as written and large bodies open at once.
 
-import { parseJson } from '../../store/decode.ts'
+import { parseJson } from '../../../../engine/input/text/decode.ts'
 
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'word'

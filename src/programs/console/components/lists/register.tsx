@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useConsole } from '../../app/console.ts'
+import { useConsole } from '../../page/console.ts'
 import { Button } from '../controls/button.tsx'
 import { FilterField } from '../forms/filter-field.tsx'
 import { EmptyState, Panel } from '../panels.tsx'

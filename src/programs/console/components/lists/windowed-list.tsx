@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useKeys } from '../../app/console.ts'
+import { useKeys } from '../../page/console.ts'
 import { useReturnedFocus } from './record-table.tsx'
 import { useAnchor } from './use-anchor.ts'
 

@@ -1,8 +1,8 @@
 // Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
 
 import { ControlError } from '../../../../entries/client/transport/control-error.ts'
-import type { Toast, Toasts } from '../../app/messages/toast-list.ts'
 import type { Simulator } from '../api.ts'
+import type { Toast, Toasts } from '../toast-list.ts'
 import type { Topic, Topics } from '../topics.ts'
 import { recordCalls } from './record-calls.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'

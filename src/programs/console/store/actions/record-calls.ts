@@ -1,4 +1,4 @@
-import { writeLiteral } from '../../copy/literal.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 
 /** Returns a client whose calls are noted as lines of code, given `const simulator = connect(url)`. */
 export function recordCalls<Client extends object>(client: Client, lines: string[], place = 'simulator'): Client {

@@ -1,7 +1,7 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
 import type { ControlState, MovedClock, WrittenDuration } from '../../../../entries/client/index.ts'
-import { toPercent } from '../../components/charts/bars.tsx'
+import { toPercent } from '../../format/numbers.ts'
 import type { Simulator } from '../api.ts'
 import type { Connection } from '../connection.ts'
 import { type Signal, signal } from '../signal.ts'

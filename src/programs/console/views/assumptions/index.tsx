@@ -1,7 +1,7 @@
-import { type Console, useConsole, useRemote } from '../../app/console.ts'
-import type { Command } from '../../app/palette/commands.ts'
-import type { View } from '../../app/view.ts'
 import { RemotePanel } from '../../components/panels.tsx'
+import type { Command } from '../../page/commands.ts'
+import { type Console, useConsole, useRemote } from '../../page/console.ts'
+import type { View } from '../../page/view.ts'
 import { AssumptionRegister } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'
 

@@ -1,8 +1,6 @@
 import { quoteWord } from '../../../../engine/input/text/shell.ts'
 import type { AssumptionEntry } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
-import { formatCount } from '../../components/charts/bars.tsx'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { hasWords } from '../../components/forms/filter-field.tsx'
@@ -10,7 +8,9 @@ import { ValueField } from '../../components/forms/seed-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { RegisterList } from '../../components/lists/register.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { writeLiteral } from '../../copy/literal.ts'
+import { formatCount } from '../../format/numbers.ts'
+import { useConsole } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
 
 /** The register with a search field. The search is part of the URL. */
 export function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }) {

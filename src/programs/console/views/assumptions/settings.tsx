@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks'
 import type { ControlSettings } from '../../../../entries/client/index.ts'
-import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
+import { useConsole, useRemote } from '../../page/console.ts'
 import type { Title } from '../../store/actions/actions.ts'
 
 /** The preset, and whether the session rejects what is not in the contract, and varies. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/charts/bars.tsx'
 import { hasWords } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { RegisterList } from '../../components/lists/register.tsx'
+import { formatNumber } from '../../format/numbers.ts'
+import { useConsole } from '../../page/console.ts'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {

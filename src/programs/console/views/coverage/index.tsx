@@ -1,10 +1,10 @@
 import type { ControlCoverage } from '../../../../entries/client/index.ts'
-import { useConsole, useRemote } from '../../app/console.ts'
-import type { View } from '../../app/view.ts'
-import { formatNumber } from '../../components/charts/bars.tsx'
 import { ConfirmButton } from '../../components/controls/dialog.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
+import { formatNumber } from '../../format/numbers.ts'
+import { useConsole, useRemote } from '../../page/console.ts'
+import type { View } from '../../page/view.ts'
 import { CoverageTable, CoveredShare } from './coverage-table.tsx'
 
 /** Shows which cases of the contract the requests have covered. */

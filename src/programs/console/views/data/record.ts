@@ -1,7 +1,8 @@
 // A record of any resource, and how to reach it.
 
-import { buildHref, type RouteTarget } from '../../app/routes.ts'
-import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../store/api.ts'
+import { type AnyRecord, recordsOf } from '../../../../entries/client/remote/records-of.ts'
+import { buildHref, type RouteTarget } from '../../page/routes.ts'
+import type { ResourceDescription, Simulator } from '../../store/api.ts'
 
 export function nameRecord(record: AnyRecord): string {
   const { name, id } = record

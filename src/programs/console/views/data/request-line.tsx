@@ -1,12 +1,12 @@
 // The request that read a page or a record, and what came of it.
 
-import { useConsole } from '../../app/console.ts'
+import { buildCurl } from '../../../../entries/request-code/curl.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { buildCurl } from '../../copy/curl.ts'
-import { writeLiteral } from '../../copy/literal.ts'
-import { formatMilliseconds } from '../requests/request-words.ts'
+import { formatMilliseconds } from '../../format/request-words.ts'
+import { useConsole } from '../../page/console.ts'
 import { formatTarget } from './list/list-request.ts'
 
 export interface RequestLineProps {

@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import type { ChaosState } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
-import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
+import { formatCount, formatNumber, toPercent } from '../../format/numbers.ts'
+import { useConsole } from '../../page/console.ts'
 
 /** The usual levels of chaos, in percent. */
 export const CHAOS_STOPS = [0, 5, 20, 50]

@@ -1,9 +1,9 @@
 // What can be done to faults.
 
 import type { FaultInput, FaultUse } from '../../../../entries/client/index.ts'
-import { type Console, useConsole, useRemote } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
-import { writeLiteral } from '../../copy/literal.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
+import { type Console, useConsole, useRemote } from '../../page/console.ts'
+import { buildHref } from '../../page/routes.ts'
 import type { Handling, Title } from '../../store/actions/actions.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'

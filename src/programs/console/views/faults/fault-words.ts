@@ -1,5 +1,5 @@
 import type { FaultUse } from '../../../../entries/client/index.ts'
-import { toPercent } from '../../components/charts/bars.tsx'
+import { toPercent } from '../../format/numbers.ts'
 
 /** Which requests a fault matches: `All GET requests below /v2 with status=READY`. */
 export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {

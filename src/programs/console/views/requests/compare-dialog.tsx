@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, JournalEntry } from '../../../../entries/client/index.ts'
-import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { JsonTree } from '../../components/json/json-tree.tsx'
 import { RemotePanel } from '../../components/panels.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { useConsole, useRemote } from '../../page/console.ts'
 import { keyOfRequest } from '../../store/stream/ring.ts'
 import type { EntryPlace } from './entry-route.ts'
 

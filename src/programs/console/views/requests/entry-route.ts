@@ -1,7 +1,7 @@
 // The routes of single requests.
 
 import type { JournalEntry } from '../../../../entries/client/index.ts'
-import type { RouteTarget } from '../../app/routes.ts'
+import type { RouteTarget } from '../../page/routes.ts'
 
 /** A request in the request log of a session. */
 export type EntryPlace = Pick<JournalEntry, 'session' | 'id'>

@@ -1,11 +1,11 @@
 import type { TargetedPointerEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
 import { LineChart, type LineChartProps } from '../../components/charts/line-chart.tsx'
 import { useNow } from '../../components/text/ago.tsx'
+import { formatMilliseconds } from '../../format/request-words.ts'
+import { useConsole } from '../../page/console.ts'
 import type { Rate } from '../../store/stream/ring.ts'
-import { formatMilliseconds } from './request-words.ts'
 
 // A click is not a brush.
 const LEAST_BRUSH = 0.02

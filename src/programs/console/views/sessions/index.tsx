@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks'
 import type { ListedSession } from '../../../../entries/client/index.ts'
-import { useConsole, useKeys, useRemote } from '../../app/console.ts'
-import type { View } from '../../app/view.ts'
-import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
 import { WindowedList } from '../../components/lists/windowed-list.tsx'
 import { EmptyState, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { formatCount } from '../../format/numbers.ts'
+import { useConsole, useKeys, useRemote } from '../../page/console.ts'
+import type { View } from '../../page/view.ts'
 import { describeChanges, SessionDetails } from './session-details.tsx'
 
 /** Shows who is connected. */

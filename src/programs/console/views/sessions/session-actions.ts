@@ -1,5 +1,5 @@
 import type { RemoteSessionOptions } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
+import { useConsole } from '../../page/console.ts'
 import type { Handling } from '../../store/actions/actions.ts'
 
 /** Returns the actions on sessions. */

@@ -1,12 +1,12 @@
 import type { ListedSession } from '../../../../entries/client/index.ts'
-import { useConsole } from '../../app/console.ts'
-import { formatCount, formatNumber } from '../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { ConfirmButton } from '../../components/controls/dialog.tsx'
 import { EmptyState, Panel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { useConsole } from '../../page/console.ts'
 import { useSessionActions } from './session-actions.ts'
 
 type SessionDetailsProps = { name: string; sessions: readonly ListedSession[] | undefined }

@@ -1,7 +1,7 @@
 // What the palette can do to the world from any view.
 
-import type { Console } from '../../app/console.ts'
-import type { Command } from '../../app/palette/commands.ts'
+import type { Command } from '../../page/commands.ts'
+import type { Console } from '../../page/console.ts'
 import { restoreFrom } from '../../store/actions/undo.ts'
 import { chooseFile, saveFile } from '../../store/files.ts'
 

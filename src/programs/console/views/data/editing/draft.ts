@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ControlError, Issue } from '../../../../../entries/client/index.ts'
+import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
-import type { AnyRecord } from '../../../store/api.ts'
 
 /** Unsaved changes of a record. */
 export interface Draft {

@@ -1,6 +1,7 @@
 import type { ControlError } from '../../../../../entries/client/index.ts'
-import { useConsole } from '../../../app/console.ts'
-import { type AnyRecord, type ResourceDescription, recordsOf } from '../../../store/api.ts'
+import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
+import { useConsole } from '../../../page/console.ts'
+import type { ResourceDescription } from '../../../store/api.ts'
 import { hrefOf, nameBriefly } from '../record.ts'
 import { chooseFields } from './draft.ts'
 

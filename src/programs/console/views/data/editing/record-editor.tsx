@@ -1,12 +1,13 @@
 // The form and the JSON of a record, and what saves them.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useKeys } from '../../../app/console.ts'
+import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { type Tab, Tabs } from '../../../components/controls/tabs.tsx'
 import { Labelled } from '../../../components/forms/labelled.tsx'
 import { SchemaForm, SubmitForm } from '../../../components/forms/schema-form.tsx'
-import type { AnyRecord, FieldSchema, ResourceDescription } from '../../../store/api.ts'
+import { useKeys } from '../../../page/console.ts'
+import type { FieldSchema, ResourceDescription } from '../../../store/api.ts'
 import { findStateField } from '../record.ts'
 import { changeDraft, type Editing, listReplaced, parseRecordText, useEditing } from './draft.ts'
 import { useRecordActions } from './record-actions.ts'

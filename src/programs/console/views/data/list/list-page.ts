@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../../../../entries/client/index.ts'
+import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
-import { type AnyRecord, type ResourceDescription, recordsOf, type Simulator } from '../../../store/api.ts'
+import type { ResourceDescription, Simulator } from '../../../store/api.ts'
 import type { ListFilter, ListRequest } from './list-request.ts'
 
 /** A page of records: as the service lists them, with what the simulator knows of them. */

@@ -1,5 +1,5 @@
-import type { PageRoute } from '../../../app/routes.ts'
 import { formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
+import type { PageRoute } from '../../../page/routes.ts'
 import type { FieldSchema, ListParameter, ResourceDescription } from '../../../store/api.ts'
 
 /** The request that reads a page of records. */

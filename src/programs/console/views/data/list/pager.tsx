@@ -1,6 +1,6 @@
-import { useKeys } from '../../../app/console.ts'
-import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
+import { formatNumber } from '../../../format/numbers.ts'
+import { useKeys } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import type { ListPage, SteadyPage } from './list-page.ts'
 import { listPageSizes } from './list-request.ts'

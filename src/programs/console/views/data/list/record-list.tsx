@@ -1,15 +1,15 @@
 // The list of a resource: its filter, the request, the table and the pages.
 
 import { useState } from 'preact/hooks'
-import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
-import { FaultSummary } from '../../../app/layout/top-bar.tsx'
-import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { FilterField } from '../../../components/forms/filter-field.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import { formatNumber } from '../../../format/numbers.ts'
+import { useConsole, useKeys, useRemote } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
+import { FaultSummary } from '../../faults/fault-summary.tsx'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
 import { type ListPage, readPage, useSteadyPage } from './list-page.ts'

@@ -2,11 +2,12 @@
 
 import type { TargetedFocusEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { useKeys } from '../../../app/console.ts'
+import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
 import { type ReadSchema, readSchema } from '../../../components/forms/schema-kinds.ts'
 import { type Column, RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import type { AnyRecord, ResourceDescription } from '../../../store/api.ts'
+import { useKeys } from '../../../page/console.ts'
+import type { ResourceDescription } from '../../../store/api.ts'
 import { findStateField } from '../record.ts'
 import type { ListPage } from './list-page.ts'
 

@@ -1,5 +1,5 @@
-import { useConsole } from '../../../app/console.ts'
-import type { PageRoute, RouteTarget } from '../../../app/routes.ts'
+import { useConsole } from '../../../page/console.ts'
+import type { PageRoute, RouteTarget } from '../../../page/routes.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { listPageSizes, writeFilter } from './list-request.ts'
 

@@ -1,18 +1,23 @@
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, FaultUse } from '../../../../../entries/client/index.ts'
-import { useConsole, useKeys } from '../../../app/console.ts'
-import { keepTexts } from '../../../app/storage.ts'
+import {
+  buildRequest,
+  changeRequest,
+  type LoggedRequest,
+  type RequestChange,
+} from '../../../../../entries/request-code/copied-request.ts'
+import { buildCurl, type CurlCommand } from '../../../../../entries/request-code/curl.ts'
+import { buildFetch } from '../../../../../entries/request-code/fetch-code.ts'
+import { type WrittenTest, writeTest } from '../../../../../entries/request-code/vitest-test.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog, FormEnd } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { SchemaForm } from '../../../components/forms/schema-form.tsx'
-import { buildRequest, changeRequest, type LoggedRequest, type RequestChange } from '../../../copy/copied-request.ts'
-import { buildCurl, type CurlCommand } from '../../../copy/curl.ts'
-import { buildFetch } from '../../../copy/fetch-code.ts'
-import { type WrittenTest, writeTest } from '../../../copy/vitest-test.ts'
+import { useConsole, useKeys } from '../../../page/console.ts'
 import type { Simulator } from '../../../store/api.ts'
 import { saveFile } from '../../../store/files.ts'
 import { signal } from '../../../store/signal.ts'
+import { keepTexts } from '../../../store/storage.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultDialog } from '../../faults/fault-form.tsx'
 import type { Compare } from '../compare-dialog.tsx'

@@ -1,9 +1,9 @@
-import { useConsole } from '../../../app/console.ts'
-import type { Toast } from '../../../app/messages/toast-list.ts'
-import { buildHref } from '../../../app/routes.ts'
-import { buildInit, type CopiedRequest } from '../../../copy/copied-request.ts'
-import { buildFetch } from '../../../copy/fetch-code.ts'
+import { buildInit, type CopiedRequest } from '../../../../../entries/request-code/copied-request.ts'
+import { buildFetch } from '../../../../../entries/request-code/fetch-code.ts'
+import { useConsole } from '../../../page/console.ts'
+import { buildHref } from '../../../page/routes.ts'
 import type { Title } from '../../../store/actions/actions.ts'
+import type { Toast } from '../../../store/toast-list.ts'
 import { routeTo } from '../entry-route.ts'
 
 /** Returns a function that sends a request, which the request log records. @param session that of its URL */

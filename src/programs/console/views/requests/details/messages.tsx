@@ -1,11 +1,11 @@
+import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
+import { buildRequest } from '../../../../../entries/request-code/copied-request.ts'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import { buildRequest } from '../../../copy/copied-request.ts'
-import { decodeQuery } from '../../../store/decode.ts'
-import { formatBytes } from '../request-words.ts'
+import { formatBytes } from '../../../format/request-words.ts'
 
 /** The body of the response, and what is special about it. */
 export function ResponsePart({ entry: { response, state, status } }: { entry: DetailedEntry }) {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry, ExplainedEntry } from '../../../../../entries/client/index.ts'
-import { useConsole } from '../../../app/console.ts'
-import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import { decodeQuery } from '../../../store/decode.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { useConsole } from '../../../page/console.ts'
 
 /** The funnel from all records to those of the page. */
 export function Funnel({ entry }: { entry: DetailedEntry }) {

@@ -1,10 +1,10 @@
-import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { ConfirmButton } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
+import { formatTime } from '../../../format/request-words.ts'
+import { useConsole } from '../../../page/console.ts'
 import { saveFile } from '../../../store/files.ts'
-import { formatTime } from '../request-words.ts'
 import { FILTER_FIELDS, type RowFilter } from './request-filter.ts'
 
 const CHIPS = [

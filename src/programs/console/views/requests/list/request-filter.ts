@@ -1,6 +1,6 @@
+import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { JournalEntry } from '../../../../../entries/client/index.ts'
 import { parseFilter } from '../../../components/forms/filter-field.tsx'
-import { decodeQuery } from '../../../store/decode.ts'
 import { isEntry, type ListRow } from '../../../store/stream/ring.ts'
 
 /** Which requests are shown. Absent fields match all of them. */

@@ -2,15 +2,15 @@
 
 import { useEffect, useMemo } from 'preact/hooks'
 import type { JournalEntry } from '../../../../../entries/client/index.ts'
-import { useConsole } from '../../../app/console.ts'
-import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
+import { findSimilar } from '../../../../../entries/mistakes/nearest-operations.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { WindowedList } from '../../../components/lists/windowed-list.tsx'
 import { EmptyState, Skeleton } from '../../../components/panels.tsx'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { useConsole } from '../../../page/console.ts'
 import { countRequests, type Gap, isEntry, keyOfRequest, type ListRow } from '../../../store/stream/ring.ts'
 import { useSend } from '../actions/use-send.ts'
-import { findSimilar } from '../nearest-operations.ts'
 import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RowFilter } from './request-filter.ts'
 import { RequestHeadings, RequestRow, WaitingRequests } from './request-row.tsx'
 

@@ -1,14 +1,14 @@
 // A request in the list.
 
+import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { JournalEntry } from '../../../../../entries/client/index.ts'
-import { useConsole } from '../../../app/console.ts'
-import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { useNow } from '../../../components/text/ago.tsx'
 import { StatusMark } from '../../../components/text/status-mark.tsx'
 import { Text } from '../../../components/text/text.tsx'
-import { decodeQuery } from '../../../store/decode.ts'
-import { formatBytes, formatMilliseconds, formatTime } from '../request-words.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatBytes, formatMilliseconds, formatTime } from '../../../format/request-words.ts'
+import { useConsole } from '../../../page/console.ts'
 import { SORTS } from './request-filter.ts'
 
 /** The names of the columns. Duration and size sort the list. */

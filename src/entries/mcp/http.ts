@@ -1,0 +1,207 @@
+// Serves MCP over HTTP, to agents that join a running server.
+
+import type { McpServer } from '@modelcontextprotocol/server'
+import { createFetch } from '../../engine/adapters/fetch.ts'
+import type { Service } from '../../engine/adapters/gate.ts'
+import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
+import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
+import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
+import { isMadeUp, makeUpName } from '../../engine/control/shared/random-id.ts'
+import { buildBody, decodeBody, NO_BODY } from '../../engine/http/body.ts'
+import { parseJson, STRICT } from '../../engine/input/json/parse-json.ts'
+import { NoRoomError } from '../../engine/input/options/option-error.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { pairHeaders } from '../../engine/journal/header-list.ts'
+import type { Reservation } from '../../engine/limits/byte-budget.ts'
+import { connect } from '../client/connect.ts'
+import type { RemoteSimulator } from '../client/index.ts'
+import { createAgent } from './agent.ts'
+import type { Sdk } from './sdk.ts'
+import { createMcpServer } from './server.ts'
+
+export interface EndpointOptions {
+  /** The service. It handles requests of agents without asking whether they are allowed. */
+  readonly service: Service
+  readVersion(): string
+  /** Loads the SDK, which may be missing. */
+  loadSdk(): Promise<Sdk>
+}
+
+const SESSION_ID = 'mcp-session-id'
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+const STEM = 'agent'
+const MAKER = 'mcp'
+// What agents send is short. The SDK and the schemas of the tools read all of it at once.
+const MOST_BYTES = 1024 * 1024
+const MOST = { values: 20_000, names: 1000 }
+
+/**
+ * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
+ * the id of an MCP session is the name of one of the simulator.
+ */
+export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
+  return async (request: ServiceRequest): Promise<ServiceResponse> => {
+    const { message, refusal } = readMessage(request)
+    if (refusal !== undefined) return refusal
+    const named = service.locate(request).name
+    const wanted = named ?? findOwnSession(request, message)
+    if (wanted === undefined) {
+      return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
+    }
+    const { handle, release } = countResponses(service)
+    const joined = { ...options, service: { ...service, handle }, wanted, isOwn: named === undefined }
+    return answerAgent(request, message, joined).finally(release)
+  }
+}
+
+/** Answers a message of an agent in its session. */
+async function answerAgent(
+  request: ServiceRequest,
+  message: unknown,
+  { service, wanted, isOwn, readVersion, loadSdk }: EndpointOptions & { wanted: string; isOwn: boolean },
+): Promise<ServiceResponse> {
+  const { agent, name } = await joinSession(request, service, { wanted, isOwn })
+  if (request.method === 'DELETE' && isOwn) {
+    await agent.leave()
+    return { status: 204, headers: {}, body: NO_BODY }
+  }
+  const sdk = await loadSdk().catch((error: Error) => error)
+  if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
+  const response = await respond(request, message, () => createMcpServer(sdk, agent, readVersion()), sdk)
+  if (!isOwn || !isHandshake(message)) return response
+  return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
+}
+
+/** Reads the message in a request, or says why not. It is undefined if there is none, as the SDK then says. */
+function readMessage({ method, body }: ServiceRequest): { message?: unknown; refusal?: ServiceResponse } {
+  const refuseWith = (status: number, reason: string) => ({ refusal: refuse(status, reason) })
+  if (!['POST', 'GET', 'DELETE'].includes(method)) return refuseWith(405, `the method is ${method}. Use POST.`)
+  if (body.length > MOST_BYTES) return refuseWith(413, `the body has more than ${MOST_BYTES} bytes. Send less.`)
+  const parsed = parseJson(decodeBody(body), STRICT, MOST)
+  if ('tooMany' in parsed) {
+    const place = parsed.tooMany === 'names' ? 'an object in it has' : 'it contains'
+    return refuseWith(413, `${place} more than ${MOST[parsed.tooMany]} ${parsed.tooMany}. Send less.`)
+  }
+  if (!('value' in parsed)) return {}
+  if (Array.isArray(parsed.value)) return refuseWith(400, 'it is a list of messages. Send one after the other.')
+  return { message: parsed.value }
+}
+
+function refuse(status: number, reason: string): ServiceResponse {
+  return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
+}
+
+// An agent's tool holds a response as bytes, as text and as values.
+const COPIES = 4
+const UNCOUNTED_BYTES = 64 * 1024
+const PURPOSE = { attempt: 'answer the agent', what: 'it takes' }
+
+/** Counts the large responses that a request of an agent needs, until they are released. */
+function countResponses(service: Service): { handle: Service['handle']; release(): void } {
+  const held: Reservation[] = []
+  const count = (response: ServiceResponse): ServiceResponse => {
+    const bytes = COPIES * response.body.length
+    if (bytes <= UNCOUNTED_BYTES) return response
+    try {
+      held.push(service.reserve(bytes, PURPOSE))
+      return response
+    } catch (error) {
+      if (!(error instanceof NoRoomError)) throw error
+      return buildRefusal({ ...describeNoRoom(error), message: error.message })
+    }
+  }
+  return {
+    handle(request, options) {
+      const response = service.handle(request, options)
+      return response instanceof Promise ? response.then(count) : count(response)
+    },
+    release() {
+      for (const each of held) each.release()
+    },
+  }
+}
+
+function isHandshake(message: unknown): boolean {
+  return isRecord(message) && message.method === 'initialize'
+}
+
+/** Returns the name of the session that belongs to an agent which names none. Undefined if it has not begun. */
+function findOwnSession({ header }: ServiceRequest, message: unknown): string | undefined {
+  if (isHandshake(message)) return makeUpName(STEM)
+  const id = header(SESSION_ID)
+  if (id !== undefined) return isMadeUp(id, STEM) ? id : undefined
+  // Since 2026, the protocol has no sessions. Each request says which program has sent it.
+  const program = readProgram(message)
+  return program === undefined ? undefined : `${STEM}-${program.replace(/[^\w.-]+/g, '-').slice(0, 40)}`
+}
+
+function readProgram(message: unknown): string | undefined {
+  const { params } = isRecord(message) ? message : {}
+  const { _meta: meta } = isRecord(params) ? params : {}
+  const program = isRecord(meta) ? meta[CLIENT_INFO] : undefined
+  return isRecord(program) && typeof program.name === 'string' ? program.name : undefined
+}
+
+async function joinSession(
+  { origin, basePath }: ServiceRequest,
+  service: Service,
+  { wanted, isOwn }: { wanted: string; isOwn: boolean },
+) {
+  const fetch = createFetch(service, { origin, path: basePath })
+  const main = connect(origin + basePath, { fetch })
+  const name = isOwn ? await avoidOthers(wanted, main) : wanted
+  const makeRoom = isOwn ? () => endOldest(main) : undefined
+  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
+}
+
+// Somebody else may have a session with the name of a program.
+async function avoidOthers(name: string, { sessions }: RemoteSimulator): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}.${number}`
+    const session = await sessions.get(candidate)
+    if (session === undefined || session.maker === MAKER) return candidate
+  }
+}
+
+const MOST_AGENTS = 50
+const MOST_LISTED = 1000
+
+/** Ends the session of an agent that was not used for longest, if there are too many. */
+async function endOldest({ sessions }: RemoteSimulator): Promise<void> {
+  const listed = await sessions.list({ after: `${STEM}-`, limit: MOST_LISTED })
+  const agents = listed.filter(({ name, maker }) => maker === MAKER && name.startsWith(`${STEM}-`))
+  const [oldest] = agents.toSorted((one, other) => (one.lastUsed < other.lastUsed ? -1 : 1))
+  if (oldest !== undefined && agents.length >= MOST_AGENTS) await sessions.delete(oldest.name)
+}
+
+async function respond(
+  { method, origin, basePath, path, rawHeaders = [], body, onGone }: ServiceRequest,
+  message: unknown,
+  create: () => McpServer,
+  { createMcpHandler }: Sdk,
+): Promise<ServiceResponse> {
+  const gone = new AbortController()
+  const stopWatching = onGone?.(() => gone.abort())
+  const handler = createMcpHandler(create, {
+    // Nothing stays open.
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+  })
+  const request = new Request(origin + basePath + path, {
+    method,
+    headers: pairHeaders(rawHeaders).filter(([name]) => !OF_CONNECTION.test(name)),
+    ...(method === 'POST' ? { body: new Uint8Array(body) } : {}),
+    signal: gone.signal,
+  })
+  try {
+    const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
+    const body = buildBody([new Uint8Array(await response.arrayBuffer())])
+    return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  } finally {
+    stopWatching?.()
+    await handler.close()
+  }
+}
+
+// What concerns the connection is not for the request of this process.
+const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|upgrade|host|expect)$/i

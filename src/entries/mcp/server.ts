@@ -1,0 +1,99 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { TOO_DEEP } from '../../engine/input/json/parse-json.ts'
+import { readValue } from '../../engine/input/schemas/describe-issues.ts'
+import { buildFormSchema } from '../../engine/input/schemas/form-schema.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { createHiding } from '../../engine/input/text/secrets.ts'
+import { ControlError } from '../client/transport/control-error.ts'
+import type { Agent } from './agent.ts'
+import { prompts } from './prompts.ts'
+import { resources } from './resources.ts'
+import type { Sdk } from './sdk.ts'
+import { forkSchema, optional, type Tool } from './tools/tool.ts'
+import { tools } from './tools/tools.ts'
+
+const INSTRUCTIONS =
+  'deploymock simulates the Deployment Management Service. Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
+
+/** Creates the MCP server of an agent. @param version that of the package */
+export function createMcpServer(sdk: Sdk, agent: Agent, version: string): McpServer {
+  const fixed = { listChanged: false }
+  const server = new sdk.McpServer(
+    { name: 'deploymock', version },
+    { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions: INSTRUCTIONS },
+  )
+  for (const tool of tools) addTool(server, tool, agent)
+  for (const { name, uri, description, mimeType, read } of resources) {
+    server.registerResource(name, uri, { description, mimeType }, async () => ({
+      contents: [{ uri, mimeType, text: await read(await agent.open()) }],
+    }))
+  }
+  for (const { name, description, input, write } of prompts) {
+    server.registerPrompt(name, { description, argsSchema: toStandard(input) }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: write(given as Record<string, string>) } }],
+    }))
+  }
+  return server
+}
+
+// The SDK turns an error into a result with its message, which agents can read.
+function addTool(server: McpServer, { name, description, input, isReadOnly, run, advise }: Tool, agent: Agent): void {
+  const config = {
+    description,
+    inputSchema: toStandard(
+      input.extend({ fork: optional(forkSchema, 'The copy to work on. Default: your session.') }),
+      advise,
+    ),
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  }
+  server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
+    const { fork, ...rest } = given as { fork?: string }
+    const world = await agent.open(fork)
+    const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
+      // The arguments cannot be sent on as JSON.
+      if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
+      if (!(error instanceof ControlError)) throw error
+      const hiding = createHiding()
+      hiding.text(JSON.stringify(rest))
+      throw new ControlError(hiding.text(toToolWords(name, error.message)))
+    })
+    return { content: [{ type: 'text', text }] }
+  })
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
+}
+
+/** Returns a `fetch` whose requests end when a signal says so. */
+function withSignal(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof fetch {
+  return (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal })
+}
+
+/** Returns a schema in the form that the SDK takes from any library. Its messages are those of the control API. */
+function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
+  const toJson = () => ({ ...buildFormSchema(schema, 'input') })
+  return {
+    '~standard': {
+      version: 1 as const,
+      vendor: 'deploymock',
+      jsonSchema: { input: toJson, output: toJson },
+      validate(value: unknown) {
+        const read = readValue(schema, value)
+        if ('value' in read) return { value: read.value }
+        const advice = isRecord(value) ? advise?.(value) : undefined
+        return { issues: [{ message: advice === undefined ? read.text : `${read.text}. ${advice}` }] }
+      },
+    },
+  }
+}
+
+/** Rewrites the message of an error that names a body, a query or a path, none of which an agent has written. */
+function toToolWords(tool: string, message: string): string {
+  return message
+    .replace(/^Failed to read the (?:body|query):/, `Failed to call ${tool}:`)
+    .replace(/\bGET \/_simulator\/records\/\w+ lists/, 'see_records lists')
+    .replace('List the requests to see which are.', 'list_requests lists those that are.')
+}

@@ -1,0 +1,102 @@
+import { countOf } from '../../../engine/input/text/count-of.ts'
+import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
+import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
+import { findOrdering } from '../../request-code/expectation.ts'
+import { joinLines, shortenText } from './cut.ts'
+import type { FilterAlone } from './reasons.ts'
+import { shortenBody } from './short-records.ts'
+
+const MOST_OF_BODY = 3000
+const MOST_OF_HEADERS = 1000
+
+/** Describes a request on one line. */
+export function describeRequest(entry: JournalEntry): string {
+  const { id, method, path, query, status, state, operation, page, faults } = entry
+  const target = hideSecrets(`${method} ${path}${query === '' ? '' : `?${query}`}`)
+  return [
+    `#${id} ${shortenText(target, 300, () => '')}`,
+    status === null ? (state === 'finished' ? 'no response' : state) : String(status),
+    operation ?? 'no operation',
+    ...(page === null ? [] : [`${countOf(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
+    ...(faults.length === 0 ? [] : [`faults ${faults.join(', ')}`]),
+  ].join(' | ')
+}
+
+/**
+ * Explains the response to a request.
+ *
+ * @param reasons what the client probably did wrong, and what each filter does alone
+ * @param from where in its body to begin. Default: the body in short
+ */
+export function explainRequest(
+  entry: DetailedEntry,
+  { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
+  from?: number,
+): string {
+  const { id, explanation } = entry
+  const hiding = hideSeen(entry)
+  const response = hideInResponse(entry, hiding)
+  const lines = joinLines(
+    describeRequest(entry),
+    explanation.summary.map((word) => `- ${word}`),
+    describeFilters(explanation, alone),
+    describeOrder(explanation),
+    describeAssumptions(id, explanation),
+    reasons,
+    describeHeaders(response),
+    describeBody({ id, response }, from),
+  )
+  return hiding.text(lines)
+}
+
+// Before a body is cut.
+function hideInResponse({ response }: DetailedEntry, hiding: Hiding): DetailedEntry['response'] {
+  const headers = response.headers.map(([name, value]): [string, string] => [name, hiding.header(name, value)])
+  return { ...response, headers, body: response.body && hiding.text(response.body) }
+}
+
+// What one filter has removed is no longer there for the next ones, which look harmless then.
+function describeFilters({ filters }: DetailedEntry['explanation'], alone: readonly FilterAlone[]): string[] {
+  return filters.map(({ parameter, value, removed, left }, index) => {
+    const { matching, total, known = '' } = alone[index] ?? {}
+    const isCompared = index > 0 && matching !== undefined && total !== undefined
+    const other = isCompared ? `; alone, it would remove ${total - matching} of ${total}` : ''
+    return `- ${parameter}=${String(value)} removed ${removed} and left ${left}${other}.${known}`
+  })
+}
+
+function describeOrder({ page, assumptions }: DetailedEntry['explanation']): string | undefined {
+  const order = findOrdering(Object.keys(assumptions))
+  if (page === null || order === undefined || page.returned === 0 || page.returned >= page.matching) return undefined
+  return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records come.`
+}
+
+function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {
+  const count = Object.keys(assumptions).length
+  if (count === 0) return '- The response depends on no assumption.'
+  return `- The response depends on ${countOf(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
+}
+
+function describeHeaders({ headers }: DetailedEntry['response']): string | undefined {
+  if (headers.length === 0) return undefined
+  const listed = headers.map(([name, value]) => `${name}: ${value}`).join(', ')
+  return `Headers: ${shortenText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
+}
+
+function describeBody({ id, response }: Pick<DetailedEntry, 'id' | 'response'>, from?: number): string {
+  const { body, isBinary, isWhole, bytes } = response
+  if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${countOf(bytes, 'byte')}, no longer kept)`
+  if (isBinary) return `Body: (${bytes} bytes that are not text)`
+  const short = from === undefined ? shortenBody(body) : undefined
+  if (short !== undefined)
+    return `Body, without nulls and what is nested (why and {"request": ${id}, "body_from": 0} shows all of it):\n${short}`
+  const start = from ?? 0
+  const goOn = (shown: number): string => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`
+  const text = shortenText(body.slice(start), MOST_OF_BODY, goOn)
+  return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${countOf(bytes, 'byte')}.)`}`
+}
+
+/** Says which credentials every request needs. @returns undefined if it needs none */
+export function describeNeededCredentials(credentials: string | null): string | undefined {
+  return credentials === null ? undefined : `Requests need ${credentials}.`
+}

@@ -1,0 +1,113 @@
+import type { RemoteSimulator } from '../client/index.ts'
+import { PACKAGED_SCENARIOS } from './packaged-scenarios.ts'
+import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
+
+/** A world as a test creates it. */
+export interface TestWorld {
+  /** The options of the simulator. Without a file, they name the scenario. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The scenario for the file of the test; null if it needs none. */
+  readonly file: ExportedScenario | null
+  readonly clearsFaults: boolean
+  readonly steps: readonly WorldStep[]
+  /** What a session on the server begins with to have this world. */
+  readonly start: { readonly scenario: ExportedScenario; readonly at: string | undefined }
+}
+
+const MOST_STEPS = 5
+const USUAL_PRESET = 'spec'
+// These are options of their own.
+const OPTION_FIELDS = ['seed', 'now', 'deployments'] as const
+// The state and the behaviour of a session rather than its scenario.
+const STATE_FIELDS = ['preset', 'assumptions', 'faults', 'changes', 'chaos']
+
+/** What a session says about itself and what concerns the request. */
+export interface CurrentWorld {
+  /** The world of the request, or the current one, as the control API exports it. */
+  readonly scenario: ExportedScenario
+  /** The time of that world; undefined if it is the current one, whose time goes on. */
+  readonly at: string | undefined
+  /** The assumptions that the response depends on. */
+  readonly dependsOn: readonly string[]
+  readonly isStrict: boolean
+}
+
+/** Opens a session with a scenario, and ends it with the others later. */
+type OpenScratch = (scenario: string | ExportedScenario) => Promise<RemoteSimulator>
+
+/** Lists the worlds that a test can start with, the most likely one first. */
+export async function listWorlds(current: CurrentWorld, open: OpenScratch): Promise<readonly TestWorld[]> {
+  const { scenario } = current
+  const base = PACKAGED_SCENARIOS.includes(scenario.name)
+    ? await (await open(scenario.name)).exportScenario()
+    : undefined
+  const start = base === undefined ? undefined : describeStart(current, base)
+  if (start === undefined) return [describeFile(current)]
+  const changes = listChanges(scenario.changes)
+  if (changes.length === 0) return [start]
+  if (changes.length > MOST_STEPS) return [describeFile(current), start]
+  const steps = await shortenSteps(changes, () => open(start.start.scenario)).catch(() => changes)
+  return [{ ...start, steps }, start, describeFile(current)]
+}
+
+function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld | undefined {
+  const { scenario } = current
+  // Time passes in a session that has just begun, too.
+  if (listChanges(base.changes).length > 0 || !isSameBut(base, scenario, [...OPTION_FIELDS, ...STATE_FIELDS]))
+    return undefined
+  const different = OPTION_FIELDS.filter((field) => !isSame(base[field], scenario[field]))
+  if (different.includes('deployments') && typeof scenario.deployments !== 'number') return undefined
+  const { changes: _changes, faults: _faults, chaos: _chaos, ...start } = scenario
+  return {
+    options: {
+      ...(base.name === 'default' ? {} : { scenario: base.name }),
+      ...Object.fromEntries(different.map((field) => [field, scenario[field]])),
+      ...describeBehaviour(current, base),
+    },
+    file: null,
+    clearsFaults: (base.faults ?? []).length > 0,
+    steps: [],
+    start: { scenario: start, at: scenario.now },
+  }
+}
+
+function describeFile(current: CurrentWorld): TestWorld {
+  const { faults: _faults, chaos: _chaos, ...scenario } = current.scenario
+  const { isStrict, at } = current
+  const options = { ...describeClock(scenario), ...(isStrict ? { strict: true } : {}) }
+  return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario, at } }
+}
+
+function describeBehaviour({ scenario, dependsOn, isStrict }: CurrentWorld, base: ExportedScenario): object {
+  const { preset = USUAL_PRESET, assumptions = {} } = scenario
+  const relevant = Object.entries(assumptions).filter(
+    ([id, value]) => dependsOn.includes(id) && Reflect.get(base.assumptions ?? {}, id) !== value,
+  )
+  return {
+    ...(preset === (base.preset ?? USUAL_PRESET) ? {} : { preset }),
+    ...(relevant.length === 0 ? {} : { assumptions: Object.fromEntries(relevant) }),
+    ...(isStrict ? { strict: true } : {}),
+    ...(base.chaos === undefined ? {} : { chaos: 0 }),
+    ...describeClock(scenario),
+  }
+}
+
+// With a clock that stands still, a response that takes time would never come.
+function describeClock({ latency }: ExportedScenario): object {
+  return latency === undefined ? {} : { clock: 'running' }
+}
+
+function isSameBut(one: object, other: object, fields: readonly string[]): boolean {
+  const rest = (value: object) => Object.entries(value).filter(([name]) => !fields.includes(name))
+  return isSame(rest(one), rest(other))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A scenario as the control API exports it. */
+export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
+
+/** What the console has to do with a simulator to write a test. */
+export type TestingSimulator = Pick<RemoteSimulator, 'sessions' | 'exportScenario' | 'state'>

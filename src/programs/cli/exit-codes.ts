@@ -1,0 +1,26 @@
+import { CommanderError } from 'commander'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { RefusedError, UncheckedError, UnreachableError } from '../real-service/reader/errors.ts'
+import { InterruptedError } from './interruption.ts'
+import { StartError } from './start-error.ts'
+
+/** What the program exits with. */
+export const EXIT = {
+  done: 0,
+  /** Something failed: there is a difference, or nothing could be decided. */
+  failed: 1,
+  wrongUsage: 2,
+  /** The real service could not be reached or compared, or refused the credentials. */
+  unreachable: 3,
+  /** What shells say of a program that Ctrl-C has ended. */
+  interrupted: 130,
+} as const
+
+/** Returns the exit code for what a command threw. Commander also throws after it has printed help. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return EXIT.done
+  if (error instanceof InterruptedError) return EXIT.interrupted
+  const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
+  if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
+  return error instanceof OptionError || error instanceof StartError ? EXIT.wrongUsage : EXIT.failed
+}

@@ -1,0 +1,130 @@
+import { decodeBody } from '../../engine/http/body.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { MAIN_SESSION } from '../../engine/sessions/session-names.ts'
+import type { Simulator } from '../../engine/simulator/simulator.ts'
+import { assertWritable, writeWholeFile } from '../../entries/files/write/write-file.ts'
+import { endAll } from '../../server/end-all.ts'
+import { type LogEntry, type RunningServer, type ServeOptions, serve } from '../../server/index.ts'
+import { readVersion } from '../../server/pages/package-version.ts'
+import type { Io } from './io.ts'
+import { collectEarly, readOtlpHeaders } from './options/serve-values.ts'
+import { type OpenedScenarios, openScenarios } from './options/world-options.ts'
+import { buildConsoleUrl, openConsole } from './output/console-url.ts'
+import { describeStart, LOG_FORMATS } from './output/serve-text.ts'
+import { watchScenarios } from './scenario-watch.ts'
+import type { ServeCommandOptions } from './serve-options.ts'
+import { prepareWorld } from './served-world.ts'
+import { StartError } from './start-error.ts'
+
+/** Serves a world until a signal stops the server. */
+export async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
+  const running = await startServer(options, io).catch((error: unknown) => {
+    // Whatever it has opened.
+    io.endSoon()
+    throw new StartError(error)
+  })
+  try {
+    await running?.stopped
+    await running?.end()
+    io.out('Stopped.')
+  } finally {
+    io.endSoon()
+  }
+}
+
+/** Starts a server. Returns undefined if it is stopped before it listens. */
+async function startServer(options: ServeCommandOptions, io: Io) {
+  const { exportOnExit, har } = options
+  const opened = await openScenarios(options.scenario)
+  assertWatchable(options, opened)
+  if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  if (har !== undefined) await assertWritable(har)
+  collectEarly(options.memory)
+  const simulator = await prepareWorld(opened, options, io)
+
+  // Only from here on, a signal has to stop the server and export the world.
+  const stopped = io.waitForStop()
+  const starting = serve(simulator, readServeOptions(options, io))
+  const server = await Promise.race([starting, stopped])
+  if (server === undefined) {
+    io.endSoon()
+    await starting.then(({ close }) => close()).catch(() => undefined)
+    return undefined
+  }
+  const watch = options.watch === true ? watchScenarios(simulator, opened.files, options, io) : undefined
+  const { publicUrl = server.url } = options
+  announce(simulator, server, { ...options, publicUrl }, io)
+  const steps = [
+    () => watch?.close(),
+    server.close,
+    () => exportOnExit && exportSnapshot(simulator, exportOnExit, io),
+    () => har && writeHarFile(simulator, { file: har, url: publicUrl }, io),
+  ]
+  return { stopped, end: () => endAll(steps) }
+}
+
+/** Prints where a server is, and opens its page if that is wanted. */
+function announce(
+  simulator: Simulator,
+  server: RunningServer,
+  { publicUrl, hidesToken, speed, ...options }: ServeCommandOptions & { readonly publicUrl: string },
+  io: Io,
+): void {
+  const urlOf = (token: string | undefined) =>
+    options.console ? buildConsoleUrl({ url: publicUrl, token }) : undefined
+  const consoleUrl = urlOf(hidesToken === true ? undefined : server.token)
+  const token = hidesToken === true ? '...' : server.token
+  const text = describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed }, io.columns)
+  // Requests to try are for a person at a terminal.
+  io.out(options.log === 'json' ? text.split('\n\n', 1).join() : text)
+  const page = options.open === true ? urlOf(server.token) : undefined
+  if (page !== undefined) void openConsole(page, io)
+}
+
+function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
+  const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, knownSessionsOnly } = options
+  const { tlsCert: cert, tlsKey: key, allowOrigin: allowOrigins, allowHost: allowHosts, otlp: collector } = options
+  const format = LOG_FORMATS[log]
+  const network = { port, host, grace, publicUrl, trustProxy, state }
+  const access = { cors, console, token, allowOrigins, allowHosts, knownSessionsOnly }
+  return omitUndefined({
+    ...network,
+    ...access,
+    // The server says if one of them is missing.
+    tls: cert === undefined && key === undefined ? undefined : { cert, key },
+    otlp: collector === undefined ? undefined : { url: collector, headers: readOtlpHeaders() },
+    log: format && ((entry: LogEntry) => io.log(format(entry))),
+  }) as ServeOptions
+}
+
+function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {
+  if (watch !== true || files.length > 0) return
+  throw new OptionError({
+    attempt: 'watch',
+    received: 'no scenario comes from a file',
+    advice: 'Add one, such as --scenario demo.yaml.',
+  })
+}
+
+async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
+  await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
+  io.out(`Wrote a snapshot of ${quote(simulator.scenario.name)} to ${file}.`)
+}
+
+/** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
+async function writeHarFile(
+  simulator: Simulator,
+  { file, url }: { readonly file: string; readonly url: string },
+  io: Io,
+): Promise<void> {
+  const { HAR_SHARE, writeHar } = await import('../../engine/reports/har.ts')
+  const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
+  const most = simulator.memory().limit / HAR_SHARE
+  const building = { urlOf, secrets: 'hide', version: readVersion(), most } as const
+  const { body, count } = writeHar(simulator.service.selectRequests(), building)
+  await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
+  io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)
+}

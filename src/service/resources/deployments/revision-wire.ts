@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Preset } from '../../../engine/define/service-types.ts'
+import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
+import type { PresetValue } from '../../assumptions/register.ts'
+import { toNewerRevisionFields } from './newer-fields.ts'
+import { type RevisionRecord, type RevisionStatus, revisionSchema } from './revision.ts'
+import { deploymentWire } from './wire.ts'
+
+const { id, created_at, updated_at, status } = revisionSchema.shape
+
+/** The fields of a revision in a response, in their order, for each value of the assumption `recordShape`. */
+const revisionWire = {
+  written: wireWith(deploymentWire.upstream.shape.source, deploymentWire.written.shape.source_revision_config),
+  upstream: wireWith(deploymentWire.upstream.shape.source, deploymentWire.upstream.shape.source_revision_config),
+  newer: wireWith(deploymentWire.newer.shape.source, deploymentWire.newer.shape.source_revision_config).extend({
+    status_message: z.string().nullable(),
+  }),
+} as const
+
+/**
+ * A revision in a response: `Revision<'langsmith'>`. The preset `spec` has no operation that returns one.
+ *
+ * @example
+ * const revision: Revision<'langsmith'> = await response.json()
+ */
+export type Revision<Name extends Preset = 'langsmith'> = z.output<
+  (typeof revisionWire)[PresetValue<'recordShape', Name>]
+>
+
+const AFTER_BUILD: readonly RevisionStatus[] = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED']
+
+// The last one is what users of the real service see.
+const messages: Readonly<Record<string, string>> = {
+  CREATE_FAILED: 'The deployment could not be created.',
+  BUILD_FAILED: 'The build failed. Its logs say why.',
+  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
+}
+
+function wireWith<Source extends z.ZodType, Config extends z.ZodObject>(
+  source: Source,
+  source_revision_config: Config,
+) {
+  return z.strictObject({ id, created_at, updated_at, status, source, source_revision_config })
+}
+
+export function buildRevisionWire({ recordShape, newerParameters }: Assumptions): z.ZodObject {
+  const wire = revisionWire[recordShape]
+  return newerParameters === 'ignored' ? wire : wire.extend({ source: deploymentWire.newer.shape.source })
+}
+
+/** Returns what a response contains of a revision. */
+export function toRevisionFields(record: RevisionRecord, assumptions: Assumptions): Fields {
+  const wire = revisionWire[assumptions.recordShape]
+  const { source_revision_config } = record
+  const isBuilt = record.history.some(({ status }) => AFTER_BUILD.includes(status))
+  const fields = {
+    ...record,
+    status_message: messages[record.status] ?? null,
+    source_revision_config: pickFields(wire.shape.source_revision_config, {
+      ...source_revision_config,
+      langgraph_config_path: source_revision_config.graph_config_path,
+      ...(assumptions.recordShape === 'newer' ? toNewerRevisionFields(record, isBuilt ? record.id : null) : {}),
+    }),
+  }
+  return writeFields(wire, fields, assumptions)
+}
