@@ -159,7 +159,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
   const describe = createDescription(read)
   return {
     faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().moments.followFaults(read().faults.list())
+      if (change.what !== 'added') read().moments.followFaults(read())
       emitFaultChange(name, change, parts)
     }),
     overrides: createOverrides(() => read().overrides),

@@ -69,8 +69,8 @@ export function createStoring(
     at: Date.parse(stored),
   })
   const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): SessionMoment => {
-    const { journal, moments, overrides, rateWindow } = current.read()
-    const kept = continues ? { journal, moments, overrides, rateWindow } : {}
+    const { journal, moments, overrides } = current.read()
+    const kept = continues ? { journal, moments, overrides } : {}
     current.replace(buildStoredState(name, stored, startOf(stored), parts, kept), 'restore')
     opened = stored.opened
     use.continueFrom(stored)

@@ -34,7 +34,7 @@ type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 
 
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
 export function createRequestEntry(name: string, arrived: ServiceRequest, state: State, parts: SessionParts) {
-  const { contract, world, journal, moments, faults, isStrict } = state
+  const { contract, world, journal, moments, isStrict } = state
   const { events, explains } = parts
   const began = realTime.read()
   const arrival: Arrived = {
@@ -72,7 +72,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     const sent = labelResponse(response, record, { explains, isStrict })
     const { id } = write(record, sent)
     for (const { note } of applied) note(id)
-    if (applied !== NONE) moments.followFaults(faults.list())
+    if (applied !== NONE) moments.followFaults(state)
     events.emitRequest({ session: name, id, record })
     watchEnd(record, sent, request.onGone, (state, body) => {
       Object.assign(record, { state, waitsFor: null, milliseconds: Math.max(0, Date.now() - record.received) })

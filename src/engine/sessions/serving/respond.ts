@@ -5,7 +5,7 @@ import type { Outcome, ServiceRequest } from '../../contract/operation/messages.
 import { NO_RESPONSE } from '../../contract/response-body.ts'
 import { defaultPreset } from '../../define/assumptions/assumptions.ts'
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
-import type { EffectContext } from '../../faults/effects/effect.ts'
+import type { SharedContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
@@ -65,9 +65,9 @@ function rejectOutside(
 }
 
 /** Counts a request. @returns the refusal if there were too many */
-function countRequest(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome | undefined {
+function countRequest(request: ServiceRequest, { contract, world, counting }: State): Outcome | undefined {
   const { rateLimit } = contract
-  const seconds = rateLimit && rateWindow.count(Number(world.clock.microseconds()), rateLimit)
+  const seconds = rateLimit && counting.countRequest(Number(world.clock.microseconds()), rateLimit)
   if (rateLimit === undefined || seconds === undefined) return undefined
   const response = contract.writeFailure(buildRateFailure(seconds))
   const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
@@ -82,7 +82,7 @@ interface FaultyOutcome {
 /** Responds after the latency of the scenario, and as the faults say that apply. */
 export async function respondSlowly(way: RequestWay, candidates: readonly FaultCandidate[]): Promise<FaultyOutcome> {
   const { request, getState, parts } = way
-  const { contract, world, start, draws } = getState()
+  const { contract, world, start, counting } = getState()
   const { latency, seed } = start.scenario
   const wait = createWait(way, world)
   const applied = new Set<FaultCandidate>()
@@ -113,7 +113,8 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
   }
   const respond = async (): Promise<Outcome> => {
     try {
-      if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', draws.take(), 'wait')))
+      if (latency !== undefined)
+        await wait(drawDuration(latency, openDraw(seed, 'latency', counting.takeTurn(), 'wait')))
       return await respondFrom(0)
     } catch (error) {
       if (error instanceof GoneError) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
@@ -124,7 +125,7 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
   return { outcome: await respond(), applied: candidates.filter((each) => applied.has(each)) }
 }
 
-type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
+type WayContext = Omit<SharedContext, 'respond' | 'wait'>
 
 /** Creates what lets a request wait. Its waits follow one another, even if one step of the clock covers several of them. */
 function createWait({ request, entry, since }: RequestWay, { clock }: World) {

@@ -7,6 +7,7 @@ import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/t
 import { realTime } from '../../store/time/real-time.ts'
 import type { Changes } from '../../world/changes.ts'
 import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
+import type { Counts } from './counting.ts'
 import type { State } from './state.ts'
 
 /** A link that has created a session, as far as the session depends on it. */
@@ -28,10 +29,8 @@ export interface SessionMoment {
   readonly isFrozen: boolean
   readonly isStrict: boolean
   readonly faults: readonly Fault[]
-  readonly tally: FaultTally
   readonly chaos: Chaos
-  readonly counts: ChaosCounts
-  readonly turns: number
+  readonly counts: Counts
   /** The link that has created the session, if one has. */
   readonly opened: Opening | undefined
 }
@@ -46,16 +45,14 @@ export interface SessionChange {
   readonly clock?: 'frozen' | 'running'
   readonly strict?: boolean
   readonly faults?: readonly Fault[]
-  readonly tally?: FaultTally
   readonly chaos?: Chaos
-  readonly counts?: ChaosCounts
-  readonly turns?: number
+  readonly counted?: Counts
   readonly opened?: Opening
 }
 
 /** Notes what a session is like. */
 export function readMoment(state: State, opened: Opening | undefined): SessionMoment {
-  const { world, faults, draws, isStrict } = state
+  const { world, faults, counting, isStrict } = state
   // Reading it lets everything happen that is due.
   const elapsed = world.clock.elapsed()
   return {
@@ -66,10 +63,8 @@ export function readMoment(state: State, opened: Opening | undefined): SessionMo
     isFrozen: world.clock.isFrozen(),
     isStrict,
     faults: faults.list(),
-    tally: faults.tally(),
     chaos: faults.chaos(),
-    counts: faults.chaosCounts(),
-    turns: draws.count(),
+    counts: counting.read(),
     opened,
   }
 }
@@ -104,6 +99,7 @@ function compare(before: SessionMoment, after: SessionMoment): Partial<SessionCh
     ...(isMoved(before, after) ? { elapsed: toJsonMicroseconds(after.elapsed) } : {}),
     ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
     ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
+    ...(isSame(before.counts, after.counts) ? {} : { counted: after.counts }),
     ...Object.fromEntries(others.map((field) => [field, after[field]])),
   }
 }
@@ -115,7 +111,7 @@ function isMoved(before: SessionMoment, after: SessionMoment): boolean {
 }
 
 // The fields that are written as they are.
-const COMPARED = ['faults', 'tally', 'chaos', 'counts', 'turns', 'opened'] as const
+const COMPARED = ['faults', 'chaos', 'opened'] as const
 
 function isSame(before: unknown, after: unknown): boolean {
   return before === after || JSON.stringify(before) === JSON.stringify(after)
@@ -133,14 +129,28 @@ export function applyChange(before: SessionMoment, change: SessionChange): Sessi
     at: Date.parse(change.at),
     isFrozen,
     isStrict: strict ?? before.isStrict,
+    counts: readCounted(before.counts, change),
     ...Object.fromEntries(COMPARED.map((field) => [field, change[field] ?? before[field]])),
   }
+}
+
+/** What a version before has written of the counts: each that had changed, under a name of its own. */
+interface FormerCounts {
+  readonly turns?: number
+  readonly tally?: FaultTally
+  /** Those of chaos. */
+  readonly counts?: ChaosCounts
+}
+
+function readCounted(before: Counts, change: SessionChange & FormerCounts): Counts {
+  const { counted = before, turns = counted.turns, tally = counted.faults, counts = counted.chaos } = change
+  return { ...counted, turns, faults: tally, chaos: counts }
 }
 
 /** Lets a state be as it was at a moment. @throws NoRoomError */
 export function becomeMoment(moment: SessionMoment): void {
   const { state, isFrozen } = moment
-  const { world, faults, draws, contract } = state
+  const { world, faults, counting, contract } = state
   // A running clock has continued since.
   const passed = isFrozen ? 0n : BigInt(Math.max(0, Date.now() - moment.at)) * 1000n
   if (isFrozen) world.clock.freeze()
@@ -149,11 +159,9 @@ export function becomeMoment(moment: SessionMoment): void {
     faults.clear()
     for (const fault of moment.faults) faults.add(fault, contract)
   }
-  if (!isSame(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
   world.become(moment.changes, moment.elapsed + passed)
   if (!isFrozen && world.clock.isFrozen()) world.clock.moveBy(realTime)
   faults.setChaos(moment.chaos)
-  faults.continueChaos(moment.counts)
-  draws.continueFrom(moment.turns)
+  if (!isSame(counting.read(), moment.counts)) counting.continueFrom(moment.counts)
   state.isStrict = moment.isStrict
 }

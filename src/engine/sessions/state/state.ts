@@ -7,7 +7,6 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
-import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { NoRoomError } from '../../input/options/option-error.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
@@ -30,6 +29,7 @@ import type { WorldChanges } from '../../world/start/world-plan.ts'
 import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
 import type { Override } from '../serving/overrides.ts'
+import { type Counting, type Counts, createCounting } from './counting.ts'
 import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -88,10 +88,7 @@ export interface State {
   overrides: Override[]
   journal: JournalWriter
   moments: Moments
-  /** Counts requests for the service's own rate limit . */
-  rateWindow: RateWindow
-  /** Counts the requests that have drawn their latency. */
-  draws: ReturnType<typeof createDrawCount>
+  counting: Counting
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /** Ends its world, and frees the memory that only this state uses. @param next the state that follows, if any */
@@ -105,6 +102,8 @@ export interface StateOverrides {
   continues?: World
   faults?: readonly FaultRule[]
   chaos?: Chaos | undefined
+  /** What was counted before. Default: nothing. */
+  counts?: Counts | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: { movedBy: WorldClock['movedBy'] }
   /** Parts of the previous state that continue. */
@@ -153,7 +152,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       },
       onFault(entry) {
         applyPlanned(name, entry, behaviour.faults, parts)
-        moments.followFaults(behaviour.faults.list())
+        moments.followFaults(behaviour)
       },
     })
     const { journal, faults } = behaviour
@@ -228,24 +227,13 @@ function startBehaviour(
     for (const fault of parts.run.faults ?? []) addOnce(faults, fault, contract)
     return faults
   }
+  const faults = kept.faults ?? startFaults()
   return {
     isStrict: kept.isStrict ?? parts.isStrict,
-    faults: kept.faults ?? startFaults(),
+    faults,
+    counting: kept.counting ?? createCounting(faults, overrides.counts),
     overrides: kept.overrides ?? [],
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
-    rateWindow: kept.rateWindow ?? createRateWindow(),
-    draws: kept.draws ?? createDrawCount(),
-  }
-}
-
-function createDrawCount() {
-  let count = 0
-  return {
-    take: () => count++,
-    count: () => count,
-    continueFrom(before: number) {
-      count = before
-    },
   }
 }
 
@@ -293,10 +281,7 @@ export function buildSnapshotState(
 ): State {
   const { format: _format, version: _version, current, ...start } = snapshot
   return buildState(name, start, parts, {
-    assumptions: current.assumptions,
-    changes: current.changes,
-    faults: current.faults,
-    chaos: current.chaos,
+    ...current,
     ...overrides,
   })
 }

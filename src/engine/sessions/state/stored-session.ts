@@ -4,11 +4,11 @@
 import * as z from 'zod'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
-import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'
+import { countFieldsOf } from './counting.ts'
 import type { SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
@@ -29,7 +29,6 @@ export interface UseTimes {
 /** A stored session was written by a newer version, and must stay as it is. */
 export class NewerFormatError extends OptionError {}
 
-const countSchema = z.int().min(0)
 const timeSchema = z.iso.datetime()
 
 const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
@@ -45,13 +44,7 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     stored: timeSchema,
     clock: z.enum(['frozen', 'running']),
     strict: z.boolean(),
-    // How many requests have drawn their latency.
-    turns: countSchema,
-    chaos: z.strictObject({ requests: countSchema, applied: countSchema }),
-    faults: z.strictObject({
-      numbered: countSchema,
-      uses: fieldsSchema(z.strictObject({ applied: countSchema, asked: countSchema })),
-    }),
+    ...countFieldsOf(declared),
     // What `reset` returns to, if it is not the start of the current state.
     beginning: z.union([snapshotSchemaOf(declared), z.strictObject(start)]).exactOptional(),
     // The link that has created it, if one has.
@@ -76,7 +69,7 @@ export interface SessionFacts extends UseTimes {
 
 export function storeMoment(moment: SessionMoment, { beginning, ...facts }: SessionFacts): StoredSession {
   const { start, assumptions, world } = moment.state
-  const { faults, chaos, opened } = moment
+  const { faults, chaos, counts, opened } = moment
   const changes = writeChanges(world.baseline.database, moment.changes, moment.elapsed)
   return {
     format: FORMAT,
@@ -85,9 +78,7 @@ export function storeMoment(moment: SessionMoment, { beginning, ...facts }: Sess
     stored: new Date(moment.at).toISOString(),
     clock: moment.isFrozen ? 'frozen' : 'running',
     strict: moment.isStrict,
-    turns: moment.turns,
-    chaos: moment.counts,
-    faults: moment.tally,
+    ...counts,
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
@@ -151,14 +142,11 @@ export function buildStoredState(
   parts: SessionParts,
   kept: StateOverrides['kept'] = {},
 ): State {
-  const { turns, chaos, faults, strict } = stored
-  const state = buildState(name, start, parts, {
+  const { turns, window, chaos, faults, strict } = stored
+  return buildState(name, start, parts, {
     ...stored.current.current,
+    counts: { turns, ...(window && { window }), chaos, faults },
     clock: { movedBy: () => undefined },
     kept: { ...kept, isStrict: strict },
   })
-  state.draws.continueFrom(turns)
-  state.faults.continueChaos(chaos)
-  state.faults.continueFrom(faults)
-  return state
 }

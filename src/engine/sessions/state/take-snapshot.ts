@@ -4,19 +4,21 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { describeProblem, OptionError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import { writeChanges } from '../../world/written-changes.ts'
+import { type Counts, isCounted } from './counting.ts'
 import type { Moment } from './moments.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
 
 export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { start, assumptions, faults, world } = state
+  const { start, assumptions, faults, counting, world } = state
   const chaos = findDifferent(faults.chaos(), start, parts)
   return buildSnapshot(start, {
     assumptions,
     faults: faults.list(),
     ...(chaos === undefined ? {} : { chaos }),
     changes: world.readChanges(),
+    ...pickCounts(counting.read()),
   })
 }
 
@@ -43,12 +45,17 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
     throw new OptionError(problem, [{ path: 'request', message: describeProblem(problem) }])
   }
   // Only sessions write moments.
-  const { start, assumptions, baseline, changes, faults, chaos } = record.moment as Moment
+  const { start, assumptions, baseline, changes, faults, chaos, counts } = record.moment as Moment
   const differing = findDifferent(chaos, start, parts)
   return buildSnapshot(start, {
     assumptions,
     faults,
     ...(differing === undefined ? {} : { chaos: differing }),
     changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
+    ...pickCounts(counts),
   })
+}
+
+function pickCounts(counts: Counts): { counts?: Counts } {
+  return isCounted(counts) ? { counts } : {}
 }
