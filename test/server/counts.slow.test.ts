@@ -6,7 +6,7 @@ import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
 import { faultCountsSchemaOf } from '../../src/engine/faults/fault-list.ts'
 import { countFieldsOf } from '../../src/engine/sessions/state/counting.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
-import type { FaultInput } from '../../src/index.ts'
+import type { Assumptions, FaultInput } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { service } from '../../src/service/service.ts'
 import { test as base } from '../support/folder.ts'
@@ -20,8 +20,8 @@ await handle.close()
 // The service, with a limit that a test can reach.
 const limited = {
   ...service,
-  limitRate: (assumptions: Parameters<typeof service.limitRate>[0]) =>
-    service.limitRate(assumptions) && { requests: 3, milliseconds: 600_000 },
+  limitRate: ({ rateLimit }: Assumptions) =>
+    rateLimit === 'limited' ? { requests: 3, milliseconds: 600_000 } : undefined,
 }
 
 async function startIn(state: string) {

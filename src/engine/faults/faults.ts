@@ -15,7 +15,7 @@ import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { type Draw, openDraw } from '../store/random.ts'
-import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
+import { type Chaos, type ChaosCounts, drawFault, isSameChaos } from './chaos/chaos.ts'
 import { canApply, type Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
@@ -160,7 +160,7 @@ export function createStateFaults(
     chaosCounts: () => counts,
     /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
     setChaos(next: Chaos): boolean {
-      if (next.level === chaos.level && next.seed === chaos.seed) return false
+      if (isSameChaos(next, chaos)) return false
       chaos = next
       counts = { requests: 0, applied: 0 }
       return true

@@ -14,6 +14,10 @@ export interface Chaos {
   readonly seed: number
 }
 
+export function isSameChaos(one: Chaos, other: Chaos): boolean {
+  return one.level === other.level && one.seed === other.seed
+}
+
 /** What chaos has done since its draws started. */
 export interface ChaosCounts {
   /** For how many requests it drew whether a fault applies. */

@@ -16,21 +16,28 @@ import { drawDuration } from '../../store/time/duration.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
-import type { SessionParts, State } from '../state/state.ts'
+import type { RunSettings } from '../state/start.ts'
+import type { State } from '../state/state.ts'
 import { describeAsked, IN_TURN, type RequestEntry } from './request-entry.ts'
+
+/** What answers requests, besides the state of their session. */
+export interface AnswerParts {
+  readonly run: Pick<RunSettings, 'assumptions'>
+  inTurns(work: Steps<unknown>, onGone?: OnGone): unknown
+}
 
 export interface RequestWay {
   readonly request: ServiceRequest
   readonly entry: RequestEntry
   /** Returns the current state, which may change while the request waits. */
   readonly getState: () => State
-  readonly parts: SessionParts
+  readonly parts: AnswerParts
   /** When the request arrived, in microseconds, if that was before: its delays count from then. Default: now. */
   readonly since?: bigint | undefined
 }
 
 /** Responds now to a request of a client: with a refusal if the session is strict, or if there were too many requests. */
-export function respondNow(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+export function respondNow(request: ServiceRequest, state: State, parts: Pick<AnswerParts, 'run'>): Outcome {
   const { contract, world, isStrict } = state
   const rejected = isStrict ? rejectOutside(request, state, parts) : undefined
   const refused = rejected ?? (contract.rateLimit === undefined ? undefined : countRequest(request, state))
@@ -38,7 +45,7 @@ export function respondNow(request: ServiceRequest, state: State, parts: Session
 }
 
 /** Responds without counting the request: it was counted before, or no client has sent it. */
-export function respondUncounted(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+export function respondUncounted(request: ServiceRequest, state: State, parts: Pick<AnswerParts, 'run'>): Outcome {
   const rejected = state.isStrict ? rejectOutside(request, state, parts) : undefined
   return rejected ?? state.contract.respond(request, state.world)
 }
@@ -47,7 +54,7 @@ export function respondUncounted(request: ServiceRequest, state: State, parts: S
 function rejectOutside(
   request: ServiceRequest,
   { contract, assumptions, start }: State,
-  { run }: SessionParts,
+  { run }: Pick<AnswerParts, 'run'>,
 ): Outcome | undefined {
   const { questions, framework } = contract.declared
   const isChosen = (id: AssumptionId) =>

@@ -1,40 +1,12 @@
-// What a session was like when its requests arrived.
+// The moments that the requests of a session have met.
 
-import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
-import type { Chaos } from '../../faults/chaos/chaos.ts'
 import type { Fault } from '../../faults/fault.ts'
-import type { StateFaults } from '../../faults/faults.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
-import type { SharedMoment } from '../../journal/journal-store.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type Changes, measureChanges, rowsOf } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
-import type { Baseline } from '../../world/start/baseline.ts'
-import type { World } from '../../world/world.ts'
-import type { Counting, Counts } from './counting.ts'
-import type { Start } from './start.ts'
-
-/** What a session was like at one moment. Its parts are immutable. */
-export interface Moment extends SharedMoment {
-  readonly start: Start
-  readonly assumptions: AssumptionOverrides
-  readonly baseline: Baseline
-  readonly changes: Changes
-  readonly faults: readonly Fault[]
-  readonly chaos: Chaos
-  readonly counts: Counts
-}
-
-interface Present extends Behaviour {
-  readonly start: Start
-  readonly assumptions: AssumptionOverrides
-  readonly world: World
-}
-
-interface Behaviour {
-  readonly faults: StateFaults
-  readonly counting: Counting
-}
+import type { Counts } from './counting.ts'
+import { isSameMoment, type Moment, type Present, readMoment } from './moment.ts'
 
 /** The moments of a session that requests have met, and the memory that only these keep. */
 export type Moments = ReturnType<typeof createMoments>
@@ -49,7 +21,7 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
   // Only the journal keeps a moment.
   let lastMet: WeakRef<Moment> | undefined
   let faultBytes = 0
-  const followFaults = ({ faults, counting }: Behaviour): void => {
+  const followFaults = ({ faults, counting }: Pick<Present, 'faults' | 'counting'>): void => {
     const last = lastMet?.deref()
     if (last === undefined) return
     const bytes = measureFaults(last.faults, faults.list()) + measureCounts(last.counts, counting.read())
@@ -60,19 +32,9 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
     followFaults,
     /** Returns the present moment. Requests that meet the same one share it. */
     meet(present: Present): Moment {
-      const { start, assumptions, world, faults, counting } = present
-      const next = {
-        start,
-        assumptions,
-        baseline: world.baseline,
-        changes: world.changes(),
-        faults: faults.list(),
-        chaos: faults.chaos(),
-        counts: counting.read(),
-        bytes: 0,
-      }
+      const next = readMoment(present)
       const last = lastMet?.deref()
-      if (last !== undefined && isSame(last, next)) return last
+      if (last !== undefined && isSameMoment(last, next)) return last
       followFaults(present)
       faultBytes = 0
       lastMet = new WeakRef(next)
@@ -93,18 +55,6 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
       if (last !== undefined) keepMore(last, measureChanges(changes))
     },
   }
-}
-
-function isSame(one: Moment, other: Moment): boolean {
-  return (
-    one.changes === other.changes &&
-    one.faults === other.faults &&
-    one.chaos === other.chaos &&
-    one.counts === other.counts &&
-    one.start === other.start &&
-    one.assumptions === other.assumptions &&
-    one.baseline === other.baseline
-  )
 }
 
 // An entry of a list, and the copy of a fault that counts its uses.

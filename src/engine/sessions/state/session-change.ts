@@ -5,9 +5,9 @@ import type { Fault } from '../../faults/fault.ts'
 import type { FaultTally } from '../../faults/fault-list.ts'
 import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { realTime } from '../../store/time/real-time.ts'
-import type { Changes } from '../../world/changes.ts'
 import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
 import type { Counts } from './counting.ts'
+import { type Moment, readMoment } from './moment.ts'
 import type { State } from './state.ts'
 
 /** A link that has created a session, as far as the session depends on it. */
@@ -18,19 +18,15 @@ export interface Opening {
   readonly world: string
 }
 
-/** What a session was like at one moment, as far as it is stored. */
-export interface SessionMoment {
+/** What a session was like at one moment, with all that is stored of it. */
+export interface SessionMoment extends Moment {
   readonly state: State
-  readonly changes: Changes
   /** The microseconds since the start of the world. */
   readonly elapsed: bigint
   /** When the moment was, in milliseconds of the machine. */
   readonly at: number
   readonly isFrozen: boolean
   readonly isStrict: boolean
-  readonly faults: readonly Fault[]
-  readonly chaos: Chaos
-  readonly counts: Counts
   /** The link that has created the session, if one has. */
   readonly opened: Opening | undefined
 }
@@ -51,22 +47,12 @@ export interface SessionChange {
 }
 
 /** Notes what a session is like. */
-export function readMoment(state: State, opened: Opening | undefined): SessionMoment {
-  const { world, faults, counting, isStrict } = state
+export function readSessionMoment(state: State, opened: Opening | undefined): SessionMoment {
+  const { clock } = state.world
   // Reading it lets everything happen that is due.
-  const elapsed = world.clock.elapsed()
-  return {
-    state,
-    changes: world.changes(),
-    elapsed,
-    at: Date.now(),
-    isFrozen: world.clock.isFrozen(),
-    isStrict,
-    faults: faults.list(),
-    chaos: faults.chaos(),
-    counts: counting.read(),
-    opened,
-  }
+  const elapsed = clock.elapsed()
+  const own = { state, elapsed, at: Date.now(), isFrozen: clock.isFrozen(), isStrict: state.isStrict, opened }
+  return { ...own, ...readMoment(state) }
 }
 
 // Reading the time of a running clock takes a moment. Nobody moves a clock by so little.
@@ -80,8 +66,7 @@ export function isChanged(before: SessionMoment, after: SessionMoment): boolean 
 }
 
 export function findChange(before: SessionMoment, after: SessionMoment, lastUsed: string): SessionChange {
-  const { database } = after.state.world.baseline
-  const changes = findChangesDifference(database, before.changes, after.changes)
+  const changes = findChangesDifference(after.baseline.database, before.changes, after.changes)
   return {
     at: new Date(after.at).toISOString(),
     lastUsed,
@@ -121,7 +106,7 @@ function isSame(before: unknown, after: unknown): boolean {
 export function applyChange(before: SessionMoment, change: SessionChange): SessionMoment {
   const { changes, clock, strict } = change
   const isFrozen = clock === undefined ? before.isFrozen : clock === 'frozen'
-  const { database } = before.state.world.baseline
+  const { database } = before.baseline
   return {
     ...before,
     changes: changes === undefined ? before.changes : applyDifference(database, before.changes, changes),

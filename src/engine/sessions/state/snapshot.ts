@@ -76,6 +76,11 @@ export function buildSnapshot(start: Start, current: Snapshot['current']): Snaps
   return seal.set({ format: FORMAT, version: VERSION, ...start, current })
 }
 
+/** Returns what the session of a snapshot began with. */
+export function startOf({ format: _, version: __, current: ___, ...start }: Snapshot): Start {
+  return start
+}
+
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
   return finish(parseSnapshotInSteps(declared, input))

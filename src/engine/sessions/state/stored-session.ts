@@ -7,12 +7,12 @@ import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
-import { writeChanges } from '../../world/written-changes.ts'
 import { countFieldsOf } from './counting.ts'
+import { writeMoment } from './moment.ts'
 import type { SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
-import { type Beginning, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
+import type { Beginning, BuildState, State, StateOverrides } from './state.ts'
 
 const FORMAT = 'deploymock-log'
 const VERSION = 1
@@ -68,9 +68,8 @@ export interface SessionFacts extends UseTimes {
 }
 
 export function storeMoment(moment: SessionMoment, { beginning, ...facts }: SessionFacts): StoredSession {
-  const { start, assumptions, world } = moment.state
-  const { faults, chaos, counts, opened } = moment
-  const changes = writeChanges(world.baseline.database, moment.changes, moment.elapsed)
+  const { start, counts, opened } = moment
+  const { counts: _, ...current } = writeMoment(moment, moment.elapsed).current
   return {
     format: FORMAT,
     version: VERSION,
@@ -82,7 +81,7 @@ export function storeMoment(moment: SessionMoment, { beginning, ...facts }: Sess
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
-    current: buildSnapshot(start, { assumptions, faults, chaos, changes }),
+    current: buildSnapshot(start, current),
   }
 }
 
@@ -124,26 +123,21 @@ function toBeginning(read: Beginning): Beginning {
   return 'format' in read ? keepSnapshot(read as never) : read
 }
 
-export function startOf({ current: snapshot }: StoredSession): Start {
-  const { format: _format, version: _version, current: _current, ...start } = snapshot
-  return start
-}
-
 /**
  * Builds the state of a stored session. Its clock stands still.
  *
+ * @param start what its world began with
  * @param kept parts of the previous state that continue
  * @throws OptionError if that is not possible
  */
 export function buildStoredState(
-  name: string,
   stored: StoredSession,
   start: Start,
-  parts: SessionParts,
+  build: BuildState,
   kept: StateOverrides['kept'] = {},
 ): State {
   const { turns, window, chaos, faults, strict } = stored
-  return buildState(name, start, parts, {
+  return build(start, {
     ...stored.current.current,
     counts: { turns, ...(window && { window }), chaos, faults },
     clock: { movedBy: () => undefined },
