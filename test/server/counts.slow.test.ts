@@ -4,7 +4,9 @@ import * as z from 'zod'
 import { connect, type RemoteSimulator } from '../../src/client/index.ts'
 import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
 import { faultCountsSchemaOf } from '../../src/engine/faults/fault-list.ts'
+import type { ServingSession } from '../../src/engine/sessions/session.ts'
 import { countFieldsOf } from '../../src/engine/sessions/state/counting.ts'
+import type { State } from '../../src/engine/sessions/state/state.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import type { Assumptions, FaultInput } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -284,4 +286,25 @@ test('these cases reach everything that sessions count', async ({ start }) => {
   const missing = counted.filter((path) => !Object.values(found).some((counts) => isCounted(counts, path)))
   expect(counted.length).toBeGreaterThan(10)
   expect(missing).toEqual([])
+})
+
+/** How each part of a state goes on. What decides responses and changes with requests has to be stored. */
+const PARTS: Readonly<Record<keyof State, 'stored' | 'follows' | 'of the process'>> = {
+  start: 'stored',
+  assumptions: 'stored',
+  isStrict: 'stored',
+  world: 'stored',
+  faults: 'stored',
+  counting: 'stored',
+  contract: 'follows',
+  bytes: 'follows',
+  leave: 'follows',
+  overrides: 'of the process',
+  journal: 'of the process',
+  moments: 'of the process',
+}
+
+test('each part of a state is stored, follows from what is, or belongs to the process', () => {
+  const session = createSimulator(limited, { scenario: 'empty' }).sessions.open('alice') as ServingSession
+  expect(Object.keys(session.readState()).sort()).toEqual(Object.keys(PARTS).sort())
 })

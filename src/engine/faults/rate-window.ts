@@ -9,16 +9,8 @@ export const rateWindowSchema = z.strictObject({
 /** A time window, and how many requests it has counted. */
 export type RateWindow = Readonly<z.output<typeof rateWindowSchema>>
 
-/**
- * Counts a request. A window begins with the first request after the end of the one before.
- *
- * @returns the window with it, and the seconds until the next window if there were too many
- */
-export function countInWindow(
-  before: RateWindow | undefined,
-  now: number,
-  { requests, milliseconds }: RateLimit,
-): { readonly window: RateWindow; readonly seconds: number | undefined } {
+/** Counts a request, in a new window if the one before has ended. @returns also the seconds to wait if there were too many */
+export function countInWindow(before: RateWindow | undefined, now: number, { requests, milliseconds }: RateLimit) {
   const length = milliseconds * 1000
   const isSame = before !== undefined && now >= before.begin && now < before.begin + length
   const { begin, counted } = isSame ? before : { begin: now, counted: 0 }

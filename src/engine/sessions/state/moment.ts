@@ -47,29 +47,22 @@ export function readMoment({ start, assumptions, world, faults, counting }: Pres
   }
 }
 
-export function isSameMoment(one: Moment, other: Moment): boolean {
+/** Whether a session still is as it was at a moment. Every request asks this. */
+export function isPresent(moment: Moment, { start, assumptions, world, faults, counting }: Present): boolean {
   return (
-    one.changes === other.changes &&
-    one.faults === other.faults &&
-    one.chaos === other.chaos &&
-    one.counts === other.counts &&
-    one.start === other.start &&
-    one.assumptions === other.assumptions &&
-    one.baseline === other.baseline
+    moment.changes === world.changes() &&
+    moment.faults === faults.list() &&
+    moment.chaos === faults.chaos() &&
+    moment.counts === counting.read() &&
+    moment.start === start &&
+    moment.assumptions === assumptions &&
+    moment.baseline === world.baseline
   )
 }
 
-/**
- * Writes a moment as a snapshot.
- *
- * @param elapsed the microseconds since the start of its world
- * @param usual the random faults that a session with its start has anyway
- */
-export function writeMoment(
-  { start, assumptions, baseline, changes, faults, chaos, counts }: Moment,
-  elapsed: bigint,
-  usual?: Chaos,
-): Snapshot {
+/** Writes a moment as a snapshot. @param usual the random faults that a session with its start has anyway */
+export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Snapshot {
+  const { start, assumptions, baseline, changes, faults, chaos, counts } = moment
   return buildSnapshot(start, {
     assumptions,
     faults,

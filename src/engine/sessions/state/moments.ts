@@ -6,7 +6,7 @@ import { estimateBytes } from '../../limits/byte-size.ts'
 import { type Changes, measureChanges, rowsOf } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
 import type { Counts } from './counting.ts'
-import { isSameMoment, type Moment, type Present, readMoment } from './moment.ts'
+import { isPresent, type Moment, type Present, readMoment } from './moment.ts'
 
 /** The moments of a session that requests have met, and the memory that only these keep. */
 export type Moments = ReturnType<typeof createMoments>
@@ -32,9 +32,9 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
     followFaults,
     /** Returns the present moment. Requests that meet the same one share it. */
     meet(present: Present): Moment {
-      const next = readMoment(present)
       const last = lastMet?.deref()
-      if (last !== undefined && isSameMoment(last, next)) return last
+      if (last !== undefined && isPresent(last, present)) return last
+      const next = readMoment(present)
       followFaults(present)
       faultBytes = 0
       lastMet = new WeakRef(next)
