@@ -16,6 +16,7 @@ const KNOWN_WAYS = [
 ]
 const KNOWN_MODULES = [
   'engine/sessions/create-session.ts',
+  'engine/sessions/session.ts',
   'engine/sessions/state/state.ts',
   'engine/simulator/simulator.ts',
   'entries/client/remote/remote-simulator.ts',

@@ -30,12 +30,10 @@ const rolloutEffect = defineEffect({
   short: { setting: 'outcome', description: 'The outcome of the rollout that the request starts.' },
   operations: (all) => all.filter(({ takesHints }) => takesHints?.includes('rollout')).map(({ name }) => name),
   describe: ({ outcome }) => OUTCOMES[outcome],
-  create:
-    ({ outcome }) =>
-    ({ hint, respond }) => {
-      hint({ rollout: outcome })
-      return respond()
-    },
+  apply({ outcome }, { hint, respond }) {
+    hint({ rollout: outcome })
+    return respond()
+  },
 })
 
 export const effects: readonly [typeof rolloutEffect] = [rolloutEffect]

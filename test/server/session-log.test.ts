@@ -213,3 +213,27 @@ test('the log of a session leads to the session as it was after each of its entr
   await fc.assert(fc.asyncProperty(actions, check), { numRuns: 10 })
   await later.keeping.close()
 })
+
+test('the counts in a log of the version before go on', async () => {
+  const given = createMemoryStore()
+  const { simulator, keeping } = await open(given)
+  const session = simulator.sessions.create('a')
+  await keeping.save('a')
+  session.faults.add({ status: 503, times: 5, probability: 0.5 })
+  session.setChaos({ level: 0.5, seed: 1 })
+  for (let request = 0; request < 4; request += 1) await send(simulator, 'DELETE', '/v2/deployments/none')
+  await keeping.save('a')
+  const expected = describe(session)
+  expect(expected.chaosCounts.requests).toBe(4)
+  const [state, ...changes] = given.logs.get('a') ?? []
+  const former = changes.map(({ line, ...entry }) => {
+    const { counted, ...change } = JSON.parse(line).change
+    const counts = counted && { turns: counted.turns, tally: counted.faults, counts: counted.chaos }
+    return { ...entry, line: JSON.stringify({ change: { ...change, ...counts } }) }
+  })
+  given.logs.set('a', [...(state ? [state] : []), ...former])
+  keeping.host.sessions.leave('a')
+  await keeping.prepare('a')
+  expect(describe(simulator.sessions.open('a'))).toEqual(expected)
+  await keeping.close()
+})

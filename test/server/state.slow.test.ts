@@ -118,6 +118,22 @@ test('random faults go on where they were', async ({ start }) => {
   expect([...found, ...(await statuses(`${later.url}/_s/two`))]).toEqual(expected)
 })
 
+test('a rate limit that is used up stays used up', async ({ start }) => {
+  const statuses = async (url: string) => {
+    const found: number[] = []
+    for (let request = 0; request < 4; request += 1) found.push((await get(url)).status)
+    return found
+  }
+  const { remote, url, stop } = await start()
+  await remote.faults.add({ effect: { kind: 'rate-limit', limit: 2, window: '10min' } })
+  expect(await statuses(url)).toEqual([200, 200, 429, 429])
+  await stop()
+  const later = await start()
+  expect(await statuses(later.url)).toEqual([429, 429, 429, 429])
+  await later.remote.clock.advance('10min')
+  expect(await statuses(later.url)).toEqual([200, 200, 429, 429])
+})
+
 test('ids that were used up stay used up', async ({ start }) => {
   const { remote, stop } = await start()
   const alice = await remote.sessions.create({ name: 'alice' })

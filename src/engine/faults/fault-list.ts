@@ -1,40 +1,49 @@
 // The faults that are left, in their order.
 
+import * as z from 'zod'
 import type { Outcome } from '../contract/operation/messages.ts'
 import { decodePath } from '../http/path-template.ts'
 import { TakenError } from '../input/options/option-error.ts'
+import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import { hashText } from '../store/random.ts'
-import type { Apply, Effect, EffectContext } from './effects/effect.ts'
-import { type EffectDeclarations, findEffect } from './effects/effects.ts'
+import type { Effect, SharedContext } from './effects/effect.ts'
+import { type EffectDeclarations, effectsOf, findEffect } from './effects/effects.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
-interface FaultCounts {
-  applied: number
-  /** The last request that it applied to, by its id in the request log; null if there is none. */
-  lastRequest: number | null
+/** What is counted of a fault: an immutable value. */
+export interface FaultCounts {
+  readonly applied: number
   /** For how many requests its probability was drawn. */
-  asked: number
+  readonly asked: number
+  /** What its effect remembers. */
+  readonly memory?: unknown
 }
 
-export interface FaultEntry extends FaultCounts {
+export interface FaultEntry {
   readonly fault: Fault
   readonly effect: Effect
-  readonly apply: Apply
+  counts: FaultCounts
+  /** The last request that it applied to, by its id in the request log; null if there is none. */
+  lastRequest: number | null
   /** How many more times it can apply. */
   left: number
   /** How often it applies in all; null if that is not limited. */
   times: number | null
 }
 
+/** What stays of a fault that is removed. */
+type Used = Pick<FaultEntry, 'counts' | 'lastRequest'>
+
 export interface FaultCandidate {
   fault: Fault
   effect: Effect
   /** Applies it and counts that; undefined if it leaves the request alone, or was used up in the meantime. */
-  apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
+  apply(context: SharedContext): Outcome | Promise<Outcome> | undefined
   /** How often it has applied, with this request, and how often it applies in all, as entries of the journal have it. */
   countWithNext(): { readonly applied: number | null; readonly times: number | null }
   /** Notes that it applied to a request, by the id of the request in the journal. */
@@ -53,12 +62,29 @@ export interface FaultUse extends Fault {
   readonly coveredBy: string | null
 }
 
-/** What is counted of faults, as JSON. */
+const countSchema = z.int().min(0)
+
+export const faultCountsSchemaOf = derivedFrom((declared: EffectDeclarations) => {
+  const memories = effectsOf(declared).flatMap(({ memory = [] }) => memory)
+  return z.strictObject({ applied: countSchema, asked: countSchema, memory: z.union(memories).exactOptional() })
+})
+
+/** What is counted of faults. */
+export const faultTallySchemaOf = derivedFrom((declared: EffectDeclarations) =>
+  z.strictObject({
+    numbered: countSchema.describe('The last number that was given to a fault as its id.'),
+    uses: fieldsSchema(faultCountsSchemaOf(declared)).describe('By the ids of the faults.'),
+    removed: fieldsSchema(faultCountsSchemaOf(declared))
+      .exactOptional()
+      .describe('Of faults that can be put back, by their hashes.'),
+  }),
+)
+
+/** What is counted of faults: an immutable value. */
 export interface FaultTally {
-  /** The last number that was given to a fault as its id. */
   readonly numbered: number
-  /** By the ids of the faults. */
-  readonly uses: Readonly<Record<string, { readonly applied: number; readonly asked: number }>>
+  readonly uses: Readonly<Record<string, FaultCounts>>
+  readonly removed?: Readonly<Record<string, FaultCounts>>
 }
 
 export type FaultList = ReturnType<typeof createFaultList>
@@ -74,9 +100,10 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   const memory = budget.reserve('sessions', 0, ADDED)
   const entries = new Map<string, FaultEntry>()
   // By the hash of each fault, because nothing counts the bytes of their ids.
-  const removed = createBoundedMap<number, FaultCounts>({ most: REMOVED_KEPT })
+  const removed = createBoundedMap<string, Used>({ most: REMOVED_KEPT })
   let numbered = 0
   let listed: readonly Fault[] | undefined
+  let tallied: FaultTally | undefined
 
   const findFreeId = (): string => {
     do numbered += 1
@@ -87,33 +114,33 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   const drop = (id: string): boolean => {
     const entry = entries.get(id)
     if (entry !== undefined) memory.add(-measure(entry.fault), ADDED)
+    listed = tallied = undefined
     return entries.delete(id)
   }
 
   const remove = (id: string): boolean => {
     const entry = entries.get(id)
     if (entry === undefined) return false
-    const { applied, lastRequest, asked } = entry
-    removed.set(hashFault(entry.fault), { applied, lastRequest, asked })
+    const { counts, lastRequest } = entry
+    removed.set(hashFault(entry.fault), { counts, lastRequest })
     return drop(id)
   }
 
   return {
     /** Adds a fault. One that was removed and is put back with its id continues to count. @throws TakenError */
     place(rule: FaultRule): Fault {
-      if (rule.id !== undefined && entries.has(rule.id)) {
-        throw new TakenError({
-          attempt: 'add the fault',
-          received: `the id ${quote(rule.id)} already exists`,
-          advice: 'Choose another id.',
-        })
-      }
+      if (rule.id !== undefined && entries.has(rule.id)) throw refuseTaken(rule.id)
+      listed = tallied = undefined
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       memory.add(measure(fault), ADDED)
-      const counts = removed.take(hashFault(fault)) ?? NOTHING_COUNTED
-      entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), counts))
-      listed = undefined
+      const before = removed.take(hashFault(fault)) ?? { counts: NOTHING_COUNTED, lastRequest: null }
+      entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), before))
       return fault
+    },
+    /** Counts something of a fault. */
+    count(entry: FaultEntry, counted: Partial<FaultCounts>) {
+      entry.counts = { ...entry.counts, ...counted }
+      tallied = undefined
     },
     use(entry: FaultEntry) {
       const { id, times } = entry.fault
@@ -127,26 +154,23 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
     entries: () => entries.values(),
     /** Lists the faults. The list is the same one until it changes. */
     list: (): readonly Fault[] => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
-    uses(): readonly FaultUse[] {
-      const covers = findCovers(entries.values())
-      return Array.from(entries.values(), (entry) => toUse(entry, covers.get(entry)))
-    },
-    remove(id: string) {
-      listed = undefined
-      return remove(id)
-    },
+    uses: () => listUses([...entries.values()]),
+    remove,
     clear() {
-      listed = undefined
       for (const id of [...entries.keys()]) remove(id)
     },
-    tally: (): FaultTally => ({ numbered, uses: Object.fromEntries(Array.from(entries.values(), toTallied)) }),
-    continueFrom({ numbered: last, uses }: FaultTally) {
+    /** Returns what is counted. It is the same value until something else is. */
+    tally: (): FaultTally => (tallied ??= buildTally(numbered, entries, removed.entries())),
+    continueFrom({ numbered: last, uses, removed: gone = {} }: FaultTally) {
       numbered = last
+      tallied = undefined
       // The journal with their last requests is another one.
       for (const [id, counts] of Object.entries(uses)) {
         const entry = entries.get(id)
-        if (entry !== undefined) Object.assign(entry, counts, { times: countTimes(entry.fault, counts) })
+        if (entry !== undefined) Object.assign(entry, { counts, times: countTimes(entry, counts) })
       }
+      removed.clear()
+      for (const [hash, counts] of Object.entries(gone)) removed.set(hash, { counts, lastRequest: null })
     },
     bytes: memory.bytes,
     end: memory.release,
@@ -158,31 +182,50 @@ function measure(fault: Fault): number {
   return ENTRY_BYTES + estimateBytes(fault)
 }
 
-const NOTHING_COUNTED: FaultCounts = { asked: 0, applied: 0, lastRequest: null }
+const NOTHING_COUNTED: FaultCounts = { applied: 0, asked: 0 }
 
 // What is left of its times does not make it another fault.
-function hashFault({ times, ...fault }: Fault): number {
-  return hashText(JSON.stringify(fault))
+function hashFault({ times, ...fault }: Fault): string {
+  return String(hashText(JSON.stringify(fault)))
 }
 
-function createEntry(fault: Fault, effect: Effect, counts: FaultCounts): FaultEntry {
-  const apply = effect.create(fault.effect)
+function createEntry(fault: Fault, effect: Effect, before: Used): FaultEntry {
   const left = fault.times ?? Number.POSITIVE_INFINITY
-  return { fault, effect, apply, left, times: countTimes(fault, counts), ...counts }
+  return { left, times: countTimes({ fault, left }, before.counts), fault, effect, ...before }
 }
 
-function countTimes({ times }: Fault, { applied }: { applied: number }): number | null {
-  return times === undefined ? null : applied + times
+function refuseTaken(id: string): TakenError {
+  const received = `the id ${quote(id)} already exists`
+  return new TakenError({ attempt: 'add the fault', received, advice: 'Choose another id.' })
+}
+
+function buildTally(
+  numbered: number,
+  entries: Iterable<readonly [string, Used]>,
+  removed: Iterable<readonly [string, Used]>,
+): FaultTally {
+  const uses = collectCounts(entries)
+  const gone = collectCounts(removed)
+  return { numbered, uses, ...(Object.keys(gone).length === 0 ? {} : { removed: gone }) }
+}
+
+function collectCounts(of: Iterable<readonly [string, Used]>): FaultTally['uses'] {
+  return Object.fromEntries(Array.from(of, ([key, { counts }]) => [key, counts]))
+}
+
+function countTimes({ fault, left }: Pick<FaultEntry, 'fault' | 'left'>, { applied }: FaultCounts): number | null {
+  return fault.times === undefined ? null : applied + left
+}
+
+function listUses(entries: readonly FaultEntry[]): readonly FaultUse[] {
+  const covers = findCovers(entries)
+  return entries.map((entry) => toUse(entry, covers.get(entry)))
 }
 
 function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {
-  const { applied, lastRequest, fault, effect } = entry
+  const { counts, lastRequest, fault, effect } = entry
   const description = effect.describe(fault.effect)
-  return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied, lastRequest }
-}
-
-function toTallied({ fault, applied, asked }: FaultEntry) {
-  return [fault.id, { applied, asked }] as const
+  return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied: counts.applied, lastRequest }
 }
 
 function toFault({ fault, left }: FaultEntry): Fault {

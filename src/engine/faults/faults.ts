@@ -15,7 +15,7 @@ import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { type Draw, openDraw } from '../store/random.ts'
-import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
+import { type Chaos, type ChaosCounts, drawFault, isSameChaos } from './chaos/chaos.ts'
 import { canApply, type Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
@@ -120,7 +120,7 @@ export function createStateFaults(
   assertMatchable([...first, ...planned], declared, contract)
   const list = createFaultList(declared, budget, onUsedUp)
   let chaos = initial
-  let counts = { requests: 0, applied: 0 }
+  let counts: ChaosCounts = { requests: 0, applied: 0 }
   try {
     for (const rule of start) list.place(rule)
   } catch (error) {
@@ -128,12 +128,13 @@ export function createStateFaults(
     throw error
   }
   const drawNext = (request: ServiceRequest, operation: OperationName | undefined): FaultCandidate | undefined => {
-    const counting = counts
-    counting.requests += 1
+    const drawnFrom = chaos
+    counts = { ...counts, requests: counts.requests + 1 }
     const onUse = (): void => {
-      counting.applied += 1
+      // A request that was waiting counts for the draws that it comes from.
+      if (chaos === drawnFrom) counts = { ...counts, applied: counts.applied + 1 }
     }
-    return drawFault(declared, chaos, request, { operation, number: counting.requests, onUse })
+    return drawFault(declared, chaos, request, { operation, number: counts.requests, onUse })
   }
 
   return {
@@ -150,23 +151,23 @@ export function createStateFaults(
     findCandidates(request: ServiceRequest, { findOperation }: Contract): FaultCandidate[] | undefined {
       if (list.isQuiet() && chaos.level === 0) return undefined
       const operation = findOperation(request)?.name
-      const candidates = createCandidates(findApplying(seed, list.entries(), request, operation), list)
+      const candidates = createCandidates(findApplying(seed, list, request, operation), list)
       const drawn = chaos.level === 0 ? undefined : drawNext(request, operation)
       return drawn === undefined ? candidates : [...candidates, drawn]
     },
     chaos: () => chaos,
-    chaosCounts: (): ChaosCounts => ({ ...counts }),
+    /** Returns what chaos has done. It is the same value until it does more. */
+    chaosCounts: () => counts,
     /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
     setChaos(next: Chaos): boolean {
-      if (next.level === chaos.level && next.seed === chaos.seed) return false
+      if (isSameChaos(next, chaos)) return false
       chaos = next
-      // A request that is still waiting counts for the draws that it comes from.
       counts = { requests: 0, applied: 0 }
       return true
     },
     /** Lets the draws of chaos continue from the counts of others with its settings. */
     continueChaos(before: ChaosCounts) {
-      counts = { ...before }
+      counts = before
     },
     ...list,
   }
@@ -184,19 +185,25 @@ function createCandidates(applying: readonly Applying[], list: FaultList): Fault
 }
 
 /** Creates a candidate. A fault that is sure to apply is counted now. */
-function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has }: FaultList): FaultCandidate {
+function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has, count }: FaultList): FaultCandidate {
+  const { fault, effect } = entry
+  const own = {
+    draw,
+    recall: () => entry.counts.memory,
+    remember: (memory: unknown) => count(entry, { memory }),
+  }
   if (isSure) use(entry)
   return {
-    fault: entry.fault,
-    effect: entry.effect,
+    fault,
+    effect,
     apply(context) {
-      const outcome = isSure || has(entry) ? entry.apply({ ...context, draw }) : undefined
+      const outcome = isSure || has(entry) ? effect.apply(fault.effect, { ...context, ...own }) : undefined
       if (outcome !== undefined && !isSure) use(entry)
       return outcome
     },
-    countWithNext: () => ({ applied: entry.applied + 1, times: entry.times }),
+    countWithNext: () => ({ applied: entry.counts.applied + 1, times: entry.times }),
     note(request) {
-      entry.applied += 1
+      count(entry, { applied: entry.counts.applied + 1 })
       entry.lastRequest = request
     },
   }
@@ -210,16 +217,17 @@ interface Applying {
 
 function findApplying(
   seed: number,
-  entries: Iterable<FaultEntry>,
+  { entries, count }: FaultList,
   request: ServiceRequest,
   operation: OperationName | undefined,
 ): Applying[] {
   const isMatch = createFaultMatcher(request, operation)
   const applying: Applying[] = []
-  for (const entry of entries) {
+  for (const entry of entries()) {
     if (!isMatch(entry)) continue
-    const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
-    entry.asked += 1
+    const { asked } = entry.counts
+    const draw = openDraw(seed, `fault/${entry.fault.id}`, asked, 'applies')
+    count(entry, { asked: asked + 1 })
     if (draw.chance(entry.fault.probability)) applying.push({ entry, draw })
   }
   return applying

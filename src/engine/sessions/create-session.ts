@@ -1,42 +1,62 @@
 // Creates a session over a state that is replaced as a whole.
 
+import type { LoadDocumentBuilder } from '../contract/document-builder.ts'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
 import { followFaults } from '../faults/faults.ts'
 import { decodeBody } from '../http/body.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError, type Problem } from '../input/options/option-error.ts'
-import { followJournal, type JournalChanges } from '../journal/followed-journal.ts'
+import { followJournal, type JournalChanges, type WriteHar } from '../journal/followed-journal.ts'
 import type { Reservation } from '../limits/byte-budget.ts'
-import { onDemand } from '../limits/on-demand.ts'
+import { type createLateExtension, onDemand } from '../limits/on-demand.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { finishLater } from '../work/steps.ts'
 import { measureWorldChanges } from '../world/apply-changes.ts'
 import { createCollections } from '../world/collections.ts'
-import { createEventSource, type ServedRequest } from './events/event-source.ts'
+import type { Baselines } from '../world/start/baselines.ts'
+import { createEventSource, type EventSource, type ServedRequest } from './events/event-source.ts'
 import { createDescription, type DescriptionOptions } from './reading/description.ts'
 import { createRecordPages } from './reading/record-pages.ts'
 import { createTotals } from './reading/totals.ts'
 import { askService, type Inquiry, type Question } from './serving/ask.ts'
 import { findDecidingAt } from './serving/deciding.ts'
 import { createOverrides } from './serving/overrides.ts'
-import { noteArrival, serveRequest } from './serving/serving.ts'
+import { noteArrival, type ServingParts, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
 import { createSessionUse, createStoring } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
-import type { Start } from './state/start.ts'
+import { startOf } from './state/snapshot.ts'
+import type { RunSettings, Start } from './state/start.ts'
 import {
   type Beginning,
-  buildSnapshotState,
-  buildState,
+  type BuildState,
   type CurrentState,
+  createStateBuilder,
   emitFaultChange,
-  type SessionParts,
   type State,
+  type StateParts,
 } from './state/state.ts'
-import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
+import { buildStoredState, type StoredSession } from './state/stored-session.ts'
 import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
+
+/** What the sessions of a simulator share. */
+export interface SessionParts extends StateParts, ServingParts {
+  // Both have it.
+  readonly run: RunSettings
+  readonly events: EventSource
+  /** Returns the scenario with a name. @throws if it is unknown */
+  findScenario(name: string): Scenario
+  /** Returns what finds the latest version of a scenario, whose name can be defined anew. */
+  follow(scenario: Scenario): () => Scenario
+  writeHar: WriteHar
+  loadBuilder: LoadDocumentBuilder
+  whenBuilt: Baselines['whenBuilt']
+  /** Extends a session by what most sessions never need. */
+  extendLater: ReturnType<typeof createLateExtension>
+}
 
 interface CreationOptions {
   isTrial?: boolean
@@ -53,7 +73,7 @@ export function createSession(
 ): ServingSession {
   // Nobody listens to the events of a trial.
   const parts = isTrial ? { ...shared, events: createEventSource() } : shared
-  const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
+  const first = continued && ((build: BuildState) => buildStoredState(continued.stored, continued.start, build))
   const current = createCurrentState(name, findBeginning, parts, first)
   const use = createSessionUse(maker)
   let retired: Problem | undefined
@@ -66,7 +86,7 @@ export function createSession(
   const serving = {
     name,
     isTrial,
-    ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
+    ...createStoring(name, current, { use, opened: continued?.stored.opened }),
     readState: current.read,
     bytes: () => current.read().bytes(),
     end: current.end,
@@ -91,22 +111,19 @@ export function createSession(
   })
 }
 
-/** Holds the states of a session. @param build builds the first one, if it is not its beginning @throws OptionError */
+/** Holds the states of a session. @param buildFirst builds the first one, if it is not its beginning @throws OptionError */
 function createCurrentState(
   name: string,
   findBeginning: () => Beginning,
-  parts: SessionParts,
-  build?: () => State,
+  parts: StateParts,
+  buildFirst?: (build: BuildState) => State,
 ): CurrentState {
-  const begin: CurrentState['begin'] = (overrides) => {
-    const from = findBeginning()
-    return 'format' in from
-      ? buildSnapshotState(name, from, parts, overrides)
-      : buildState(name, from, parts, overrides)
-  }
+  const build = createStateBuilder(name, parts)
+  const begin: CurrentState['begin'] = (overrides) => build(findBeginning(), overrides)
   const memory = reserveBeginning(name, findBeginning(), parts)
-  let state = beginOrRelease(build ?? begin, memory)
+  let state = beginOrRelease(() => buildFirst?.(build) ?? begin(), memory)
   return {
+    build,
     begin,
     beginning: findBeginning,
     read: () => state,
@@ -125,7 +142,7 @@ function createCurrentState(
 }
 
 // The changes that a session was made with stay in memory until it ends, also while it has another world.
-function reserveBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): Reservation {
+function reserveBeginning(name: string, from: Beginning, { declared, budget }: StateParts): Reservation {
   const changes = 'format' in from ? from.current.changes : from.scenario.changes
   const purpose = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
   return budget.reserve('sessions', measureWorldChanges(declared.resources, changes), purpose)
@@ -142,7 +159,7 @@ function beginOrRelease(begin: () => State, memory: Reservation): State {
 
 /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
 export function createStoredSession(stored: StoredSession, parts: SessionParts): ServingSession {
-  const start = startOf(stored)
+  const start = startOf(stored.current)
   const { name, beginning = start } = stored
   return createSession(name, () => beginning, parts, { continued: { stored, start } })
 }
@@ -159,7 +176,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
   const describe = createDescription(read, parts.loadBuilder)
   return {
     faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().moments.followFaults(read().faults.list())
+      if (change.what !== 'added') read().moments.followFaults(read())
       emitFaultChange(name, change, parts)
     }),
     overrides: createOverrides(() => read().overrides),
@@ -178,12 +195,12 @@ function createView(name: string, read: () => State, parts: SessionParts) {
     snapshot(options: SnapshotOptions = {}) {
       assertKnownOptions('take the snapshot', options, SNAPSHOT)
       const { request } = options
-      return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
+      return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read().journal, parts)
     },
   }
 }
 
-function followChanges(name: string, { events }: SessionParts): JournalChanges {
+function followChanges(name: string, { events }: Pick<SessionParts, 'events'>): JournalChanges {
   return {
     onClear: () => events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     watch(act) {

@@ -3,11 +3,13 @@
 import { changeChaos } from '../faults/chaos/chaos-input.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { EventSource } from './events/event-source.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
 import { parseSnapshot } from './state/snapshot.ts'
-import { findStart, resolveScenario } from './state/start.ts'
-import { buildSnapshotState, buildState, type CurrentState, type SessionParts, type State } from './state/state.ts'
+import { findStart, resolveScenario, type StartParts } from './state/start.ts'
+import type { CurrentState, State } from './state/state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
@@ -25,9 +27,14 @@ function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Partial
   return keepRequests ? { journal } : {}
 }
 
+interface ChangeParts extends StartParts {
+  findScenario(name: string): Scenario
+  readonly events: EventSource
+}
+
 /** Creates the changes of a session. If one fails, the session stays as it was. */
-export function createSessionChanges(name: string, current: CurrentState, parts: SessionParts): SessionChanges {
-  const { read, replace } = current
+export function createSessionChanges(name: string, current: CurrentState, parts: ChangeParts): SessionChanges {
+  const { read, replace, build } = current
   return {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
@@ -39,21 +46,21 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       assertOptions('load the scenario', options)
       const { start: before, isStrict } = read()
       const start = scenario === undefined ? before : findStart(resolveScenario(scenario, parts), parts)
-      replace(buildState(name, start, parts, { kept: { isStrict, ...findKept(read(), options) } }), 'load')
+      replace(build(start, { kept: { isStrict, ...findKept(read(), options) } }), 'load')
     },
     assume(overrides) {
       assertValue('set the assumptions', 'assumptions', overrides, 'fields')
       const kept = read()
       const { start, world } = kept
       const assumptions = { ...kept.assumptions, ...overrides }
-      replace(buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
+      replace(build(start, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
     },
     configure(settings) {
       const before = read()
       const { start, assumptions } = changeSettings(before, settings, parts)
       const { world, isStrict } = before
       const kept = { ...before, isStrict: settings.strict ?? isStrict }
-      replace(buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
+      replace(build(start, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
     },
     setChaos(change) {
       const { faults } = read()
@@ -64,7 +71,7 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       assertOptions('restore the snapshot', options)
       const { world, isStrict } = read()
       const overrides = { clock: world.clock, kept: { isStrict, ...findKept(read(), options) } }
-      replace(buildSnapshotState(name, parseSnapshot(parts.declared, snapshot), parts, overrides), 'restore')
+      replace(build(parseSnapshot(parts.declared, snapshot), overrides), 'restore')
     },
   }
 }

@@ -10,8 +10,8 @@ import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
 import { isOfRecord, type TimelineEntry, toFaultStep } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'
-import type { ClockMove } from './events/event-source.ts'
-import type { SessionParts, State } from './state/state.ts'
+import type { ClockMove, EventSource } from './events/event-source.ts'
+import type { State } from './state/state.ts'
 
 /** A change of a record by its lifecycle, or a planned fault that begins or ends. */
 interface Step {
@@ -71,8 +71,13 @@ export interface SessionClock extends Clock {
 const USUAL_LIMIT = 100
 const TIMELINE: OptionNames<{ limit: number }> = { limit: 'limit' }
 
+interface ClockParts {
+  readonly declared: EffectDeclarations
+  readonly events: EventSource
+}
+
 /** Creates the clock of a session, whose state may be replaced at any time. */
-export function createSessionClock(name: string, read: () => State, parts: SessionParts): SessionClock {
+export function createSessionClock(name: string, read: () => State, parts: ClockParts): SessionClock {
   const clock = followClock(() => read().world.clock)
   const emit = (what: ClockMove): void =>
     parts.events.emit(name, () => ({ type: 'clock', session: name, what, now: clock.now() }))

@@ -7,12 +7,13 @@ import {
   findChange,
   isChanged,
   type Opening,
-  readMoment,
+  readSessionMoment,
   type SessionChange,
   type SessionMoment,
 } from './state/session-change.ts'
-import type { CurrentState, SessionParts } from './state/state.ts'
-import { buildStoredState, type StoredSession, startOf, storeMoment, type UseTimes } from './state/stored-session.ts'
+import { startOf } from './state/snapshot.ts'
+import type { CurrentState } from './state/state.ts'
+import { buildStoredState, type StoredSession, storeMoment, type UseTimes } from './state/stored-session.ts'
 
 /** Creates the times of a session that begins now. */
 export function createSessionUse(madeBy?: string) {
@@ -47,15 +48,11 @@ export function createSessionUse(madeBy?: string) {
 export function createStoring(
   name: string,
   current: CurrentState,
-  {
-    use,
-    parts,
-    opened: first,
-  }: { use: ReturnType<typeof createSessionUse>; parts: SessionParts; opened: Opening | undefined },
+  { use, opened: first }: { use: ReturnType<typeof createSessionUse>; opened: Opening | undefined },
 ) {
   let opened = first
   const countChanges = createChangeCount(current.read)
-  const now = () => readMoment(current.read(), opened)
+  const now = () => readSessionMoment(current.read(), opened)
   const store = (moment: SessionMoment): StoredSession =>
     storeMoment(moment, { name, ...use.times(), beginning: current.beginning() })
   const become = (moment: SessionMoment): SessionMoment => {
@@ -69,9 +66,9 @@ export function createStoring(
     at: Date.parse(stored),
   })
   const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): SessionMoment => {
-    const { journal, moments, overrides, rateWindow } = current.read()
-    const kept = continues ? { journal, moments, overrides, rateWindow } : {}
-    current.replace(buildStoredState(name, stored, startOf(stored), parts, kept), 'restore')
+    const { journal, moments, overrides } = current.read()
+    const kept = continues ? { journal, moments, overrides } : {}
+    current.replace(buildStoredState(stored, startOf(stored.current), current.build, kept), 'restore')
     opened = stored.opened
     use.continueFrom(stored)
     return become(momentOf(stored))

@@ -5,7 +5,8 @@ import type { Questions } from '../define/assumptions/register-entry.ts'
 import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../define/assumptions/variation.ts'
 import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
-import type { SessionParts, State } from './state/state.ts'
+import type { StartParts } from './state/start.ts'
+import type { State } from './state/state.ts'
 
 /** Settings to change. The others stay unchanged. */
 export interface SettingsChange {
@@ -23,7 +24,7 @@ const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', va
 export function changeSettings(
   { start, assumptions }: State,
   change: SettingsChange,
-  { declared: { questions }, run }: SessionParts,
+  { declared: { questions }, run }: Pick<StartParts, 'declared' | 'run'>,
 ): Pick<State, 'start' | 'assumptions'> {
   assertKnownOptions('change the settings', change, SETTINGS)
   const { preset = start.preset, vary: requested } = change

@@ -14,6 +14,10 @@ export interface Chaos {
   readonly seed: number
 }
 
+export function isSameChaos(one: Chaos, other: Chaos): boolean {
+  return one.level === other.level && one.seed === other.seed
+}
+
 /** What chaos has done since its draws started. */
 export interface ChaosCounts {
   /** For how many requests it drew whether a fault applies. */
@@ -31,6 +35,8 @@ export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'):
 
 // With a frozen clock, a random delay would never end, because no test advances the clock for it.
 const UNTIMED = { wait: () => Promise.resolve() }
+// Each request gets a fault of its own.
+const FORGETFUL = { recall: () => undefined, remember: () => undefined }
 
 /** Draws the fault of a request, if it gets one, from the seed and the number of the request. */
 export function drawFault(
@@ -45,12 +51,11 @@ export function drawFault(
   const effect = draw.pick(possible.flatMap((each) => Array.from({ length: each.chaos?.weight ?? 0 }, () => each)))
   const settings = effect.schema.parse({ kind: effect.kind, ...effect.chaos?.drawSettings(draw) })
   const fault: Fault = { id: `chaos-${number}`, match: {}, effect: settings as FaultEffect, probability: 1 }
-  const apply = effect.create(settings)
   return {
     fault,
     effect,
     apply(context) {
-      const outcome = apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) })
+      const outcome = effect.apply(settings, { ...context, draw, ...FORGETFUL, ...(context.isFrozen() ? UNTIMED : {}) })
       if (outcome !== undefined) onUse()
       return outcome
     },

@@ -16,7 +16,7 @@ export const truncateEffect = defineEffect({
   chaos: { weight: 5, drawSettings: (draw) => ({ share: draw.integer(0, 99) / 100 }) },
   describe: ({ share }) =>
     share === 0 ? 'sends no body' : `sends only the first ${Math.round(share * 100)} % of the body`,
-  create: ({ share }) => replaceBody((body) => body.slice(0, Math.floor(body.length * share))),
+  apply: ({ share }, context) => replaceBody(context, (body) => body.slice(0, Math.floor(body.length * share))),
 })
 
 // Proxies between a client and a service respond like this when they fail.
@@ -33,5 +33,5 @@ export const malformedEffect = defineEffect({
   isProbed: true,
   chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'sends a body that is not JSON',
-  create: ({ body }) => replaceBody(() => encodeText(body)),
+  apply: ({ body }, context) => replaceBody(context, () => encodeText(body)),
 })

@@ -8,7 +8,7 @@ import type { Hints, OperationName } from '../../define/service-types.ts'
 import { type Body, buildBody, joinBody } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
-export interface EffectContext {
+export interface EffectContext<Memory = unknown> {
   request: ServiceRequest
   /** Responds as if there were no fault. */
   respond(): Outcome | Promise<Outcome>
@@ -26,10 +26,17 @@ export interface EffectContext {
   wait(milliseconds: number): Promise<void>
   /** Whether the clock is frozen, so that a wait lasts until the clock is advanced. */
   isFrozen(): boolean
+  /** What the fault remembers of the requests before; undefined if it remembers nothing. */
+  recall(): Memory | undefined
+  /** Lets the fault remember something for the next requests, wherever its session goes on. */
+  remember(memory: Memory): void
 }
 
-/** Returns the outcome of a request; undefined if the effect does not apply to it after all. */
-export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | undefined
+/** What applies an effect: all that is not of the fault itself. */
+export type SharedContext = Omit<EffectContext, 'draw' | 'recall' | 'remember'>
+
+/** The outcome of a request; undefined if the effect does not apply to it after all. */
+type EffectOutcome = Outcome | Promise<Outcome> | undefined
 
 /** What a fault does to a request. */
 export interface Effect {
@@ -56,10 +63,12 @@ export interface Effect {
   readonly continues?: 'sometimes' | 'never'
   /** Whether it can apply to a request of one of its operations. Default: yes. */
   fits?(request: { query: string }): boolean
+  /** What its faults remember of requests, as JSON. Default: nothing, because nothing else is there at the next one. */
+  readonly memory?: z.ZodType | undefined
   /** What it does with these settings, as the rest of a sentence: `responds with 503`. */
   describe(settings: unknown): string
-  /** Creates the function that one fault applies to requests. */
-  create(settings: unknown): Apply
+  /** Applies it to a request. */
+  apply(settings: unknown, context: EffectContext): EffectOutcome
 }
 
 /** A short form: the value of one setting, or all settings if none is named. */
@@ -91,7 +100,10 @@ type EffectDefinition<
   Kind extends string,
   Settings extends z.ZodRawShape,
   Short extends ShortForm<keyof Settings & string> | undefined,
-> = Omit<DeclaredEffect, 'kind' | 'schema' | 'short' | 'example' | 'chaos' | 'isTransport' | 'describe' | 'create'> & {
+> = Omit<
+  DeclaredEffect,
+  'kind' | 'schema' | 'short' | 'example' | 'chaos' | 'isTransport' | 'memory' | 'describe' | 'apply'
+> & {
   readonly kind: Kind
   readonly settings: Settings
   readonly short?: Short
@@ -111,16 +123,21 @@ type DefinedEffect<Kind extends string, Settings extends z.ZodRawShape, Short> =
   readonly field: { readonly [Name in Kind]: Short }
 }
 
-/** Defines an effect. Its settings determine what `describe`, `create` and chaos get, and how the fault is written. */
+/**
+ * Defines an effect. Its settings determine what `describe`, `apply` and chaos get, and how the fault is written. From
+ * one request to the next, only its memory stays.
+ */
 export function defineEffect<
   const Kind extends string,
   Settings extends z.ZodRawShape,
   const Short extends ShortForm<keyof Settings & string> | undefined = undefined,
+  Memory extends z.ZodType = z.ZodNever,
 >({
   settings,
   ...definition
 }: EffectDefinition<Kind, Settings, Short> & {
-  create(settings: z.output<EffectSchema<Kind, Settings>>): Apply
+  readonly memory?: Memory
+  apply(settings: z.output<EffectSchema<Kind, Settings>>, context: EffectContext<z.output<Memory>>): EffectOutcome
 }): DefinedEffect<Kind, Settings, Short> {
   const schema = z.strictObject({ kind: z.literal(definition.kind), ...settings })
   // The effect's own schema has parsed the settings.
@@ -144,7 +161,8 @@ export function defineTransportEffect<
 }): DefinedEffect<Kind, Settings, Short> & { readonly isTransport: true } {
   const effect = defineEffect<Kind, Settings, Short>({
     ...definition,
-    create: (settings) => changeResponse(({ response }) => ({ transportFault: spoil(response, settings) })),
+    apply: (settings, context) =>
+      changeResponse(context, ({ response }) => ({ transportFault: spoil(response, settings) })),
   })
   return { ...effect, isTransport: true }
 }
@@ -155,18 +173,20 @@ export function canApply(effect: Effect, request: { query: string }, operation: 
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false
 }
 
-function changeResponse(
+async function changeResponse(
+  { respond }: Pick<EffectContext, 'respond'>,
   change: (outcome: Outcome) => Partial<ServiceResponse>,
-): (context: EffectContext) => Promise<Outcome> {
-  return async ({ respond }) => {
-    const outcome = await respond()
-    return { ...outcome, response: { ...outcome.response, ...change(outcome) } }
-  }
+): Promise<Outcome> {
+  const outcome = await respond()
+  return { ...outcome, response: { ...outcome.response, ...change(outcome) } }
 }
 
-/** Returns an effect that lets the operation respond and replaces the body of the response. */
+/** Lets the operation respond, and replaces the body of the response. */
 export function replaceBody(
+  context: Pick<EffectContext, 'respond'>,
   replace: (body: Body, outcome: Outcome) => Body,
-): (context: EffectContext) => Promise<Outcome> {
-  return changeResponse((outcome) => ({ body: buildBody([replace(joinBody(outcome.response.body), outcome)]) }))
+): Promise<Outcome> {
+  return changeResponse(context, (outcome) => ({
+    body: buildBody([replace(joinBody(outcome.response.body), outcome)]),
+  }))
 }

@@ -23,12 +23,11 @@ export const emptyEffect = defineEffect({
   ...usual,
   operations: listsOf,
   describe: () => 'responds with an empty list',
-  create: () => {
-    const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
-    return async (context) => {
-      const outcome = await empty(context)
-      return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
-    }
+  async apply(_, context) {
+    const outcome = await replaceBody(context, (body, each) =>
+      each.response.status === 200 ? emptyList(body, each) : body,
+    )
+    return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
   },
 })
 
@@ -40,10 +39,7 @@ export const staleEffect = defineEffect({
   ...usual,
   operations: listsOf,
   describe: () => 'responds with the list from the start of the world',
-  create:
-    () =>
-    ({ respondAtStart }) =>
-      respondAtStart(),
+  apply: (_, { respondAtStart }) => respondAtStart(),
 })
 
 export const duplicateRecordEffect = defineEffect({
@@ -56,7 +52,7 @@ export const duplicateRecordEffect = defineEffect({
   operations: pagesOf,
   fits: isLaterPage,
   describe: () => 'starts each later page with the last record of the page before',
-  create: () => (context) => respondShifted(context, -1),
+  apply: (_, context) => respondShifted(context, -1),
 })
 
 export const missingRecordEffect = defineEffect({
@@ -68,7 +64,7 @@ export const missingRecordEffect = defineEffect({
   operations: pagesOf,
   fits: isLaterPage,
   describe: () => 'leaves out the first record of each later page',
-  create: () => (context) => respondShifted(context, 1),
+  apply: (_, context) => respondShifted(context, 1),
 })
 
 /** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
@@ -109,7 +105,7 @@ function isLaterPage({ query }: ServiceRequest): boolean {
 }
 
 /** Responds with a page whose records are shifted by some places. The offset in the page does not change. */
-function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
+function respondShifted({ request, respondTo }: EffectContext<never>, places: number): Outcome {
   const original = respondTo(request)
   const { evidence, envelope } = original
   // HEAD gets no page that could be shifted.

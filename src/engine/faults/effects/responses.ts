@@ -11,7 +11,7 @@ import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
 import { describeMilliseconds } from '../../store/time/duration.ts'
-import { createRateWindow } from '../rate-window.ts'
+import { countInWindow, rateWindowSchema } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 
 export const statusEffect = defineEffect({
@@ -41,9 +41,12 @@ export const statusEffect = defineEffect({
     const wait = retryAfter === undefined ? '' : ` and Retry-After ${writeRetryAfter(retryAfter)}`
     return `responds with ${status}${wait}${detail === undefined ? '' : `: ${quote(detail)}`}`
   },
-  create({ status, detail = statusTitleOf(status), retryAfter = status === 429 ? 1 : undefined }) {
+  apply(
+    { status, detail = statusTitleOf(status), retryAfter = status === 429 ? 1 : undefined },
+    { respondWith, writeFailure },
+  ) {
     const headers = retryAfter === undefined ? {} : { 'retry-after': writeRetryAfter(retryAfter) }
-    return ({ respondWith, writeFailure }) => respondWith(writeFailure({ status, detail, headers }))
+    return respondWith(writeFailure({ status, detail, headers }))
   },
 })
 
@@ -96,10 +99,7 @@ export const respondEffect = defineEffect({
   // Only a person knows a response of one's own.
   chaos: null,
   describe: ({ status, body }) => `responds with ${status}${body === undefined ? '' : ' and a body of your own'}`,
-  create: (settings) => {
-    const response = buildResponse(settings)
-    return ({ respondWith }) => respondWith(response)
-  },
+  apply: (settings, { respondWith }) => respondWith(buildResponse(settings)),
 })
 
 function buildResponse({
@@ -137,12 +137,10 @@ export const rateLimitEffect = defineEffect({
     const requests = countOf(limit, 'request')
     return `answers ${requests} per ${describeMilliseconds(window)}, and responds with 429 to the others`
   },
-  create({ limit, window }) {
-    const { count } = createRateWindow()
-    const allowed = { requests: limit, milliseconds: window }
-    return ({ now, respondWith, writeFailure }) => {
-      const seconds = count(now(), allowed)
-      return seconds === undefined ? undefined : respondWith(writeFailure(buildRateFailure(seconds)))
-    }
+  memory: rateWindowSchema,
+  apply({ limit, window }, { now, recall, remember, respondWith, writeFailure }) {
+    const counted = countInWindow(recall(), now(), { requests: limit, milliseconds: window })
+    remember(counted.window)
+    return counted.seconds === undefined ? undefined : respondWith(writeFailure(buildRateFailure(counted.seconds)))
   },
 })

@@ -21,12 +21,10 @@ export const delayEffect = defineEffect({
   chaos: { weight: 20, drawSettings: (draw) => ({ milliseconds: draw.integer(50, 1000) }) },
   waits: true,
   describe: ({ milliseconds }) => `waits ${describeDuration(milliseconds)} before the response`,
-  create:
-    ({ milliseconds }) =>
-    async ({ draw, wait, respond }) => {
-      await wait(drawDuration(milliseconds, draw))
-      return respond()
-    },
+  async apply({ milliseconds }, { draw, wait, respond }) {
+    await wait(drawDuration(milliseconds, draw))
+    return respond()
+  },
 })
 
 export const stallEffect = defineTransportEffect({

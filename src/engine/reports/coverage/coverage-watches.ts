@@ -1,7 +1,7 @@
 // The coverage of running sessions, counted from the first time that somebody asks for it.
 
 import type { Declarations } from '../../contract/operation/declarations.ts'
-import { createRateWindow } from '../../faults/rate-window.ts'
+import { countInWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
@@ -120,13 +120,14 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
 }
 
 function createSampler(): (request: ServedRequest) => boolean {
-  const window = createRateWindow()
+  let window: RateWindow | undefined
   const seen = new Set<string>()
   return ({ record: { outcome } }) => {
     const kind = `${outcome.operation} ${outcome.response.status}`
     const isNew = !seen.has(kind)
     if (isNew) seen.add(kind)
-    const isWithinLimit = window.count(realTime.read() * MICROSECONDS, LIMIT) === undefined
-    return isNew || isWithinLimit
+    const counted = countInWindow(window, realTime.read() * MICROSECONDS, LIMIT)
+    window = counted.window
+    return isNew || counted.seconds === undefined
   }
 }

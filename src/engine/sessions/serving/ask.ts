@@ -16,9 +16,9 @@ import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
-import type { SessionParts, State } from '../state/state.ts'
-import { findDeciding } from './deciding.ts'
-import { respondUncounted } from './respond.ts'
+import type { State } from '../state/state.ts'
+import { type DecidingParts, findDeciding } from './deciding.ts'
+import { type AnswerParts, respondUncounted } from './respond.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 
@@ -40,7 +40,7 @@ export async function askService(
   name: string,
   inquiry: Inquiry,
   getState: () => State,
-  parts: SessionParts,
+  parts: DecidingParts & Pick<AnswerParts, 'inTurns'>,
 ): Promise<Answer> {
   const parsed = readQuestion(inquiry.question)
   const began = realTime.read()
@@ -73,7 +73,7 @@ export async function askService(
   return { ...answer, explanation: addDecided(answer.explanation, decided) }
 }
 
-function respondWithoutTrace(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+function respondWithoutTrace(request: ServiceRequest, state: State, parts: Pick<AnswerParts, 'run'>): Outcome {
   const { contract, world } = state
   if (!canChange(contract.findOperation(request))) return respondUncounted(request, state, parts)
   const copy = forkWorld(world)

@@ -9,18 +9,26 @@ import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { Steps } from '../../work/steps.ts'
 import { measureChanges } from '../../world/changes.ts'
+import type { Baselines } from '../../world/start/baselines.ts'
 import { createWorld } from '../../world/world.ts'
 import { writeChanges } from '../../world/written-changes.ts'
-import type { Moment } from '../state/moments.ts'
-import { readOrderings, type SessionParts, type State } from '../state/state.ts'
-import { MANY_BYTES, respondUncounted } from './respond.ts'
+import type { Moment } from '../state/moment.ts'
+import { readOrderings, type State, type StateParts } from '../state/state.ts'
+import { type AnswerParts, MANY_BYTES, respondUncounted } from './respond.ts'
+
+/** What a request is asked again with. */
+export interface DecidingParts
+  extends Pick<AnswerParts, 'run'>,
+    Pick<StateParts, 'declared' | 'findBaseline' | 'findContract' | 'speed'> {
+  readonly whenBuilt: Baselines['whenBuilt']
+}
 
 /** A request with its response, and what it met. */
 export interface Decided {
   readonly request: ServiceRequest
   readonly record: Pick<JournalRecord, 'at' | 'assumptions' | 'faults' | 'state'>
   readonly outcome: Outcome
-  readonly moment: Omit<Moment, 'bytes' | 'chaos' | 'faults'>
+  readonly moment: Pick<Moment, 'assumptions' | 'baseline' | 'changes' | 'start'>
   readonly isStrict: boolean
 }
 
@@ -30,7 +38,7 @@ export interface Decided {
  *
  * @returns undefined if that cannot be told, or would take too long
  */
-export function* findDeciding(decided: Decided, parts: SessionParts): Steps<readonly AssumptionId[] | undefined> {
+export function* findDeciding(decided: Decided, parts: DecidingParts): Steps<readonly AssumptionId[] | undefined> {
   const { outcome, record } = decided
   if (!canTell(decided)) return undefined
   const ask = (others: Others) => parts.whenBuilt(() => respondUnder(others, decided, parts))
@@ -68,7 +76,7 @@ function* isAnyOther(values: readonly string[], text: string, ask: (value: strin
 }
 
 /** Answers a request again, with another value of an assumption. Returns undefined for a document, which takes long. */
-function respondUnder(others: Others, { request, record, moment, isStrict }: Decided, parts: SessionParts) {
+function respondUnder(others: Others, { request, record, moment, isStrict }: Decided, parts: DecidingParts) {
   const { declared, findBaseline, findContract, speed } = parts
   const { start, changes } = moment
   const resolved = { ...record.assumptions, ...others } as JournalRecord['assumptions']
@@ -100,7 +108,7 @@ function respondUnder(others: Others, { request, record, moment, isStrict }: Dec
 export function* findDecidingAt(
   id: number,
   { journal, isStrict }: State,
-  parts: SessionParts,
+  parts: DecidingParts,
 ): ReturnType<typeof findDeciding> {
   const record = journal.find(id)?.record
   if (record?.moment === undefined) return undefined

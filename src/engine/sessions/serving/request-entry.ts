@@ -13,8 +13,8 @@ import { buildWait } from '../../journal/request-state.ts'
 import { isNeverSent } from '../../journal/sent-response.ts'
 import { ownText } from '../../limits/own-text.ts'
 import { realTime } from '../../store/time/real-time.ts'
-import type { ServedRequest } from '../events/event-source.ts'
-import type { SessionParts, State } from '../state/state.ts'
+import type { EventSource, ServedRequest } from '../events/event-source.ts'
+import type { State } from '../state/state.ts'
 
 /** The faults that apply to a request that none can apply to. */
 const NONE: readonly FaultCandidate[] = []
@@ -32,9 +32,15 @@ type WrittenEntry = Omit<ServedRequest, 'session'>
 
 type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 'moment'>>
 
+export interface EntryParts {
+  readonly events: EventSource
+  /** Whether responses explain themselves in a header. */
+  readonly explains: boolean
+}
+
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
-export function createRequestEntry(name: string, arrived: ServiceRequest, state: State, parts: SessionParts) {
-  const { contract, world, journal, moments, faults, isStrict } = state
+export function createRequestEntry(name: string, arrived: ServiceRequest, state: State, parts: EntryParts) {
+  const { contract, world, journal, moments, isStrict } = state
   const { events, explains } = parts
   const began = realTime.read()
   const arrival: Arrived = {
@@ -72,7 +78,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     const sent = labelResponse(response, record, { explains, isStrict })
     const { id } = write(record, sent)
     for (const { note } of applied) note(id)
-    if (applied !== NONE) moments.followFaults(faults.list())
+    if (applied !== NONE) moments.followFaults(state)
     events.emitRequest({ session: name, id, record })
     watchEnd(record, sent, request.onGone, (state, body) => {
       Object.assign(record, { state, waitsFor: null, milliseconds: Math.max(0, Date.now() - record.received) })

@@ -5,7 +5,7 @@ import type { Outcome, ServiceRequest } from '../../contract/operation/messages.
 import { NO_RESPONSE } from '../../contract/response-body.ts'
 import { defaultPreset } from '../../define/assumptions/assumptions.ts'
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
-import type { EffectContext } from '../../faults/effects/effect.ts'
+import type { SharedContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
@@ -16,21 +16,30 @@ import { drawDuration } from '../../store/time/duration.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
-import type { SessionParts, State } from '../state/state.ts'
+import type { RunSettings } from '../state/start.ts'
+import type { State } from '../state/state.ts'
 import { describeAsked, IN_TURN, type RequestEntry } from './request-entry.ts'
+
+/** What answers requests, besides the state of their session. */
+export interface AnswerParts {
+  readonly run: Pick<RunSettings, 'assumptions'>
+  inTurns<Result>(work: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
+  /** Returns what to wait for before a request goes on that has waited, if many do so together. */
+  nextTurn(): Promise<void> | undefined
+}
 
 export interface RequestWay {
   readonly request: ServiceRequest
   readonly entry: RequestEntry
   /** Returns the current state, which may change while the request waits. */
   readonly getState: () => State
-  readonly parts: SessionParts
+  readonly parts: AnswerParts
   /** When the request arrived, in microseconds, if that was before: its delays count from then. Default: now. */
   readonly since?: bigint | undefined
 }
 
 /** Responds now to a request of a client: with a refusal if the session is strict, or if there were too many requests. */
-export function respondNow(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+export function respondNow(request: ServiceRequest, state: State, parts: Pick<AnswerParts, 'run'>): Outcome {
   const { contract, world, isStrict } = state
   const rejected = isStrict ? rejectOutside(request, state, parts) : undefined
   const refused = rejected ?? (contract.rateLimit === undefined ? undefined : countRequest(request, state))
@@ -41,7 +50,7 @@ export function respondNow(request: ServiceRequest, state: State, parts: Session
 type AskedState = Pick<State, 'assumptions' | 'contract' | 'isStrict' | 'start' | 'world'>
 
 /** Responds without counting the request: it was counted before, or no client has sent it. */
-export function respondUncounted(request: ServiceRequest, state: AskedState, parts: SessionParts): Outcome {
+export function respondUncounted(request: ServiceRequest, state: AskedState, parts: Pick<AnswerParts, 'run'>): Outcome {
   const rejected = state.isStrict ? rejectOutside(request, state, parts) : undefined
   return rejected ?? state.contract.respond(request, state.world)
 }
@@ -50,7 +59,7 @@ export function respondUncounted(request: ServiceRequest, state: AskedState, par
 function rejectOutside(
   request: ServiceRequest,
   { contract, assumptions, start }: AskedState,
-  { run }: SessionParts,
+  { run }: Pick<AnswerParts, 'run'>,
 ): Outcome | undefined {
   const { questions, framework } = contract.declared
   const isChosen = (id: AssumptionId) =>
@@ -68,9 +77,9 @@ function rejectOutside(
 }
 
 /** Counts a request. @returns the refusal if there were too many */
-function countRequest(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome | undefined {
+function countRequest(request: ServiceRequest, { contract, world, counting }: State): Outcome | undefined {
   const { rateLimit } = contract
-  const seconds = rateLimit && rateWindow.count(Number(world.clock.microseconds()), rateLimit)
+  const seconds = rateLimit && counting.countRequest(Number(world.clock.microseconds()), rateLimit)
   if (rateLimit === undefined || seconds === undefined) return undefined
   const response = contract.writeFailure(buildRateFailure(seconds))
   const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
@@ -85,7 +94,7 @@ interface FaultyOutcome {
 /** Responds after the latency of the scenario, and as the faults say that apply. */
 export async function respondSlowly(way: RequestWay, candidates: readonly FaultCandidate[]): Promise<FaultyOutcome> {
   const { request, getState, parts } = way
-  const { contract, world, start, draws } = getState()
+  const { contract, world, start, counting } = getState()
   const { latency, seed } = start.scenario
   const wait = createWait(way, world)
   const applied = new Set<FaultCandidate>()
@@ -116,7 +125,8 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
   }
   const respond = async (): Promise<Outcome> => {
     try {
-      if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', draws.take(), 'wait')))
+      if (latency !== undefined)
+        await wait(drawDuration(latency, openDraw(seed, 'latency', counting.takeTurn(), 'wait')))
       return await respondFrom(0)
     } catch (error) {
       if (error instanceof GoneError) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
@@ -127,7 +137,7 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
   return { outcome: await respond(), applied: candidates.filter((each) => applied.has(each)) }
 }
 
-type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
+type WayContext = Omit<SharedContext, 'respond' | 'wait'>
 
 /** Creates what lets a request wait. Its waits follow one another, even if one step of the clock covers several of them. */
 function createWait({ request, entry, since, parts }: RequestWay, { clock }: World) {

@@ -11,10 +11,12 @@ import type {
 } from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
-import type { SessionParts, State } from '../state/state.ts'
+import type { State } from '../state/state.ts'
 import { answerInstead } from './overrides.ts'
-import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'
-import { holdBack, prepare, type RequestWay, respondNow, respondSlowly } from './respond.ts'
+import { createRequestEntry, describeAsked, type EntryParts, IN_TURN } from './request-entry.ts'
+import { type AnswerParts, holdBack, prepare, type RequestWay, respondNow, respondSlowly } from './respond.ts'
+
+export interface ServingParts extends AnswerParts, EntryParts {}
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 
@@ -29,7 +31,7 @@ export function serveRequest(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  parts: SessionParts,
+  parts: ServingParts,
 ): Answered {
   const state = getState()
   state.world.clock.settle()
@@ -45,7 +47,7 @@ export function noteArrival(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  parts: SessionParts,
+  parts: ServingParts,
 ): Arrival {
   const state = getState()
   state.world.clock.settle()

@@ -1,34 +1,12 @@
-// What a session was like when its requests arrived.
+// The moments that the requests of a session have met.
 
-import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
-import type { Chaos } from '../../faults/chaos/chaos.ts'
 import type { Fault } from '../../faults/fault.ts'
-import type { StateFaults } from '../../faults/faults.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
-import type { SharedMoment } from '../../journal/journal-store.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type Changes, measureChanges, rowsOf } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
-import type { Baseline } from '../../world/start/baseline.ts'
-import type { World } from '../../world/world.ts'
-import type { Start } from './start.ts'
-
-/** What a session was like at one moment. Its parts are immutable. */
-export interface Moment extends SharedMoment {
-  readonly start: Start
-  readonly assumptions: AssumptionOverrides
-  readonly baseline: Baseline
-  readonly changes: Changes
-  readonly faults: readonly Fault[]
-  readonly chaos: Chaos
-}
-
-interface Present {
-  readonly start: Start
-  readonly assumptions: AssumptionOverrides
-  readonly world: World
-  readonly faults: StateFaults
-}
+import type { Counts } from './counting.ts'
+import { isPresent, type Moment, type Present, readMoment } from './moment.ts'
 
 /** The moments of a session that requests have met, and the memory that only these keep. */
 export type Moments = ReturnType<typeof createMoments>
@@ -43,23 +21,21 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
   // Only the journal keeps a moment.
   let lastMet: WeakRef<Moment> | undefined
   let faultBytes = 0
-  const followFaults = (faults: readonly Fault[]): void => {
+  const followFaults = ({ faults, counting }: Pick<Present, 'faults' | 'counting'>): void => {
     const last = lastMet?.deref()
     if (last === undefined) return
-    const bytes = last.faults === faults ? 0 : measureFaults(last.faults, faults)
+    const bytes = measureFaults(last.faults, faults.list()) + measureCounts(last.counts, counting.read())
     if (bytes !== faultBytes) keepMore(last, bytes - faultBytes)
     faultBytes = bytes
   }
   return {
     followFaults,
     /** Returns the present moment. Requests that meet the same one share it. */
-    meet({ start, assumptions, world, faults: present }: Present): Moment {
-      const { baseline } = world
-      const faults = present.list()
-      const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: present.chaos(), bytes: 0 }
+    meet(present: Present): Moment {
       const last = lastMet?.deref()
-      if (last !== undefined && isSame(last, next)) return last
-      followFaults(faults)
+      if (last !== undefined && isPresent(last, present)) return last
+      const next = readMoment(present)
+      followFaults(present)
       faultBytes = 0
       lastMet = new WeakRef(next)
       return next
@@ -81,27 +57,24 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
   }
 }
 
-function isSame(one: Moment, other: Moment): boolean {
-  return (
-    one.changes === other.changes &&
-    one.faults === other.faults &&
-    one.chaos === other.chaos &&
-    one.start === other.start &&
-    one.assumptions === other.assumptions &&
-    one.baseline === other.baseline
-  )
-}
-
 // An entry of a list, and the copy of a fault that counts its uses.
 const LISTED_BYTES = 8
 const COUNTED_BYTES = 128
+// A moment of its own, because others have counted differently.
+const MOMENT_BYTES = 200
 
 /** Estimates the bytes of a list of faults without what the next list shares with it. */
 function measureFaults(before: readonly Fault[], next: readonly Fault[]): number {
+  if (before === next) return 0
   const shared = new Set(next.map(({ effect }) => effect))
   const measureFault = (fault: Fault): number => {
     const own = shared.has(fault.effect) ? 0 : estimateBytes(fault)
     return LISTED_BYTES + (fault.times === undefined ? 0 : COUNTED_BYTES) + own
   }
   return before.reduce((sum, fault) => sum + measureFault(fault), 0)
+}
+
+function measureCounts(before: Counts, next: Counts): number {
+  if (before === next) return 0
+  return MOMENT_BYTES + (before.faults === next.faults ? 0 : COUNTED_BYTES * Object.keys(before.faults.uses).length)
 }

@@ -5,8 +5,9 @@ import type { Fault } from '../../faults/fault.ts'
 import type { FaultTally } from '../../faults/fault-list.ts'
 import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { realTime } from '../../store/time/real-time.ts'
-import type { Changes } from '../../world/changes.ts'
 import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
+import type { Counts } from './counting.ts'
+import { type Moment, readMoment } from './moment.ts'
 import type { State } from './state.ts'
 
 /** A link that has created a session, as far as the session depends on it. */
@@ -17,21 +18,15 @@ export interface Opening {
   readonly world: string
 }
 
-/** What a session was like at one moment, as far as it is stored. */
-export interface SessionMoment {
+/** What a session was like at one moment, with all that is stored of it. */
+export interface SessionMoment extends Moment {
   readonly state: State
-  readonly changes: Changes
   /** The microseconds since the start of the world. */
   readonly elapsed: bigint
   /** When the moment was, in milliseconds of the machine. */
   readonly at: number
   readonly isFrozen: boolean
   readonly isStrict: boolean
-  readonly faults: readonly Fault[]
-  readonly tally: FaultTally
-  readonly chaos: Chaos
-  readonly counts: ChaosCounts
-  readonly turns: number
   /** The link that has created the session, if one has. */
   readonly opened: Opening | undefined
 }
@@ -46,32 +41,18 @@ export interface SessionChange {
   readonly clock?: 'frozen' | 'running'
   readonly strict?: boolean
   readonly faults?: readonly Fault[]
-  readonly tally?: FaultTally
   readonly chaos?: Chaos
-  readonly counts?: ChaosCounts
-  readonly turns?: number
+  readonly counted?: Counts
   readonly opened?: Opening
 }
 
 /** Notes what a session is like. */
-export function readMoment(state: State, opened: Opening | undefined): SessionMoment {
-  const { world, faults, draws, isStrict } = state
+export function readSessionMoment(state: State, opened: Opening | undefined): SessionMoment {
+  const { clock } = state.world
   // Reading it lets everything happen that is due.
-  const elapsed = world.clock.elapsed()
-  return {
-    state,
-    changes: world.changes(),
-    elapsed,
-    at: Date.now(),
-    isFrozen: world.clock.isFrozen(),
-    isStrict,
-    faults: faults.list(),
-    tally: faults.tally(),
-    chaos: faults.chaos(),
-    counts: faults.chaosCounts(),
-    turns: draws.count(),
-    opened,
-  }
+  const elapsed = clock.elapsed()
+  const own = { state, elapsed, at: Date.now(), isFrozen: clock.isFrozen(), isStrict: state.isStrict, opened }
+  return { ...own, ...readMoment(state) }
 }
 
 // Reading the time of a running clock takes a moment. Nobody moves a clock by so little.
@@ -85,8 +66,7 @@ export function isChanged(before: SessionMoment, after: SessionMoment): boolean 
 }
 
 export function findChange(before: SessionMoment, after: SessionMoment, lastUsed: string): SessionChange {
-  const { database } = after.state.world.baseline
-  const changes = findChangesDifference(database, before.changes, after.changes)
+  const changes = findChangesDifference(after.baseline.database, before.changes, after.changes)
   return {
     at: new Date(after.at).toISOString(),
     lastUsed,
@@ -104,6 +84,7 @@ function compare(before: SessionMoment, after: SessionMoment): Partial<SessionCh
     ...(isMoved(before, after) ? { elapsed: toJsonMicroseconds(after.elapsed) } : {}),
     ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
     ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
+    ...(isSame(before.counts, after.counts) ? {} : { counted: after.counts }),
     ...Object.fromEntries(others.map((field) => [field, after[field]])),
   }
 }
@@ -115,7 +96,7 @@ function isMoved(before: SessionMoment, after: SessionMoment): boolean {
 }
 
 // The fields that are written as they are.
-const COMPARED = ['faults', 'tally', 'chaos', 'counts', 'turns', 'opened'] as const
+const COMPARED = ['faults', 'chaos', 'opened'] as const
 
 function isSame(before: unknown, after: unknown): boolean {
   return before === after || JSON.stringify(before) === JSON.stringify(after)
@@ -125,7 +106,7 @@ function isSame(before: unknown, after: unknown): boolean {
 export function applyChange(before: SessionMoment, change: SessionChange): SessionMoment {
   const { changes, clock, strict } = change
   const isFrozen = clock === undefined ? before.isFrozen : clock === 'frozen'
-  const { database } = before.state.world.baseline
+  const { database } = before.baseline
   return {
     ...before,
     changes: changes === undefined ? before.changes : applyDifference(database, before.changes, changes),
@@ -133,14 +114,28 @@ export function applyChange(before: SessionMoment, change: SessionChange): Sessi
     at: Date.parse(change.at),
     isFrozen,
     isStrict: strict ?? before.isStrict,
+    counts: readCounted(before.counts, change),
     ...Object.fromEntries(COMPARED.map((field) => [field, change[field] ?? before[field]])),
   }
+}
+
+/** What a version before has written of the counts: each that had changed, under a name of its own. */
+interface FormerCounts {
+  readonly turns?: number
+  readonly tally?: FaultTally
+  /** Those of chaos. */
+  readonly counts?: ChaosCounts
+}
+
+function readCounted(before: Counts, change: SessionChange & FormerCounts): Counts {
+  const { counted = before, turns = counted.turns, tally = counted.faults, counts = counted.chaos } = change
+  return { ...counted, turns, faults: tally, chaos: counts }
 }
 
 /** Lets a state be as it was at a moment. @throws NoRoomError */
 export function becomeMoment(moment: SessionMoment): void {
   const { state, isFrozen } = moment
-  const { world, faults, draws, contract } = state
+  const { world, faults, counting, contract } = state
   // A running clock has continued since.
   const passed = isFrozen ? 0n : BigInt(Math.max(0, Date.now() - moment.at)) * 1000n
   if (isFrozen) world.clock.freeze()
@@ -149,11 +144,9 @@ export function becomeMoment(moment: SessionMoment): void {
     faults.clear()
     for (const fault of moment.faults) faults.add(fault, contract)
   }
-  if (!isSame(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
   world.become(moment.changes, moment.elapsed + passed)
   if (!isFrozen && world.clock.isFrozen()) world.clock.moveBy(realTime)
   faults.setChaos(moment.chaos)
-  faults.continueChaos(moment.counts)
-  draws.continueFrom(moment.turns)
+  if (!isSame(counting.read(), moment.counts)) counting.continueFrom(moment.counts)
   state.isStrict = moment.isStrict
 }

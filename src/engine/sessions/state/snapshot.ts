@@ -23,6 +23,7 @@ import {
 } from '../../scenario/scenario.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
+import { type Counts, countFieldsOf } from './counting.ts'
 import type { Start } from './start.ts'
 
 const VERSION = 1
@@ -43,6 +44,8 @@ export interface Snapshot extends Readonly<Start> {
     readonly chaos?: Chaos
     /** The changes since the start of the scenario. */
     readonly changes: WorldChanges
+    /** What was counted, if anything was. */
+    readonly counts?: Counts
   }
 }
 
@@ -62,12 +65,21 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
       faults: z.array(faultInputSchemaOf(declared)),
       chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
       changes: worldChangesSchemaOf(declared),
+      counts: z
+        .strictObject(countFieldsOf(declared))
+        .exactOptional()
+        .describe('What was counted, so that limits and draws go on. Default: nothing.'),
     }),
   })
 })
 
 export function buildSnapshot(start: Start, current: Snapshot['current']): Snapshot {
   return seal.set({ format: FORMAT, version: VERSION, ...start, current })
+}
+
+/** Returns what the session of a snapshot began with. */
+export function startOf({ format: _, version: __, current: ___, ...start }: Snapshot): Start {
+  return start
 }
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */

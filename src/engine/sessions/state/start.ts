@@ -8,7 +8,8 @@ import {
 } from '../../define/assumptions/assumptions.ts'
 import { drawAssumptions, type VaryOptions } from '../../define/assumptions/variation.ts'
 import type { Preset } from '../../define/service-types.ts'
-import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
+import type { Chaos } from '../../faults/chaos/chaos.ts'
+import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
@@ -43,7 +44,7 @@ export interface RunSettings {
 export interface StartParts {
   declared: ServiceDeclarations
   /** Values that replace those of every scenario. */
-  overrides: Omit<OwnStart, 'varyScope'>
+  overrides: Omit<OwnStart, 'varyScope'> & { chaos?: ChaosInput | undefined }
   run: RunSettings
 }
 
@@ -87,6 +88,19 @@ export function findStart(
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
     ...(vary === undefined ? {} : { vary, drawn }),
   }
+}
+
+/** Returns the random faults of a scenario's sessions, if there are any. @throws OptionError if they are invalid */
+export function findChaos(scenario: Scenario, { overrides, run }: ChaosParts): Chaos | undefined {
+  const input = run.chaos ?? overrides.chaos ?? scenario.chaos
+  return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
+}
+
+export type ChaosParts = Pick<StartParts, 'overrides' | 'run'>
+
+/** Returns the random faults that a session of a scenario begins with; of level 0 if there are none. */
+export function beginChaos(scenario: Scenario, parts: ChaosParts): Chaos {
+  return findChaos(scenario, parts) ?? { level: 0, seed: scenario.seed }
 }
 
 /** Returns what finds a start whose scenario can be another one the next time. @param begin called for each of them */

@@ -1,47 +1,40 @@
 // The complete state of a session at one moment.
 
 import type { Contract } from '../../contract/contract.ts'
-import type { LoadDocumentBuilder } from '../../contract/document-builder.ts'
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
-import type { Chaos } from '../../faults/chaos/chaos.ts'
-import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
-import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { NoRoomError } from '../../input/options/option-error.ts'
-import type { WriteHar } from '../../journal/followed-journal.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import type { createLateExtension } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
-import type { ServiceDeclarations } from '../../scenario/service.ts'
-import type { OnGone, WorldClock } from '../../store/time/clock.ts'
+import type { WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { FaultEntry } from '../../store/time/timeline.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
-import type { Steps } from '../../work/steps.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import { measureChanges } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
 import type { Baseline, Orderings } from '../../world/start/baseline.ts'
-import type { Baselines, FindBaseline } from '../../world/start/baselines.ts'
-import type { WorldChanges } from '../../world/start/world-plan.ts'
+import type { FindBaseline } from '../../world/start/baselines.ts'
 import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
 import type { Override } from '../serving/overrides.ts'
+import { type Counting, createCounting } from './counting.ts'
 import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moments.ts'
-import type { Snapshot } from './snapshot.ts'
-import type { RunSettings, Start, StartParts } from './start.ts'
+import { type Snapshot, startOf } from './snapshot.ts'
+import { beginChaos, type Start, type StartParts } from './start.ts'
 
 /** What a session is made with, and what `reset` returns to. */
 export type Beginning = Start | Snapshot
 
 export interface CurrentState {
   read(): State
+  readonly build: BuildState
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
   begin(overrides?: StateOverrides): State
@@ -50,34 +43,18 @@ export interface CurrentState {
   end(): void
 }
 
-export interface SessionParts {
-  declared: ServiceDeclarations
+/** What states are built with. */
+export interface StateParts extends StartParts {
   findContract(assumptions: Assumptions): Lease<Contract>
   findBaseline: FindBaseline
-  whenBuilt: Baselines['whenBuilt']
-  /** Returns the scenario with a name. @throws if it is unknown */
-  findScenario(name: string): Scenario
-  /** Returns what finds the latest version of a scenario, whose name can be defined anew. */
-  follow(scenario: Scenario): () => Scenario
-  /** Values that replace those of every scenario. */
-  overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
-  run: RunSettings
-  writeHar: WriteHar
-  loadBuilder: LoadDocumentBuilder
   journalSize: number
-  explains: boolean
   isStrict: boolean
   clocksRun: boolean
   /** How many times faster than usual records go through their states. */
   speed: number
   events: EventSource
   budget: ByteBudget
-  inTurns<Result>(work: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
-  /** Returns what to wait for before a request goes on that has waited, if many do so together. */
-  nextTurn(): Promise<void> | undefined
   bodies: SharedBodies
-  /** Extends a session by what most sessions never need. */
-  extendLater: ReturnType<typeof createLateExtension>
 }
 
 export interface State {
@@ -93,31 +70,34 @@ export interface State {
   overrides: Override[]
   journal: JournalWriter
   moments: Moments
-  /** Counts requests for the service's own rate limit . */
-  rateWindow: RateWindow
-  /** Counts the requests that have drawn their latency. */
-  draws: ReturnType<typeof createDrawCount>
+  counting: Counting
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /** Ends its world, and frees the memory that only this state uses. @param next the state that follows, if any */
   leave(next?: State): void
 }
 
-export interface StateOverrides {
-  assumptions?: AssumptionOverrides
-  changes?: WorldChanges
+/** How a state differs from the beginning of its world. */
+export interface StateOverrides extends Partial<Snapshot['current']> {
   /** The world whose changes continue, instead of `changes`. */
   continues?: World
-  faults?: readonly FaultRule[]
-  chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: { movedBy: WorldClock['movedBy'] }
   /** Parts of the previous state that continue. */
   kept?: Partial<State>
 }
 
-/** Builds the state of a session: its start, or one that differs from it. @throws OptionError */
-export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
+/** Builds the state of a session: its beginning, or one that differs from it. @throws OptionError */
+export type BuildState = (from: Beginning, overrides?: StateOverrides) => State
+
+export function createStateBuilder(name: string, parts: StateParts): BuildState {
+  return (from, overrides) =>
+    'format' in from
+      ? buildState(name, startOf(from), parts, { ...from.current, ...overrides })
+      : buildState(name, from, parts, overrides)
+}
+
+function buildState(name: string, start: Start, parts: StateParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(parts.declared.questions, preset, { ...assumptions, ...parts.run.assumptions })
@@ -158,7 +138,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       },
       onFault(entry) {
         applyPlanned(name, entry, behaviour.faults, parts)
-        moments.followFaults(behaviour.faults.list())
+        moments.followFaults(behaviour)
       },
     })
     const { journal, faults } = behaviour
@@ -184,7 +164,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
 }
 
 // Nobody waits for it who could be told that the memory is full. The fault does not begin then.
-function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: SessionParts): void {
+function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: StateParts): void {
   const id = 'addFault' in entry ? entry.addFault.id : entry.removeFault
   if (id !== undefined && faults.remove(id)) emitFaultChange(name, { what: 'removed', id }, parts)
   if ('removeFault' in entry) return
@@ -204,7 +184,7 @@ function continueWorld(world: World, baseline: Baseline): Partial<WorldSetup> {
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
 
-function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): RealTime | undefined {
+function findMover({ clocksRun }: Pick<StateParts, 'clocksRun'>, { clock }: StateOverrides): RealTime | undefined {
   if (clock !== undefined) return clock.movedBy()
   return clocksRun ? realTime : undefined
 }
@@ -212,7 +192,7 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
 function startBehaviour(
   name: string,
-  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
+  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: StateParts },
 ) {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults: start = scenario.faults, continues, changes = scenario.changes } = overrides
@@ -227,34 +207,23 @@ function startBehaviour(
       planned: planned.flatMap((entry, index) =>
         'addFault' in entry ? [[`changes.timeline.${index}.addFault`, entry.addFault as FaultRule] as const] : [],
       ),
-      chaos: overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario),
+      chaos: overrides.chaos ?? beginChaos(scenario, parts),
       onUsedUp: (id) => emitFaultChange(name, { what: 'used-up', id }, parts),
     })
     for (const fault of parts.run.faults ?? []) addOnce(faults, fault, contract)
     return faults
   }
+  const faults = kept.faults ?? startFaults()
   return {
     isStrict: kept.isStrict ?? parts.isStrict,
-    faults: kept.faults ?? startFaults(),
+    faults,
+    counting: kept.counting ?? createCounting(faults, overrides.counts),
     overrides: kept.overrides ?? [],
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
-    rateWindow: kept.rateWindow ?? createRateWindow(),
-    draws: kept.draws ?? createDrawCount(),
   }
 }
 
-function createDrawCount() {
-  let count = 0
-  return {
-    take: () => count++,
-    count: () => count,
-    continueFrom(before: number) {
-      count = before
-    },
-  }
-}
-
-export function emitFaultChange(name: string, change: FaultChange, { events }: SessionParts): void {
+export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<StateParts, 'events'>): void {
   events.emit(name, () => ({ type: 'fault', session: name, ...change }))
 }
 
@@ -269,16 +238,6 @@ function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): vo
   }
 }
 
-/** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */
-export function findChaos(scenario: Scenario, { overrides, run }: SessionParts): Chaos | undefined {
-  const input = run.chaos ?? overrides.chaos ?? scenario.chaos
-  return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
-}
-
-export function withoutChaos({ seed }: Scenario): Chaos {
-  return { level: 0, seed }
-}
-
 function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
   return {
     type: 'change',
@@ -287,23 +246,6 @@ function toChangeEvent(session: string, { resource, change: { removed, added } }
     ...(removed === undefined ? {} : { removed: removed.id }),
     ...(added === undefined ? {} : { added: added.id }),
   }
-}
-
-/** Builds the state of a snapshot. @throws OptionError if that is not possible */
-export function buildSnapshotState(
-  name: string,
-  snapshot: Snapshot,
-  parts: SessionParts,
-  overrides: StateOverrides = {},
-): State {
-  const { format: _format, version: _version, current, ...start } = snapshot
-  return buildState(name, start, parts, {
-    assumptions: current.assumptions,
-    changes: current.changes,
-    faults: current.faults,
-    chaos: current.chaos,
-    ...overrides,
-  })
 }
 
 /** Returns how the lists are sorted whose order an assumption decides. */

@@ -4,16 +4,16 @@
 import * as z from 'zod'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
-import { writeChanges } from '../../world/written-changes.ts'
+import { countFieldsOf } from './counting.ts'
+import { writeMoment } from './moment.ts'
 import type { SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
-import { type Beginning, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
+import type { Beginning, BuildState, State, StateOverrides } from './state.ts'
 
 const FORMAT = 'deploymock-log'
 const VERSION = 1
@@ -30,7 +30,6 @@ export interface UseTimes {
 /** A stored session was written by a newer version, and must stay as it is. */
 export class NewerFormatError extends OptionError {}
 
-const countSchema = z.int().min(0)
 const timeSchema = z.iso.datetime()
 
 const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
@@ -46,13 +45,7 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     stored: timeSchema,
     clock: z.enum(['frozen', 'running']),
     strict: z.boolean(),
-    // How many requests have drawn their latency.
-    turns: countSchema,
-    chaos: z.strictObject({ requests: countSchema, applied: countSchema }),
-    faults: z.strictObject({
-      numbered: countSchema,
-      uses: fieldsSchema(z.strictObject({ applied: countSchema, asked: countSchema })),
-    }),
+    ...countFieldsOf(declared),
     // What `reset` returns to, if it is not the start of the current state.
     beginning: z.union([snapshotSchemaOf(declared), z.strictObject(start)]).exactOptional(),
     // The link that has created it, if one has.
@@ -76,9 +69,8 @@ export interface SessionFacts extends UseTimes {
 }
 
 export function storeMoment(moment: SessionMoment, { beginning, ...facts }: SessionFacts): StoredSession {
-  const { start, assumptions, world } = moment.state
-  const { faults, chaos, opened } = moment
-  const changes = writeChanges(world.baseline.database, moment.changes, moment.elapsed)
+  const { start, counts, opened } = moment
+  const { counts: _, ...current } = writeMoment(moment, moment.elapsed).current
   return {
     format: FORMAT,
     version: VERSION,
@@ -86,13 +78,11 @@ export function storeMoment(moment: SessionMoment, { beginning, ...facts }: Sess
     stored: new Date(moment.at).toISOString(),
     clock: moment.isFrozen ? 'frozen' : 'running',
     strict: moment.isStrict,
-    turns: moment.turns,
-    chaos: moment.counts,
-    faults: moment.tally,
+    ...counts,
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
-    current: buildSnapshot(start, { assumptions, faults, chaos, changes }),
+    current: buildSnapshot(start, current),
   }
 }
 
@@ -134,32 +124,24 @@ function toBeginning(read: Beginning): Beginning {
   return 'format' in read ? keepSnapshot(read as never) : read
 }
 
-export function startOf({ current: snapshot }: StoredSession): Start {
-  const { format: _format, version: _version, current: _current, ...start } = snapshot
-  return start
-}
-
 /**
  * Builds the state of a stored session. Its clock stands still.
  *
+ * @param start what its world began with
  * @param kept parts of the previous state that continue
  * @throws OptionError if that is not possible
  */
 export function buildStoredState(
-  name: string,
   stored: StoredSession,
   start: Start,
-  parts: SessionParts,
+  build: BuildState,
   kept: StateOverrides['kept'] = {},
 ): State {
-  const { turns, chaos, faults, strict } = stored
-  const state = buildState(name, start, parts, {
+  const { turns, window, chaos, faults, strict } = stored
+  return build(start, {
     ...stored.current.current,
+    counts: { turns, ...(window && { window }), chaos, faults },
     clock: { movedBy: () => undefined },
     kept: { ...kept, isStrict: strict },
   })
-  state.draws.continueFrom(turns)
-  state.faults.continueChaos(chaos)
-  state.faults.continueFrom(faults)
-  return state
 }

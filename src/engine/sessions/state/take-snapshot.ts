@@ -1,39 +1,28 @@
-// Takes snapshots of the state of a session.
+// Takes snapshots of a session: now, and as a request met it.
 
-import type { Chaos } from '../../faults/chaos/chaos.ts'
+import { type Chaos, isSameChaos } from '../../faults/chaos/chaos.ts'
 import { describeProblem, OptionError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/text/show-value.ts'
-import { writeChanges } from '../../world/written-changes.ts'
-import type { Moment } from './moments.ts'
-import { buildSnapshot, type Snapshot } from './snapshot.ts'
-import type { Start } from './start.ts'
-import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { type Moment, type Present, readMoment, writeMoment } from './moment.ts'
+import type { Snapshot } from './snapshot.ts'
+import { beginChaos, type ChaosParts, findChaos } from './start.ts'
 
-export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { start, assumptions, faults, world } = state
-  const chaos = findDifferent(faults.chaos(), start, parts)
-  return buildSnapshot(start, {
-    assumptions,
-    faults: faults.list(),
-    ...(chaos === undefined ? {} : { chaos }),
-    changes: world.readChanges(),
-  })
+export function takeSnapshot(present: Present, parts: ChaosParts): Snapshot {
+  // Reading it lets everything happen that is due.
+  const elapsed = present.world.clock.elapsed()
+  return writeMoment(readMoment(present), elapsed, beginChaos(present.start.scenario, parts))
 }
 
-/** Returns the random faults of a state. Those of level 0 are only mentioned if somebody has asked for them. */
-export function readSessionChaos({ start, faults }: State, parts: SessionParts): Chaos | undefined {
+/** Returns the random faults of a session. Those of level 0 are only mentioned if somebody has asked for them. */
+export function readSessionChaos({ start: { scenario }, faults }: Present, parts: ChaosParts): Chaos | undefined {
   const settings = faults.chaos()
-  return settings.level > 0 ? settings : (findDifferent(settings, start, parts) ?? findChaos(start.scenario, parts))
-}
-
-function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: SessionParts): Chaos | undefined {
-  const initial = findChaos(scenario, parts) ?? withoutChaos(scenario)
-  return level === initial.level && seed === initial.seed ? undefined : { level, seed }
+  return isSameChaos(settings, beginChaos(scenario, parts)) ? findChaos(scenario, parts) : settings
 }
 
 /** Takes a snapshot of the world that a request met. @throws OptionError if the journal does not have the request */
-export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
-  const record = state.journal.find(request)?.record
+export function takeSnapshotAt(request: number, { find }: Pick<JournalWriter, 'find'>, parts: ChaosParts): Snapshot {
+  const record = find(request)?.record
   if (record?.moment === undefined) {
     const problem = {
       attempt: `find request ${showValue(request)}`,
@@ -43,12 +32,7 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
     throw new OptionError(problem, [{ path: 'request', message: describeProblem(problem) }])
   }
   // Only sessions write moments.
-  const { start, assumptions, baseline, changes, faults, chaos } = record.moment as Moment
-  const differing = findDifferent(chaos, start, parts)
-  return buildSnapshot(start, {
-    assumptions,
-    faults,
-    ...(differing === undefined ? {} : { chaos: differing }),
-    changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
-  })
+  const moment = record.moment as Moment
+  const elapsed = record.at - moment.baseline.context.now
+  return writeMoment(moment, elapsed, beginChaos(moment.start.scenario, parts))
 }

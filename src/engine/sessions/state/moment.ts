@@ -1,0 +1,73 @@
+// What a session is like at one moment, as an immutable value: what it began with, what has changed since, and what it
+// has counted. Everything that decides its responses is in it, besides the time.
+
+import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
+import { type Chaos, isSameChaos } from '../../faults/chaos/chaos.ts'
+import type { Fault } from '../../faults/fault.ts'
+import type { StateFaults } from '../../faults/faults.ts'
+import type { SharedMoment } from '../../journal/journal-store.ts'
+import type { Changes } from '../../world/changes.ts'
+import type { Baseline } from '../../world/start/baseline.ts'
+import type { World } from '../../world/world.ts'
+import { writeChanges } from '../../world/written-changes.ts'
+import { type Counting, type Counts, isCounted } from './counting.ts'
+import { buildSnapshot, type Snapshot } from './snapshot.ts'
+import type { Start } from './start.ts'
+
+export interface Moment extends SharedMoment {
+  readonly start: Start
+  /** The assumptions that differ from the preset. */
+  readonly assumptions: AssumptionOverrides
+  readonly baseline: Baseline
+  readonly changes: Changes
+  readonly faults: readonly Fault[]
+  readonly chaos: Chaos
+  readonly counts: Counts
+}
+
+/** A session at present, as far as a moment has it. */
+export interface Present {
+  readonly start: Start
+  readonly assumptions: AssumptionOverrides
+  readonly world: World
+  readonly faults: StateFaults
+  readonly counting: Counting
+}
+
+export function readMoment({ start, assumptions, world, faults, counting }: Present): Moment {
+  return {
+    start,
+    assumptions,
+    baseline: world.baseline,
+    changes: world.changes(),
+    faults: faults.list(),
+    chaos: faults.chaos(),
+    counts: counting.read(),
+    bytes: 0,
+  }
+}
+
+/** Whether a session still is as it was at a moment. Every request asks this. */
+export function isPresent(moment: Moment, { start, assumptions, world, faults, counting }: Present): boolean {
+  return (
+    moment.changes === world.changes() &&
+    moment.faults === faults.list() &&
+    moment.chaos === faults.chaos() &&
+    moment.counts === counting.read() &&
+    moment.start === start &&
+    moment.assumptions === assumptions &&
+    moment.baseline === world.baseline
+  )
+}
+
+/** Writes a moment as a snapshot. @param usual the random faults that a session with its start has anyway */
+export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Snapshot {
+  const { start, assumptions, baseline, changes, faults, chaos, counts } = moment
+  return buildSnapshot(start, {
+    assumptions,
+    faults,
+    ...(usual !== undefined && isSameChaos(chaos, usual) ? {} : { chaos }),
+    changes: writeChanges(baseline.database, changes, elapsed),
+    ...(isCounted(counts) ? { counts } : {}),
+  })
+}
