@@ -36,7 +36,7 @@ test('the document of the control API says what each operation takes and returns
       "get /_simulator/requests: query operation, query state, query status, query text, query after, query before, query limit -> 200 application/json",
       "delete /_simulator/requests: nothing -> 204",
       "get /_simulator/requests.har: query operation, query state, query status, query text, query after, query before, query limit -> 200 application/json",
-      "get /_simulator/requests/{id}: path id -> 200 application/json",
+      "get /_simulator/requests/{id}: path id, query decided -> 200 application/json",
       "get /_simulator/records/providers: query offset, query limit, query ids, query id, query organization_id, query provider_id, query name, query client_id, query auth_url, query token_url, query uses_pkce, query code_challenge_method, query created_at, query updated_at, query provider_type, query mcp_server_url, query token_endpoint_auth_method, query is_dynamic_client -> 200 application/json",
       "post /_simulator/records/providers: body -> 201 application/json",
       "get /_simulator/records/providers/{id}: path id -> 200 application/json",
