@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashText } from '../../src/engine/store/random.ts'
 import { createSharedMap, type SharedMap } from '../../src/engine/store/shared-map.ts'
+import { runs } from '../support/scope.ts'
 
 /** Finds keys of which each has the same hash as another one. */
 function findClashes(count: number): string[] {
@@ -40,6 +41,7 @@ test('a map does not change when others are derived from it', () => {
       const [last, expected] = made.at(-1) as (typeof made)[number]
       expect(sort(last.entries())).toEqual(sort(expected))
     }),
+    { numRuns: runs(300) },
   )
 })
 
