@@ -1,6 +1,6 @@
 // Calls every public function with what is wrong. Functions are found at run time, so a new one needs a line in the table.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
 import { connect } from '../../src/entries/client/index.ts'
 import { collectCoverage } from '../../src/entries/coverage/index.ts'
@@ -48,9 +48,15 @@ async function importEntries(): Promise<[string, object][]> {
     exports: Record<string, { default?: string }>
   }
   const sources = Object.entries(exports).flatMap(([name, { default: built }]) =>
-    built === undefined ? [] : [[name, built.replace('./dist/src', '../../src').replace(/\.js$/, '.ts')] as const],
+    built?.startsWith('./dist/src/') !== true
+      ? []
+      : [[name, `../../src/${findModule(built.slice('./dist/src/'.length, -'.js'.length))}.ts`] as const],
   )
   return Promise.all(sources.map(async ([name, source]) => [name, await import(source)]))
+}
+
+function findModule(entry: string): string | undefined {
+  return ['', 'entries/', 'server/'].map((folder) => folder + entry).find((path) => existsSync(`src/${path}.ts`))
 }
 
 function toAssertions(): object {

@@ -188,7 +188,7 @@ const all = Object.entries(CASES)
 /** What happens in each case, all of them at the same time. */
 async function inEach(
   act: (given: Case, name: string) => Promise<unknown>,
-  cases = all,
+  cases: readonly (readonly [string, Case])[] = all,
 ): Promise<Record<string, unknown>> {
   const found = await Promise.all(cases.map(async ([title, given], index) => [title, await act(given, `s-${index}`)]))
   return Object.fromEntries(found)

@@ -28,10 +28,6 @@ const appliedFaultSchema = z.strictObject({
   times: countSchema.nullable().describe('How often it applies in all; null if that is not limited.'),
 })
 
-/** What asks for `decided` in an explanation. */
-export const DECIDED =
-  'Whether to find out which assumptions decided something: the request is asked again under each other value of them, without a trace.'
-
 const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
   summary: z.array(z.string()).describe('Those of them that say more than the figures below.'),

@@ -44,6 +44,10 @@ export function explain(explained: Explained): Explanation {
   return { words, summary: [...start, ...end], ...rest }
 }
 
+/** What asks for `decided` in an explanation. */
+export const DECIDED =
+  'Whether to find out which assumptions decided something: the request is asked again under each other value of them, without a trace.'
+
 /** Adds which assumptions decided something, if that was found out. */
 export function addDecided(explanation: Explanation, decided: Explanation['decided'] = null): Explanation {
   const count = Object.keys(explanation.assumptions).length

@@ -9,8 +9,8 @@ import { withoutBody } from '../../contract/response-body.ts'
 import { joinBody, NO_BYTES } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import { type Answer, DECIDED } from '../../journal/entry.ts'
-import { addDecided } from '../../journal/explanation.ts'
+import type { Answer } from '../../journal/entry.ts'
+import { addDecided, DECIDED } from '../../journal/explanation.ts'
 import { listHeaders } from '../../journal/header-list.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
@@ -125,7 +125,7 @@ export const questionSchema = z.strictObject({
     )
     .default({})
     .describe('Headers. Without credentials among them, those that the service requires are added.'),
-  decided: z.boolean().default(false).describe(`${DECIDED} It takes up to a second.`),
+  decided: z.boolean().default(false).describe(`${DECIDED} It takes up to some seconds.`),
 })
 
 /** A request to ask the service about. */

@@ -5,15 +5,8 @@ import { operationNamesOf } from '../../../contract/operation/operation.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
-import {
-  countsSchema,
-  DECIDED,
-  detailedSchema,
-  type Explanation,
-  entrySchema,
-  stateSchema,
-} from '../../../journal/entry.ts'
-import { addDecided } from '../../../journal/explanation.ts'
+import { countsSchema, detailedSchema, type Explanation, entrySchema, stateSchema } from '../../../journal/entry.ts'
+import { addDecided, DECIDED } from '../../../journal/explanation.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
