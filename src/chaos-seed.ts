@@ -1,7 +1,7 @@
 // The seed of chaos, if none is given.
 
 import { readChaos } from './engine/faults/chaos/chaos-input.ts'
-import type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
+import type { SimulatorOptions } from './service/types.ts'
 
 const SEEDS = 1_000_000
 

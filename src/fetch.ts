@@ -1,18 +1,18 @@
 // The entry `deploymock/fetch`: the simulator for workers and the routes of a framework, without MSW.
 
 import { withChaosSeed } from './chaos-seed.ts'
-import { type Answer, createAnswer } from './engine/adapters/fetch.ts'
+import { createAnswer, type Serve } from './engine/adapters/fetch.ts'
 import { extend } from './engine/input/options/extend.ts'
 import { assertKnownOptions } from './engine/input/options/known-options.ts'
-import { type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
-import { type SimulatorOptions, simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
+import { createSimulator as createCore } from './engine/simulator/simulator.ts'
+import { simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 import { service } from './service/service.ts'
 
 /** A simulated service with its data. */
 export interface Simulator extends Core {
   /** Answers a request that has arrived. It follows no redirect, and has the control API only with `controlApi: true`. */
-  readonly fetch: Answer
+  readonly fetch: Serve
 }
 
 /**
@@ -31,33 +31,20 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 }
 
 export type { OpenApiDocument } from './engine/contract/document-builder.ts'
-export type { AssumptionOverrides, Assumptions } from './engine/define/assumptions/assumptions.ts'
-export type { RegisterEntry } from './engine/define/assumptions/register-entry.ts'
-export type { VaryInput, VaryOptions } from './engine/define/assumptions/variation.ts'
-export type { AssumptionId, Preset } from './engine/define/service-types.ts'
 export type { Chaos } from './engine/faults/chaos/chaos.ts'
 export type { ChaosInput } from './engine/faults/chaos/chaos-input.ts'
-export type { Fault, FaultInput } from './engine/faults/fault.ts'
 export { type Issue, NoRoomError, OptionError, TakenError } from './engine/input/options/option-error.ts'
 export type { OwnNames } from './engine/input/options/own-names.ts'
 export type { SpeedInput } from './engine/input/options/speed.ts'
 export type { WrittenDuration } from './engine/input/options/written-duration.ts'
-export type { DetailedEntry, ExplainedEntry, JournalEntry } from './engine/journal/entry.ts'
-export type { Har, HarEntry, HarOptions } from './engine/journal/har-types.ts'
+export type { Har, HarEntry } from './engine/journal/har-types.ts'
 export type { MemoryUsage } from './engine/limits/byte-budget.ts'
-export type { Scenario, ScenarioInput } from './engine/scenario/scenario.ts'
-export type { ScenarioName } from './engine/scenario/scenario-list.ts'
 export type { DescriptionOptions } from './engine/sessions/reading/description.ts'
-export type { Session } from './engine/sessions/session.ts'
-export type { SessionOptions, Sessions } from './engine/sessions/sessions.ts'
-export type { SettingsChange } from './engine/sessions/settings.ts'
-export type { Snapshot } from './engine/sessions/state/snapshot.ts'
-export type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
 export type { FakeTimers } from './engine/store/time/fake-timers.ts'
-export type { Collection, Collections } from './engine/world/collections.ts'
+export type { Collection } from './engine/world/collections.ts'
 export type { ErrorBody, ValidationError } from './fastapi/errors/error-body.ts'
 export { register } from './service/assumptions/register.ts'
-export type { DeploymentStatus } from './service/assumptions/values.ts'
+export type { DeploymentStatus } from './service/assumptions/statuses.ts'
 export { defineScenario } from './service/define-scenario.ts'
 export type { DeploymentCreation } from './service/listing/create-deployment.ts'
 export type { AgentConnection, ConnectionRecord } from './service/resources/connections.ts'
@@ -73,3 +60,30 @@ export type { RepositoryRecord } from './service/resources/repositories/reposito
 export type { Repository, RepositoryList } from './service/resources/repositories/wire.ts'
 export type { TokenEvent } from './service/resources/token-events.ts'
 export type { OAuthToken, TokenRecord } from './service/resources/tokens.ts'
+export type {
+  AssumptionId,
+  AssumptionOverrides,
+  Assumptions,
+  Collections,
+  DetailedEntry,
+  ExplainedEntry,
+  Fault,
+  FaultInput,
+  HarOptions,
+  JournalEntry,
+  Preset,
+  RegisterEntry,
+  Scenario,
+  ScenarioInput,
+  ScenarioName,
+  Session,
+  SessionOptions,
+  Sessions,
+  SettingsChange,
+  SimulatorOptions,
+  Snapshot,
+  VaryInput,
+  VaryOptions,
+} from './service/types.ts'
+
+import type { Simulator as Core, SimulatorOptions } from './service/types.ts'

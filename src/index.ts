@@ -1,6 +1,6 @@
 // The entry `deploymock`: the simulator with its MSW handlers.
 
-import type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
+import type { SimulatorOptions } from './service/types.ts'
 import { createWithHandlers, type Simulator } from './with-handlers.ts'
 
 /**

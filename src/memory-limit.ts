@@ -1,7 +1,7 @@
 // The memory limit of a simulator, if none is given.
 
 import { MEGABYTE } from './engine/limits/byte-budget.ts'
-import type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
+import type { SimulatorOptions } from './service/types.ts'
 
 // The rest is for code, for what a request needs while it is answered, and for garbage until it is collected.
 const SHARE_FOR_DATA = 0.4

@@ -6,10 +6,11 @@ import { createHandlers } from './engine/adapters/msw.ts'
 import { buildOverrides } from './engine/adapters/msw-override.ts'
 import { extend } from './engine/input/options/extend.ts'
 import { assertKnownOptions } from './engine/input/options/known-options.ts'
-import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
-import { type SimulatorOptions, simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
+import { type BuildHooks, createSimulator as createCore } from './engine/simulator/simulator.ts'
+import { simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 import { service } from './service/service.ts'
+import type { Simulator as Core, SimulatorOptions } from './service/types.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */
 export interface Simulator extends Core {

@@ -168,9 +168,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    // The types that the engine takes from the service, its only exception. For TSX, which the parser does not know,
-    // biome restricts the imports.
-    exclude: { path: ['^dist/', '^src/service/service-types\\.ts$', '\\.tsx$'] },
+    // For TSX, which the parser does not know, biome restricts the imports.
+    exclude: { path: ['^dist/', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

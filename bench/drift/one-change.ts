@@ -1,7 +1,5 @@
 // Learns a service, and looks for drift after something has changed.
 
-import type { AssumptionOverrides } from '../../src/engine/define/assumptions/assumptions.ts'
-import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type Drift, findDrift, isNone } from '../../src/programs/real-service/drift/drift.ts'
 import { learn } from '../../src/programs/real-service/learn/learn.ts'
@@ -9,7 +7,9 @@ import { prepare } from '../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/programs/real-service/learn/read-examples.ts'
 import { createReader } from '../../src/programs/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import type { AssumptionId, AssumptionOverrides } from '../../src/service/assumptions/assumptions.ts'
+import type { Preset } from '../../src/service/assumptions/presets.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 /** A change of a value, and what was said about it. */
 export interface Change {

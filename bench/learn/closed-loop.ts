@@ -2,9 +2,7 @@
 
 import { namedValues } from '../../src/engine/define/assumptions/assumptions.ts'
 import { findExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
-import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
 import { decodeBody, joinBody } from '../../src/engine/http/body.ts'
-import type { ScenarioInput } from '../../src/engine/scenario/scenario.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { describeOperation } from '../../src/programs/real-service/learn/describe.ts'
@@ -16,7 +14,10 @@ import { type Answered, createServices, toServiceRequest } from '../../src/progr
 import type { ReadRequest } from '../../src/programs/real-service/reader/messages.ts'
 import { createReader, type Reader } from '../../src/programs/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import type { AssumptionId } from '../../src/service/assumptions/assumptions.ts'
+import type { Preset } from '../../src/service/assumptions/presets.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
+import type { ScenarioInput } from '../../src/service/scenario.ts'
 
 /** What was learned about a service. */
 export interface Run {

@@ -3,7 +3,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Preset } from '../../src/engine/define/service-types.ts'
 import { type Draw, openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
@@ -11,6 +10,7 @@ import { prepareTraffic } from '../../src/programs/real-service/har/learn-traffi
 import { readTraffic } from '../../src/programs/real-service/har/traffic.ts'
 import { learn } from '../../src/programs/real-service/learn/learn.ts'
 import type { Values } from '../../src/programs/real-service/learn/services.ts'
+import type { Preset } from '../../src/service/assumptions/presets.ts'
 import { basePathsOf, repositoryPathsOf } from '../../src/service/assumptions/values.ts'
 import { describeDecided, drawScenario } from './closed-loop.ts'
 

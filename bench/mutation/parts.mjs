@@ -153,7 +153,7 @@ export const PARTS = {
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
       source('engine/contract/operation/!(body-value|messages|parameter)'),
-      source('fastapi/fastapi'),
+      source('fastapi/{assumptions,fastapi}'),
     ],
     tests: [
       'adapters/vectors',
@@ -247,7 +247,6 @@ export const PARTS = {
     files: [
       source('engine/contract/contracts'),
       source('engine/scenario/*'),
-      source('engine/define/service-types'),
       source('engine/input/options/{own-names,speed}'),
       source('engine/simulator/*'),
       source('engine/world/start/{baseline-builder,baselines}'),

@@ -1,6 +1,7 @@
 // FastAPI as a framework for services.
 
 import type { Framework } from '../engine/contract/operation/framework.ts'
+import type { Assumptions } from './assumptions.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
 import { readParameters } from './parameters/parameters.ts'
@@ -20,7 +21,7 @@ const issueWords: Readonly<Record<string, string>> = {
 }
 
 /** The framework: how it reads requests and words its errors. */
-export const fastapi: Framework = {
+export const fastapi: Framework<Assumptions> = {
   assertTarget: assertTargetSize,
   limitsTarget: ({ requestSize }) => requestSize === 'proxy',
   slashAtEnd: ({ trailingSlash }) => trailingSlash,

@@ -1,10 +1,10 @@
 // What the responses of several resources have in common.
 
 import type { z } from 'zod'
-import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
 import { dropNulls } from '../engine/input/schemas/schema-walk.ts'
 import { splitTimestamp } from '../engine/input/schemas/timestamp.ts'
+import type { Assumptions } from './assumptions.ts'
 
 /** Returns the fields of a schema, in the schema's order. */
 export function pickFields({ shape }: z.ZodObject, values: Fields): Fields {

@@ -6,7 +6,7 @@ import type { RequestHandler as MswHandler } from 'msw'
 import type { Service } from '../engine/adapters/gate.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
-import type { Simulator } from '../engine/simulator/simulator.ts'
+import type { AnySimulator } from '../engine/simulator/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
 import { createAddressFinder, type PublicOptions } from './access/public-address.ts'
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
@@ -59,12 +59,12 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
  * const app = express()
  * app.use('/platform', createApp(createSimulator()))
  */
-export function createApp(simulator: Simulator, options: AppOptions = {}): Express {
+export function createApp(simulator: AnySimulator, options: AppOptions = {}): Express {
   return createHostedApp(simulator, options, {})
 }
 
 /** Creates an app like `createApp`, for a server that adds something. */
-export function createHostedApp(simulator: Simulator, options: AppOptions, hosting: Hosting): Express {
+export function createHostedApp(simulator: AnySimulator, options: AppOptions, hosting: Hosting): Express {
   assertSimulator('create the app', simulator, 'createApp(createSimulator(), { console: false })')
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
@@ -126,7 +126,7 @@ function allowOtherOrigins(
 }
 
 // Loaded on demand: MSW is slow to load, and most servers have no handlers.
-function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): RequestHandler {
+function askHandlers(simulator: AnySimulator, handlers: readonly MswHandler[]): RequestHandler {
   const loading = import('./guarded-handlers.ts').then((module) => module.guardHandlers(simulator, handlers))
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)

@@ -11,7 +11,7 @@ import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { readDuration, SECOND, type WrittenDuration } from '../engine/input/options/written-duration.ts'
-import type { Simulator } from '../engine/simulator/simulator.ts'
+import type { AnySimulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
@@ -95,7 +95,7 @@ const BACKLOG = 4096
  * const response = await fetch(`${server.url}/v2/deployments`)
  * await server.close()
  */
-export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(simulator: AnySimulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host: givenHost = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
@@ -152,7 +152,7 @@ async function openServer(tls: TlsOptions | undefined): Promise<Server> {
 }
 
 // Loaded on demand, because most servers keep nothing.
-async function openKept(simulator: Simulator, place: string) {
+async function openKept(simulator: AnySimulator, place: string) {
   const { openState } = await import('./state/open-state.ts')
   const kept = await openState(simulator, place)
   return {
@@ -165,7 +165,7 @@ async function openKept(simulator: Simulator, place: string) {
 }
 
 // Loaded on demand, because most servers have no collector.
-async function openSpans({ service }: Simulator, options: OtlpOptions) {
+async function openSpans({ service }: AnySimulator, options: OtlpOptions) {
   const collector = readCollector(options)
   const { createSpans } = await import('./otlp/spans.ts')
   const { add, counts, end } = createSpans(collector, findVersion())
@@ -203,13 +203,13 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 const SWEEP_MILLISECONDS = 60_000
 
 // A look-up ends the sessions that were not used for too long, but there may be none for hours. No session has this name.
-function endUnusedSessions({ sessions }: Simulator, server: Server): void {
+function endUnusedSessions({ sessions }: AnySimulator, server: Server): void {
   const timer = setInterval(() => sessions.get(''), SWEEP_MILLISECONDS)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }
 
-function watchMemory({ service }: Simulator, server: Server): void {
+function watchMemory({ service }: AnySimulator, server: Server): void {
   const memory = measureMemory()
   if (memory === undefined) return
   service.watchMemory(memory.measure)

@@ -1,4 +1,5 @@
-import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/scenario/scenario.ts'
+import { defineScenario as define } from '../engine/scenario/scenario.ts'
+import type { Scenario, ScenarioInput } from './scenario.ts'
 import { service } from './service.ts'
 
 /**

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineEnvelope, type FoundPage, type Page, type Slice } from '../engine/contract/operation/responses.ts'
-import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
+import type { Assumptions } from './assumptions/assumptions.ts'
 
 export const pageEnvelope = defineEnvelope({
   list: 'resources',

@@ -1,15 +1,18 @@
 // The service as one value.
 
 import type { UnknownFields } from '../engine/contract/operation/declarations.ts'
-import { defineService } from '../engine/scenario/service.ts'
+import { defineService, type Service } from '../engine/scenario/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'
-import { questions, register } from './assumptions/register.ts'
+import type { Assumptions } from './assumptions/assumptions.ts'
+import { questions } from './assumptions/questions.ts'
+import { register } from './assumptions/register.ts'
 import { basePathsOf } from './assumptions/values.ts'
 import { effects } from './effects.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { scenarios } from './scenarios.ts'
+import type { Types } from './types.ts'
 import { world } from './world.ts'
 
 /** Fields that no client knows (assumption `unknownFields`). */
@@ -28,16 +31,17 @@ const unknownFields: UnknownFields = {
   ofEnvelope: { x_request: { shard: 2, took_ms: 7 } },
 }
 
-export const service = defineService({
+export const service: Service<Types> = defineService({
   title: 'Deployment Management Service',
   version: '2',
   framework: fastapi,
   access,
   basePathsOf,
   world,
-  describeFreeForm: ({ freeFormObjects }) => register.freeFormObjects.values[freeFormObjects],
-  unknownFieldsOf: (assumptions) => (assumptions.unknownFields === 'extra' ? unknownFields : undefined),
-  limitRate: ({ rateLimit }) => (rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined),
+  describeFreeForm: ({ freeFormObjects }: Assumptions) => register.freeFormObjects.values[freeFormObjects],
+  unknownFieldsOf: (assumptions: Assumptions) => (assumptions.unknownFields === 'extra' ? unknownFields : undefined),
+  limitRate: ({ rateLimit }: Assumptions) =>
+    rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined,
   operations,
   resources: allResources,
   questions,

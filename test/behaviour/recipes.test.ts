@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { faultRecipes } from '../../src/engine/faults/recipes.ts'
-import { createSimulator } from '../../src/index.ts'
+import { createSimulator, type FaultInput } from '../../src/index.ts'
 
 /** Counts the outcomes of requests while the faults of a recipe apply. */
 async function count(id: string, requests: number): Promise<Record<string, number>> {
   const simulator = createSimulator({ scenario: 'empty' })
   const recipe = faultRecipes.find((each) => each.id === id)
-  for (const fault of recipe?.faults ?? []) simulator.faults.add(fault)
+  for (const fault of (recipe?.faults ?? []) as readonly FaultInput[]) simulator.faults.add(fault)
   const counts: Record<string, number> = {}
   for (let sent = 0; sent < requests; sent += 1) {
     const outcome = await simulator.fetch('/v2/deployments').then(

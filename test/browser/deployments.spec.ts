@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { FaultEffect } from '../../src/engine/faults/fault.ts'
+import type { FaultEffect } from '../../src/service/scenario.ts'
 import { adapters, test } from './support/test.ts'
 
 const spoilt: readonly (readonly [effect: FaultEffect, shown: string])[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { finish } from '../../src/engine/work/steps.ts'
-import type { World } from '../../src/engine/world/world.ts'
 import { isOfUser, prepareRemoval, removeTokens } from '../../src/service/control-plane/oauth/token-records.ts'
+import type { World } from '../../src/service/operation.ts'
 import { createService } from '../support/control-plane.ts'
 import { createRolloutWorld } from '../support/rollout-world.ts'
 

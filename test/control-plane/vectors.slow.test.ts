@@ -11,7 +11,7 @@ import { writeJson } from '../../src/fastapi/json/write-json.ts'
 import { readRequest } from '../../src/fastapi/read-request.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/server/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { service } from '../../src/service/service.ts'
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { drawAssumptions } from '../../src/engine/define/assumptions/variation.ts'
 import { type AssumptionOverrides, createSimulator } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { test } from '../support/control-test.ts'
 
 const WITH_NULL = { name: 'null', description: 'For tests.', deployments: [{ record: { image_version: null } }] }

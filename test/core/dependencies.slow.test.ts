@@ -9,7 +9,8 @@ import {
   register,
   type Simulator,
 } from '../../src/index.ts'
-import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
+import { PRESETS } from '../../src/service/assumptions/presets.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { sample } from '../support/scope.ts'
 
 const INTEGRATION = '/v1/integrations/github/unknown/repos'

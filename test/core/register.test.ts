@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { parseAssumption } from '../../src/engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import { createSimulator, register } from '../../src/index.ts'
-import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
+import { PRESETS } from '../../src/service/assumptions/presets.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { RESOURCE_NAMES } from '../../src/service/resources/names.ts'
 import { allResources } from '../../src/service/resources/resources.ts'
 

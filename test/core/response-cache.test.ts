@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { service } from '../../src/service/service.ts'
+import type { Simulator } from '../../src/service/types.ts'
 
-const read = async (simulator: ReturnType<typeof createSimulator>, path: string) =>
+const read = async (simulator: Simulator, path: string) =>
   (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).text()
 
 test.each([
   ['an OAuth provider', '/v2/auth/providers', (db) => db.providers.create()],
   ['a deployment', '/v2/deployments', (db) => db.deployments.create()],
   ['a repository', undefined, (db) => db.repositories.create()],
-] as [string, string | undefined, (db: ReturnType<typeof createSimulator>['db']) => { id: string }][])(
+] as [string, string | undefined, (db: Simulator['db']) => { id: string }][])(
   'a list that was requested before contains %s that was added since',
   async (_what, given, create) => {
     const simulator = createSimulator(service)

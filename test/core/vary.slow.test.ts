@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import { type Assumptions, createSimulator, type RegisterEntry, register, type VaryInput } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 const drawAll = (vary: VaryInput): Assumptions => createSimulator({ deployments: 0, vary }).assumptions
 const ids = Object.keys(register) as (keyof typeof register)[]

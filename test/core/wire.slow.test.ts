@@ -1,7 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { presetValue } from '../../src/engine/define/assumptions/assumptions.ts'
-import type { Preset } from '../../src/engine/define/service-types.ts'
 import { errorWire, type validationErrorWire } from '../../src/fastapi/errors/error-body.ts'
 import {
   createSimulator,
@@ -18,7 +17,9 @@ import {
   type Simulator,
   type ValidationError,
 } from '../../src/index.ts'
-import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
+import type { Preset } from '../../src/service/assumptions/presets.ts'
+import { PRESETS } from '../../src/service/assumptions/presets.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
 import { oauthProviderWire } from '../../src/service/resources/providers.ts'
 import { repositoryListWire, type repositoryWire } from '../../src/service/resources/repositories/wire.ts'

@@ -10,7 +10,7 @@ import { repeatInput } from '../../src/fastapi/errors/cut-input.ts'
 import { createIssueCollector } from '../../src/fastapi/errors/issue-limits.ts'
 import { parseBody } from '../../src/fastapi/read-request.ts'
 import { createSimulator } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 const MANY = 100_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeUsage } from '../../src/engine/journal/usage.ts'
 import { formatUsage } from '../../src/engine/reports/coverage/format-usage.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 test('a table lists the assumptions that requests depended on, the most frequent first', () => {
   const usage = mergeUsage([

@@ -3,7 +3,7 @@ import { resolveAssumptions } from '../../src/engine/define/assumptions/assumpti
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { createBaselines } from '../../src/engine/world/start/baselines.ts'
 import { createSimulator } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { service } from '../../src/service/service.ts'
 
 test('the records of a world are sorted before its first request, also if another world has the same ones', () => {

@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { hasEnded } from '../../src/service/resources/deployments/revision.ts'
 import { revisions } from '../../src/service/resources/deployments/revisions.ts'
 import { service } from '../../src/service/service.ts'
+import type { Simulator } from '../../src/service/types.ts'
 import { runs } from '../support/scope.ts'
 
-function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
+function groupByDeployment({ db }: Simulator) {
   return db.deployments.list().map((deployment) => ({
     deployment,
     own: db.revisions.list().filter(({ deployment_id }) => deployment_id === deployment.id),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { World } from '../../src/engine/world/world.ts'
+import type { World } from '../../src/service/operation.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import { hasEnded, REVISION_OUTCOMES, type RevisionOutcome } from '../../src/service/resources/deployments/revision.ts'
 import {

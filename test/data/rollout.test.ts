@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/engine/world/world.ts'
+import type { World } from '../../src/service/operation.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../src/service/resources/deployments/revision.ts'
 import { revisions } from '../../src/service/resources/deployments/revisions.ts'

@@ -6,19 +6,15 @@ import { type HttpHandler, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHandlers } from '../../src/engine/adapters/msw.ts'
-import { scenarioSchemaOf } from '../../src/engine/scenario/scenario.ts'
+import { type ScenarioInput, scenarioSchemaOf } from '../../src/engine/scenario/scenario.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
-import type { SimulatorOptions } from '../../src/engine/simulator/simulator-options.ts'
 import { assertSchema, parseSourceFile } from '../../src/entries/files/read/source-file.ts'
 import { createApp, serve } from '../../src/server/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
-import { library } from './library/library.ts'
+import { library, type Types } from './library/library.ts'
 import { LOAN_PERIOD } from './library/resources.ts'
 
-// The types of the engine know the options of the simulated service.
-function createLibrary(options: object = {}) {
-  return createSimulator(library, options as SimulatorOptions)
-}
+const createLibrary = (options: Types['SimulatorOptions'] = {}) => createSimulator(library, options)
 
 type Library = ReturnType<typeof createLibrary>
 
@@ -68,12 +64,13 @@ test('a loan of a second service becomes overdue as time passes', async () => {
 
 test('the open questions of a second service can be switched, drawn and preset', async () => {
   const simulator = createLibrary()
-  simulator.assume({ unknownBook: '410' } as never)
+  simulator.assume({ unknownBook: '410' })
   expect(await send(simulator, 'POST', '/loans', { book_id: 'none' })).toMatchObject({ status: 410 })
   await borrow(simulator)
   expect(await borrow(simulator)).toMatchObject({ status: 409 })
   expect(await borrow(createLibrary({ preset: 'eager' }))).toMatchObject({ status: 201 })
   expect(Object.keys(createLibrary({ vary: 7 }).assumptions)).toEqual(['bookOrder', 'unknownBook', 'secondLoan'])
+  // @ts-expect-error no such answer
   expect(() => createLibrary({ assumptions: { bookOrder: 'colour' } })).toThrow('Allowed: title, shelf.')
 })
 
@@ -116,7 +113,7 @@ test.runIf(isMsw2)('an Express app of its own answers requests to a second servi
 
 test('faults and chaos apply to a second service', async () => {
   const simulator = createLibrary()
-  simulator.faults.add({ operation: 'listBooks', status: 503, times: 1 } as never)
+  simulator.faults.add({ operation: 'listBooks', status: 503, times: 1 })
   expect(await get(simulator, '/books')).toEqual({ status: 503, body: { error: 'Service Unavailable' } })
   expect(await get(simulator, '/books')).toMatchObject({ status: 200 })
   simulator.faults.add({ effect: 'empty' })
@@ -142,10 +139,10 @@ test('the control API knows the records and questions of a second service', asyn
 test('a second service has scenarios, sessions and snapshots', async () => {
   const scenario = { name: 'full', books: [{ count: 2, record: { genre: 'essay' } }], loans: 1 }
   const simulator = createLibrary({ scenarios: [scenario] })
-  const session = simulator.sessions.create('ida', { scenario: 'full' } as never)
+  const session = simulator.sessions.create('ida', { scenario: 'full' })
   expect(await get(simulator, '/_s/ida/books?genre=essay')).toMatchObject({ body: { books: [{}, {}] } })
   const snapshot = session.snapshot()
-  Reflect.get(session.db, 'loans').create({})
+  session.db.loans.create({})
   session.restore(JSON.parse(JSON.stringify(snapshot)))
   expect((await get(simulator, '/_s/ida/loans')).body).toHaveLength(1)
   expect((await get(simulator, '/loans')).body).toEqual([])
@@ -156,7 +153,7 @@ test('the file of a scenario of a second service is validated by the schema of i
   const open = (more = '') => parseSourceFile('shelf.yaml', text + more, 'yaml')
   const file = await open()
   assertSchema(file, scenarioSchemaOf(library))
-  const simulator = createLibrary({ scenario: file.source.value, seed: 5 })
+  const simulator = createLibrary({ scenario: file.source.value as ScenarioInput, seed: 5 })
   expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { books: [{}, {}], next: 2 } })
   const wrong = await open('loans: many\n')
   expect(() => assertSchema(wrong, scenarioSchemaOf(library))).toThrow('shelf.yaml:5:8')
@@ -174,7 +171,9 @@ test('the responses of a second service depend only on its own questions', async
 test('a second service has an option for its main resource', async () => {
   const simulator = createLibrary({ books: 4 })
   expect(await get(simulator, '/books')).toMatchObject({ body: { next: 4 } })
+  // @ts-expect-error an option of another service
   expect(() => createLibrary({ deployments: 4 })).toThrow('"deployments" is not an option.')
+  // @ts-expect-error a number
   expect(() => createLibrary({ books: 'many' })).toThrow('"books" is "many".')
 })
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FaultEffect } from '../../src/engine/faults/fault.ts'
 import { setupSimulator } from '../../src/entries/node/index.ts'
+import type { FaultEffect } from '../../src/service/scenario.ts'
 
 const simulator = setupSimulator({ deployments: 3 })
 const LIST = `${simulator.url}/v2/deployments`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
-import { PRESETS } from '../../src/service/assumptions/register.ts'
+import { PRESETS } from '../../src/service/assumptions/presets.ts'
 import { validator } from '../support/open-api-validator.ts'
 
 async function validate(options: SimulatorOptions) {

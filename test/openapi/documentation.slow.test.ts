@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { PRESETS } from '../../src/service/assumptions/register.ts'
+import { PRESETS } from '../../src/service/assumptions/presets.ts'
 import { fetchJson } from '../support/client.ts'
 import { validator } from '../support/open-api-validator.ts'
 import type { ServiceDocument } from '../support/service-document.ts'

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listEntries } from '../../src/engine/define/assumptions/assumptions.ts'
-import type { Preset } from '../../src/engine/define/service-types.ts'
 import { createSimulator } from '../../src/index.ts'
-import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
+import { PRESETS, type Preset, type RegisterEntry } from '../../src/service/assumptions/presets.ts'
+import { register } from '../../src/service/assumptions/register.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
 
 // The tests `docs-*` and `test/browser/documentation.spec.ts` take all blocks in these languages. The last three show
@@ -33,7 +32,7 @@ test.for(readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => n
 )
 
 test('the documentation lists every entry of the register with the value of each preset', () => {
-  const rows = listEntries(questions).map(([id, { section, ...entry }]) => [
+  const rows = Object.entries<RegisterEntry>(register).map(([id, { section, ...entry }]) => [
     id,
     section,
     ...PRESETS.map((name) => entry[name] ?? ''),

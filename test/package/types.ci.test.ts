@@ -12,7 +12,10 @@ test.runIf(isMsw2 && isFull)('the type tests pass with the built package', async
   const types = new URL('test/types/', root)
   const modules = readdirSync(types).map((name) => {
     const source = readFileSync(new URL(name, types), 'utf8')
-    return [name, source.replace(/\.\.\/\.\.\/src(\/\w+)?\/index\.ts/g, 'deploymock$1')] as const
+    return [
+      name,
+      source.replace(/\.\.\/\.\.\/src(?:\/entries|\/server(?=\/playwright))?(\/\w+)?\/index\.ts/g, 'deploymock$1'),
+    ] as const
   })
   const compilerOptions = {
     lib: ['es2023', 'dom', 'dom.iterable'],

@@ -4,7 +4,7 @@ import { parseAssumption, resolveAssumptions } from '../../src/engine/define/ass
 import { readEnvironment } from '../../src/entries/run/environment.ts'
 import { listReproducingLines } from '../../src/programs/probe/report/build-report.ts'
 import type { AssumedValues } from '../../src/programs/probe/search/values.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { run } from '../console/support/run-shell.ts'
 
 const HOSTILE = [`'`, '"', '`', '$', '\\', '!', '*', '~', ';', '=', '{', '}', '[', '(', '&', '|', '<', '-', ' ', '\n']

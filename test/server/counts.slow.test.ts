@@ -6,7 +6,7 @@ import { faultCountsSchemaOf } from '../../src/engine/faults/fault-list.ts'
 import type { ServingSession } from '../../src/engine/sessions/session.ts'
 import { countFieldsOf } from '../../src/engine/sessions/state/counting.ts'
 import type { State } from '../../src/engine/sessions/state/state.ts'
-import { createSimulator } from '../../src/engine/simulator/simulator.ts'
+import { type AnySimulator, createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { connect, type RemoteSimulator } from '../../src/entries/client/index.ts'
 import type { Assumptions, FaultInput } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -310,6 +310,7 @@ const PARTS: Readonly<Record<keyof State, 'stored' | 'follows' | 'of the process
 }
 
 test('each part of a state is stored, follows from what is, or belongs to the process', () => {
-  const session = createSimulator(limited, { scenario: 'empty' }).sessions.open('alice') as ServingSession
+  const { sessions }: AnySimulator = createSimulator(limited, { scenario: 'empty' })
+  const session = sessions.open('alice') as ServingSession
   expect(Object.keys(session.readState()).sort()).toEqual(Object.keys(PARTS).sort())
 })

@@ -1,16 +1,17 @@
-import { service } from '../../src/service/service.ts'
-
 // Worlds for tests of rollouts, without a session.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import type { RealTime } from '../../src/engine/store/time/world-time.ts'
 import { finish } from '../../src/engine/work/steps.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
-import { createWorld, type World, type WorldSetup } from '../../src/engine/world/world.ts'
-import { questions } from '../../src/service/assumptions/register.ts'
+import { createWorld, type WorldSetup } from '../../src/engine/world/world.ts'
+import type { AssumptionOverrides } from '../../src/service/assumptions/assumptions.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { defineScenario } from '../../src/service/define-scenario.ts'
+import type { World } from '../../src/service/operation.ts'
+import { service } from '../../src/service/service.ts'
 
 const budget = createByteBudget(Number.POSITIVE_INFINITY)
 const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
@@ -43,7 +44,8 @@ export function createRolloutWorld({
   } as const
   const baseline = finish(createBaseline(service, plan, settings, { budget }))
   const realTime: RealTime = { read: () => 0, after: () => () => undefined }
-  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange })
+  // Its baseline was built from the service, so it has these records.
+  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange }) as World
 }
 
 /** Creates a deployment that has no revision yet. */

@@ -1,7 +1,8 @@
 // The reference of the assumptions, from the register.
 
 import { listEntries, presetValue } from '../../build/src/engine/define/assumptions/assumptions.js'
-import { PRESETS, questions } from '../../build/src/service/assumptions/register.js'
+import { PRESETS } from '../../build/src/service/assumptions/presets.js'
+import { questions } from '../../build/src/service/assumptions/questions.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 
 const INTRODUCTION = `# Assumptions

@@ -42,7 +42,7 @@ const FUNCTIONS = [
     text: '`createSimulator(options)` from `deploymock`. A server that is started on the command line has a running clock, unless `--freeze-clock` is given.',
     types: [
       ['src/engine/simulator/simulator-options.ts', 'SimulatorOptions'],
-      ['src/service/service-types.ts', 'DeploymentsOption'],
+      ['src/service/types.ts', 'SimulatorOptions'],
     ],
   },
   {
@@ -150,7 +150,10 @@ function listFields(path, name) {
   if (body === undefined)
     throw new Error(`Failed to read ${path}: no interface ${name}. Correct tools/docs/options.mjs.`)
   const fields = [...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}(?:readonly )?(\w+)\??: ([^\n]*)$/gms)]
-  return fields.map(([, comment = '', field, type]) => ({ field, type, text: readText(comment) }))
+  return fields.map(([, comment = '', field, type]) => {
+    // A type that the service makes exact, by its name.
+    return { field, type: type.replace(/\bOf\['(\w+)'\]/g, '$1'), text: readText(comment) }
+  })
 }
 
 function toRow({ field, type, text }) {

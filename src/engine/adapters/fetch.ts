@@ -280,7 +280,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
 }
 
 /** The `fetch` of a server. It ignores what a framework passes beside a request. */
-export interface Answer {
+export interface Serve {
   (request: Request | string | URL): Promise<Response>
   (url: string | URL, init?: RequestInit): Promise<Response>
 }
@@ -289,7 +289,7 @@ export interface Answer {
  * Creates the `fetch` of a server. Its client follows redirects. As anyone may send requests, the control API answers
  * only if `controlApi` is set, and no pages of other origins.
  */
-export function createAnswer(service: Service, base: BaseUrl, { controlApi }: { controlApi: boolean }): Answer {
+export function createAnswer(service: Service, base: BaseUrl, { controlApi }: { controlApi: boolean }): Serve {
   const findIssue = (serviceRequest: ServiceRequest) => findForeignPage(serviceRequest, () => false)
   const authorize: Authorize = (request) =>
     refuseControl(findIssue(request), 'Only pages of its own origin may use it.')

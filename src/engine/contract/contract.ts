@@ -2,7 +2,6 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
-import type { OperationName } from '../define/service-types.ts'
 import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
@@ -43,7 +42,7 @@ export interface Contract {
   /** Whether a server decompresses bodies. */
   readonly inflatesBodies: boolean
   readonly routes: readonly Route[]
-  findOperation(request: RequestTarget): Operation<OperationName> | undefined
+  findOperation(request: RequestTarget): Operation | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
   findValues(request: ServiceRequest): ParameterValues<Operation['parameters']> | undefined
   /** Finds out why a request is outside of the written contract and of what was chosen; undefined if it is not. */

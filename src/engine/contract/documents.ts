@@ -2,7 +2,6 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
-import type { AssumptionId } from '../define/service-types.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
 export interface ServiceDocuments {
@@ -25,7 +24,7 @@ export interface CachedDocuments extends ServiceDocuments {
 interface Entry {
   readonly name: keyof ServiceDocuments
   readonly text: string
-  readonly read: ReadonlySet<AssumptionId>
+  readonly read: ReadonlySet<string>
 }
 
 /** Caches documents, because writing one takes hundreds of milliseconds. They depend on nothing but the assumptions. */

@@ -1,8 +1,7 @@
 // A record as JSON, according to the assumptions.
 
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
-import type { AnyResource } from '../define/resource/resource.ts'
-import type { AssumptionId } from '../define/service-types.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { type Body, buildBody, encodeText, NO_BYTES } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
@@ -25,13 +24,13 @@ export function createWriter(
   const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
   const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
   // For each resource: the assumptions that its records depend on.
-  const dependsOn = new Map<string, Set<AssumptionId>>()
-  const render = (resource: AnyResource, record: object, by: Set<AssumptionId>): Body => {
+  const dependsOn = new Map<string, Set<string>>()
+  const render = (resource: AnyResource, record: object, by: Set<string>): Body => {
     const known = rendered.json.get(record)
     if (known?.by === by) return known.json
     const tracked = track(() => {
       // The caller passes records of the resource.
-      const fields = resource.toWire(record as never, assumptions)
+      const fields = resource.toWire(record as Fields, assumptions)
       note(deciding)
       return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
     })

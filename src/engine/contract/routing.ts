@@ -2,7 +2,6 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
-import type { AssumptionId, OperationName } from '../define/service-types.ts'
 import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
@@ -13,14 +12,14 @@ import type { Framework } from './operation/framework.ts'
 import { type Operation, templateOf } from './operation/operation.ts'
 
 export interface Route {
-  readonly operation: OperationName
+  readonly operation: string
   readonly method: Operation['method']
   /** The path, with placeholders in braces. */
   readonly template: string
 }
 
 export type RouteMatch =
-  | { kind: 'operation'; operation: Operation<OperationName>; pathValues: Readonly<Record<string, string>> }
+  | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
   | { kind: 'redirect'; path: string }
 
 export interface Router {
@@ -87,11 +86,11 @@ interface Rules {
 }
 
 interface RoutedOperation {
-  operation: Operation<OperationName>
+  operation: Operation
   method: Operation['method']
   template: string
   /** The assumptions that determine its path. */
-  placing: ReadonlySet<AssumptionId>
+  placing: ReadonlySet<string>
 }
 
 function listRoutes(placed: readonly RoutedOperation[]): readonly Route[] {
@@ -108,7 +107,7 @@ function findPath(table: RouteTable<RoutedOperation>, path: string, { framework,
 
 function placeOperations(
   operations: Declarations['operations'],
-  { basePath, base }: { basePath: string; base: ReadonlySet<AssumptionId> },
+  { basePath, base }: { basePath: string; base: ReadonlySet<string> },
   { assumptions, track }: TrackedAssumptions,
 ): RoutedOperation[] {
   return operations.flatMap((operation) => {

@@ -3,7 +3,6 @@
 import { type Assumptions, listEntries, namedValues } from '../define/assumptions/assumptions.ts'
 import type { EntryValue } from '../define/assumptions/exclusions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
-import type { AssumptionId } from '../define/service-types.ts'
 import { parseQuery } from '../http/query.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
@@ -17,11 +16,11 @@ import { describePresets } from './unmatched.ts'
 /** Why a request is outside of the contract, and the assumptions that could change that. */
 export interface Outside {
   readonly failure: Failure & { readonly detail: string }
-  readonly dependsOn: readonly AssumptionId[]
+  readonly dependsOn: readonly string[]
 }
 
 /** Whether somebody has chosen the value of an assumption. */
-export type IsChosen = (id: AssumptionId) => boolean
+export type IsChosen = (id: string) => boolean
 
 /** What decides whether a request is outside. */
 interface Borders {
@@ -44,7 +43,7 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
   const allowing =
     adding === undefined
       ? listAllowing(read, { declared, assumptions, isAllowed: (others) => hasOperation(request, declared, others) })
-      : adding.map((id) => ({ id, value: assumptions[id] }))
+      : adding.map((id) => ({ id, value: String(assumptions[id]) }))
   const owners = match === undefined ? describePresets(request, declared) : ''
   return buildOutside(`${request.method} ${request.path} is not in the contract.`, allowing, assumptions, owners)
 }
@@ -74,17 +73,17 @@ function findAdding(
   { method }: ServiceRequest,
   match: RouteMatch,
   { declared, tracked: { assumptions, track } }: Borders,
-): readonly AssumptionId[] | undefined {
+): readonly string[] | undefined {
   if (method === 'HEAD') return [...track(() => declared.framework.answersHead(assumptions)).read]
   const { addedBy } = match.kind === 'operation' ? match.operation : {}
-  return addedBy === undefined ? undefined : (Object.keys(addedBy) as AssumptionId[])
+  return addedBy === undefined ? undefined : Object.keys(addedBy)
 }
 
 type Allows = (assumptions: Assumptions) => boolean
 
 /** Lists the values that allow what is asked for, of the assumptions that decide about it. */
 function listAllowing(
-  deciding: ReadonlySet<AssumptionId>,
+  deciding: ReadonlySet<string>,
   { declared, assumptions, isAllowed }: { declared: Declarations; assumptions: Assumptions; isAllowed: Allows },
 ): EntryValue[] {
   return listEntries(declared.questions)

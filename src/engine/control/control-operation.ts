@@ -146,5 +146,5 @@ export function defineControl<
 >({ request, ...definition }: ControlDefinition<Given, Query, Body>): ControlOperation {
   const [method, template] = request.split(' ')
   // The operation's own schemas have parsed both.
-  return { ...definition, method, template } as unknown as ControlOperation
+  return { ...definition, method, template } as ControlOperation
 }

@@ -51,7 +51,10 @@ export interface FaultCandidate {
 }
 
 /** A fault, what it does, and how often it applied. */
-export interface FaultUse extends Fault {
+export interface UsedFault extends Fault, Use {}
+
+/** What a fault does, and how often it applied. */
+export interface Use {
   /** What it does to a request: `responds with 503`. */
   readonly description: string
   /** How often it applied. */
@@ -217,12 +220,12 @@ function countTimes({ fault, left }: Pick<FaultEntry, 'fault' | 'left'>, { appli
   return fault.times === undefined ? null : applied + left
 }
 
-function listUses(entries: readonly FaultEntry[]): readonly FaultUse[] {
+function listUses(entries: readonly FaultEntry[]): readonly UsedFault[] {
   const covers = findCovers(entries)
   return entries.map((entry) => toUse(entry, covers.get(entry)))
 }
 
-function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {
+function toUse(entry: FaultEntry, cover: FaultEntry | undefined): UsedFault {
   const { counts, lastRequest, fault, effect } = entry
   const description = effect.describe(fault.effect)
   return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied: counts.applied, lastRequest }

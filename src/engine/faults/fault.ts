@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { operationNamesOf } from '../contract/operation/operation.ts'
-import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type CommonEffect, type EffectDeclarations, effectsOf } from './effects/effects.ts'
@@ -48,44 +47,63 @@ export const faultSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   })
 })
 
-/** The requests that a fault applies to. A request must match all fields that are set. */
-export interface FaultMatch {
-  operation?: OperationName
-  method?: string
-  path?: string
-  query?: Readonly<Record<string, string>> & QueryWords
+/** The types of a fault. */
+export interface FaultTypes {
+  readonly OperationName: string
+  readonly Query: Readonly<Record<string, string>>
+  readonly FaultMatch: FaultMatch
+  readonly FaultEffect: FaultEffect
 }
 
-type AnyEffect = CommonEffect | OwnEffect
+/** The requests that a fault applies to. A request must match all fields that are set. */
+export type FaultMatch<Of extends FaultTypes = FaultTypes> = {
+  operation?: Of['OperationName']
+  method?: string
+  path?: string
+  query?: Of['Query']
+}
+
+/** An effect, as far as the types of faults follow from it. */
+interface AnyEffect {
+  readonly kind: string
+  readonly schema: z.ZodType
+  readonly field: object
+}
 
 type SettingsOf<Of extends AnyEffect> = z.input<Of['schema']>
 
 /** What a fault does to a request. */
-export type FaultEffect = {
-  [Kind in AnyEffect['kind']]: SettingsOf<Extract<AnyEffect, { kind: Kind }>>
-}[AnyEffect['kind']]
+export interface FaultEffect {
+  readonly kind: string
+  readonly [setting: string]: unknown
+}
+
+/** What a fault does to a request, with the effects that a service has besides those of any service. */
+export type FaultEffectOf<Own extends AnyEffect> = {
+  [Kind in (CommonEffect | Own)['kind']]: SettingsOf<Extract<CommonEffect | Own, { kind: Kind }>>
+}[(CommonEffect | Own)['kind']]
 
 /** A fault in the full form, with an optional id. */
-export interface FaultRule {
+export interface FaultRule<Of extends FaultTypes = FaultTypes> {
   id?: string
-  match: FaultMatch
-  effect: FaultEffect
+  match: Of['FaultMatch']
+  effect: Of['FaultEffect']
   probability: number
   times?: number
 }
 
 /** A rule that makes matching requests fail. */
-export interface Fault extends FaultRule {
+export interface Fault<Of extends FaultTypes = FaultTypes> extends FaultRule<Of> {
   id: string
 }
 
 /** The effects that can be written by their name alone, because they have no required settings. */
-type SimpleEffect = {
-  [Kind in FaultEffect['kind']]: { kind: Kind } extends FaultEffect ? Kind : never
-}[FaultEffect['kind']]
+type SimpleEffect<Effect extends FaultEffect> = {
+  [Kind in Effect['kind']]: { kind: Kind } extends Effect ? Kind : never
+}[Effect['kind']]
 
 /** An effect in the short form: a field with the name of its kind. */
-type ShortEffect<Of extends AnyEffect = AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
+type ShortEffect<Of extends AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
   ? {
       -readonly [Kind in keyof Of['field']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined>
     } & SettingsBeside<Of>
@@ -97,23 +115,16 @@ type SettingsBeside<Of extends AnyEffect> = Of extends { readonly short: { reado
   ? Pick<SettingsOf<Of>, Name & keyof SettingsOf<Of>>
   : unknown
 
-/**
- * A fault in the form that you write, in code, in scenario files and over HTTP.
- *
- * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
- * a `status`, perhaps with a `detail` and `retryAfter`, a response of your own to `respond` with, a `delay` in milliseconds, the outcome of a
- * `rollout`, the name of an effect, or an effect with its settings.
- *
- * @example
- * const faults: FaultInput[] = [
- *   { operation: 'listDeployments', status: 503, times: 2 },
- *   { status: 429, retryAfter: 30, times: 1 },
- *   { operation: 'getDeployment', respond: { body: { name: 'checkout' } } },
- *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
- *   { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },
- *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
- * ]
- */
-export type FaultInput = (FaultMatch | Partial<Pick<FaultRule, 'match'>>) &
-  Partial<Pick<FaultRule, 'id' | 'probability' | 'times'>> &
-  (ShortEffect | { [Field in keyof Pick<FaultRule, 'effect'>]: SimpleEffect | FaultEffect })
+/** A fault in the form that people write, with the effects that a service has besides those of any service. */
+export type FaultInputOf<Of extends FaultTypes, Own extends AnyEffect> = (
+  | Of['FaultMatch']
+  | Partial<Pick<FaultRule<Of>, 'match'>>
+) &
+  Partial<Pick<FaultRule<Of>, 'id' | 'probability' | 'times'>> &
+  (
+    | ShortEffect<CommonEffect | Own>
+    | { [Field in keyof Pick<FaultRule<Of>, 'effect'>]: SimpleEffect<Of['FaultEffect']> | Of['FaultEffect'] }
+  )
+
+/** A fault in any form. The schema of the faults of its service checks it. */
+export type FaultInput = FaultRule | { readonly id?: string | undefined; readonly [field: string]: unknown }

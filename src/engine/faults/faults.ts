@@ -2,7 +2,6 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
-import type { OperationName } from '../define/service-types.ts'
 import { decodePath } from '../http/path-template.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'
@@ -20,11 +19,18 @@ import { canApply, type Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
-import { createFaultList, type FaultCandidate, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
+import { createFaultList, type FaultCandidate, type FaultEntry, type FaultList, type UsedFault } from './fault-list.ts'
 import { type FaultDeclarations, findUnmatchable, listOffered } from './unmatchable.ts'
 
+/** The types of the faults of a session. */
+export interface FaultForms {
+  readonly Fault: Fault
+  readonly FaultInput: FaultInput
+  readonly FaultUse: UsedFault
+}
+
 /** The faults of a session. */
-export interface Faults {
+export interface Faults<Of extends FaultForms = FaultForms> {
   /**
    * Adds a fault.
    *
@@ -32,17 +38,17 @@ export interface Faults {
    * @example
    * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
    */
-  add(fault: FaultInput): Fault
+  add(fault: Of['FaultInput']): Of['Fault']
   /** The same faults, with how often each applied, and to which request last. */
-  uses(): readonly FaultUse[]
+  uses(): readonly Of['FaultUse'][]
   /** The faults that can still apply, in the order in which they were added. */
-  list(): readonly Fault[]
+  list(): readonly Of['Fault'][]
   /**
    * Builds a test that tells whether a fault would match a request. Nothing is added.
    *
    * @throws with all issues, as `add` does
    */
-  buildTest(fault: FaultInput): (request: MatchedRequest) => boolean
+  buildTest(fault: Of['FaultInput']): (request: MatchedRequest) => boolean
   /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean
   /** Removes all faults. */
@@ -127,7 +133,7 @@ export function createStateFaults(
     list.end()
     throw error
   }
-  const drawNext = (request: ServiceRequest, operation: OperationName | undefined): FaultCandidate | undefined => {
+  const drawNext = (request: ServiceRequest, operation: string | undefined): FaultCandidate | undefined => {
     const drawnFrom = chaos
     counts = { ...counts, requests: counts.requests + 1 }
     const onUse = (): void => {
@@ -145,7 +151,7 @@ export function createStateFaults(
       const rule = parseFault('match', input, declared, present)
       const entry = { fault: { id: '', ...rule }, effect: findEffect(declared, rule.effect) }
       // The name comes from the list of operations.
-      return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
+      return (request) => createFaultMatcher(request, request.operation ?? undefined)(entry)
     },
     /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
     findCandidates(request: ServiceRequest, { findOperation }: Contract): FaultCandidate[] | undefined {
@@ -219,7 +225,7 @@ function findApplying(
   seed: number,
   { entries, count }: FaultList,
   request: ServiceRequest,
-  operation: OperationName | undefined,
+  operation: string | undefined,
 ): Applying[] {
   const isMatch = createFaultMatcher(request, operation)
   const applying: Applying[] = []
@@ -278,7 +284,7 @@ function assertMatchable(
 /** Creates a function that says whether a fault matches a request. It parses the query once for all faults. */
 function createFaultMatcher(
   request: ServiceRequest | MatchedRequest,
-  operation: OperationName | undefined,
+  operation: string | undefined,
 ): (entry: { fault: Fault; effect: Effect }) => boolean {
   const readQuery = onDemand(() => parseQuery(request.query))
   const path = decodePath(request.path)

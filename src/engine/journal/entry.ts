@@ -1,21 +1,9 @@
 // The requests of a request log as JSON, and other answers: schemas, and the types that follow from them.
 
 import * as z from 'zod'
-import type { AssumptionId } from '../define/service-types.ts'
 import type { Frozen } from '../input/schemas/freeze.ts'
 
 const countSchema = z.int().min(0)
-
-/** The assumptions that a response depends on, with their values. */
-export type UsedAssumptions = { readonly [Id in AssumptionId]?: string }
-
-/** How many requests depended on each assumption. */
-export type AssumptionCounts = { readonly [Id in AssumptionId]?: number }
-
-// Casts, because an enum of all ids would be in every document.
-const assumptionIdSchema: z.ZodType<AssumptionId> = z.string() as never
-const usedAssumptionsSchema: z.ZodType<UsedAssumptions> = z.record(z.string(), z.string()) as never
-const assumptionCountsSchema: z.ZodType<AssumptionCounts> = z.record(z.string(), countSchema) as never
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]))
 
@@ -43,9 +31,9 @@ const explanationSchema = z.strictObject({
       returned: countSchema,
     })
     .nullable(),
-  assumptions: usedAssumptionsSchema.describe('The assumptions that the response depends on.'),
+  assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
   decided: z
-    .array(assumptionIdSchema)
+    .array(z.string())
     .nullable()
     .describe(
       'Those of them that decided something: with another value, the response would differ. Null if nobody asked, and if it cannot be told: because of a fault, or in a large world.',
@@ -111,7 +99,7 @@ export const entrySchema = z.strictObject({
     .describe('For a page: how many records it contains, and how many matched.'),
   milliseconds: z.number().describe('How long the response took; how long it has waited, as long as it is pending.'),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
-  assumptions: z.array(assumptionIdSchema).describe('The assumptions that the response depends on.'),
+  assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
   traceId: z
     .string()
     .nullable()
@@ -169,7 +157,7 @@ export const countsSchema = z.strictObject({
     .record(z.string(), countSchema)
     .describe('`none` counts the requests without a response, and those that wait for one.'),
   byOperation: z.record(z.string(), countSchema).describe('`none` counts the unhandled requests.'),
-  byAssumption: assumptionCountsSchema.describe('How many requests depended on each assumption.'),
+  byAssumption: z.record(z.string(), countSchema).describe('How many requests depended on each assumption.'),
 })
 
 /** How many requests of a journal there are. */

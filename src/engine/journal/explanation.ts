@@ -23,7 +23,7 @@ export function explain(explained: Explained): Explanation {
   const rest: Figures = {
     filters,
     page,
-    assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
+    assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, String(assumptions[id])])),
     decided: dependsOn.length === 0 ? [] : null,
     faults,
     handler: outcome.overriddenBy ?? null,

@@ -1,6 +1,5 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
-import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
@@ -11,20 +10,30 @@ import type { JournalRecord } from './journal-store.ts'
 import { readStatus } from './sent-response.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
 
+/** The types of a request log. */
+export interface JournalTypes {
+  readonly OperationName: string
+  readonly RequestFilter: RequestFilter
+  readonly JournalEntry: JournalEntry
+  readonly DetailedEntry: DetailedEntry
+  readonly RequestCounts: RequestCounts
+  readonly HarOptions: HarOptions
+}
+
 /** The recent requests of a session, and those that arrive. */
-export interface Journal {
+export interface Journal<Of extends JournalTypes = JournalTypes> {
   /**
    * The requests, or those that match a filter, oldest first.
    *
    * @throws for an unknown field, an unknown operation and a status that is none
    */
-  list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
+  list(filter?: Of['RequestFilter'] & RequestRange): readonly Of['JournalEntry'][]
   /** Counts the requests, or those that match a filter. @throws like `list` */
-  counts(filter?: RequestFilter): RequestCounts
+  counts(filter?: Of['RequestFilter']): Of['RequestCounts']
   /** How many requests there are, or how many match a filter. @throws like `list` */
-  count(filter?: RequestFilter): number
+  count(filter?: Of['RequestFilter']): number
   /** A request with an explanation of its response, and with the response itself. */
-  get(id: number): DetailedEntry | undefined
+  get(id: number): Of['DetailedEntry'] | undefined
   clear(): void
   /**
    * Waits until a request of an operation is in the journal, and returns it; at once if there already is one. If there
@@ -34,7 +43,7 @@ export interface Journal {
    * @example
    * await simulator.requests.waitFor('listDeployments', { state: 'pending' })
    */
-  waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
+  waitFor(operation: Of['OperationName'], options?: WaitForOptions): Promise<Of['JournalEntry']>
   /**
    * Returns the requests, or those that match a filter, as an HTTP archive (HAR 1.2), which browsers open. Secrets are
    * hidden unless you keep them.
@@ -43,7 +52,7 @@ export interface Journal {
    * @example
    * await writeFile('failed.har', JSON.stringify(await simulator.requests.toHar({ status: '5xx' })))
    */
-  toHar(options?: HarOptions): Promise<Har>
+  toHar(options?: Of['HarOptions']): Promise<Har>
 }
 
 const AS_HAR = 'write the requests as HAR'

@@ -77,7 +77,7 @@ export interface HarResponse {
 }
 
 /** Which requests of a request log an archive contains, and whether it contains their secrets. */
-export interface HarOptions extends RequestFilter, RequestRange {
+export interface HarOptions<Operation extends string = string> extends RequestFilter<Operation>, RequestRange {
   /**
    * `hide` replaces credentials, cookies, passwords in URLs, and whatever has a name that says that it is secret, such
    * as `token`, also where a response repeats it. Default: `hide`.

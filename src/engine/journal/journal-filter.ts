@@ -1,6 +1,5 @@
 // Which requests of a journal to list.
 
-import type { OperationName } from '../define/service-types.ts'
 import { decodePath } from '../http/path-template.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
@@ -14,9 +13,9 @@ import { readStatus } from './sent-response.ts'
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
 
 /** Selects requests of a journal. All parts have to match. */
-export interface RequestFilter {
+export interface RequestFilter<Operation extends string = string> {
   /** The operation that they matched. */
-  readonly operation?: OperationName | undefined
+  readonly operation?: Operation | undefined
   /** How far they have got: `pending`, `finished` or `aborted`. */
   readonly state?: RequestState | undefined
   /** Their status or its class, or `none` if there was no response, or none yet. */
@@ -45,23 +44,19 @@ export const RANGE: OptionNames<RequestFilter & RequestRange> = {
 }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
-export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly OperationName[]): void {
+export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly string[]): void {
   const task = 'list the requests'
   assertKnownOptions(task, filter, RANGE)
   assertFilter(task, filter, operations)
 }
 
 /** Rejects a filter of `counts` that cannot match. @throws OptionError */
-export function assertCountFilter(filter: RequestFilter, operations: readonly OperationName[]): void {
+export function assertCountFilter(filter: RequestFilter, operations: readonly string[]): void {
   assertKnownOptions('count the requests', filter, FILTER)
   assertFilter('count the requests', filter, operations)
 }
 
-function assertFilter(
-  task: string,
-  { operation, state, status }: RequestFilter,
-  operations: readonly OperationName[],
-): void {
+function assertFilter(task: string, { operation, state, status }: RequestFilter, operations: readonly string[]): void {
   if (operation !== undefined) assertChoice(task, 'operation', operation, operations)
   if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
   if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {

@@ -2,18 +2,16 @@
 
 import { listEntries } from '../define/assumptions/assumptions.ts'
 import type { Questions } from '../define/assumptions/register-entry.ts'
-import type { AssumptionId } from '../define/service-types.ts'
-import type { AssumptionCounts } from './entry.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
 export interface AssumptionUsage {
   /** How many requests there were. */
   readonly requests: number
   /** Only the assumptions that at least one request depended on. */
-  readonly assumptions: AssumptionCounts
+  readonly assumptions: Readonly<Record<string, number>>
 }
 
-export function countUsage(entries: readonly { assumptions: readonly AssumptionId[] }[]): AssumptionUsage {
+export function countUsage(entries: readonly { assumptions: readonly string[] }[]): AssumptionUsage {
   return mergeUsage(
     entries.map(({ assumptions }) => ({
       requests: 1,
@@ -33,10 +31,7 @@ export function mergeUsage(usages: readonly AssumptionUsage[]): AssumptionUsage 
 }
 
 /** Lists the assumptions that requests depended on, the most frequent first. */
-export function listUsage(
-  questions: Questions,
-  { assumptions }: AssumptionUsage,
-): { id: AssumptionId; requests: number }[] {
+export function listUsage(questions: Questions, { assumptions }: AssumptionUsage): { id: string; requests: number }[] {
   return listEntries(questions)
     .map(([id]) => ({ id, requests: assumptions[id] ?? 0 }))
     .filter(({ requests }) => requests > 0)

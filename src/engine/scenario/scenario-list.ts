@@ -1,13 +1,8 @@
-import type { ShippedScenarioName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import type { NameIn } from '../input/options/own-names.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import { adviseOnFile, changeScenario, defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 import type { ServiceDeclarations } from './service.ts'
-
-/** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
-export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
 
 /** Creates the list of scenarios. @throws OptionError if one of your own is invalid, or if two have the same name */
 export function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]) {

@@ -5,7 +5,6 @@ import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import type { Questions } from '../define/assumptions/register-entry.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
-import type { MainResource, Preset } from '../define/service-types.ts'
 import { type ChaosInput, type ChaosSettings, chaosSchema } from '../faults/chaos/chaos-input.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import type { FaultInput, FaultRule } from '../faults/fault.ts'
@@ -25,10 +24,8 @@ import {
   buildChangesSchema,
   listPlanFields,
   type PlanDeclarations,
-  type PlanDefaults,
   planDefaultsOf,
   type WorldPlan,
-  type WrittenChanges,
   worldPlanSchemaOf,
 } from '../world/start/world-plan.ts'
 
@@ -87,28 +84,56 @@ function refuseTakenIds(faults: readonly { id?: string | undefined }[], context:
   }
 }
 
-/** A named world: its description, its time, its data and its behaviour. */
-export type Scenario = WorldPlan & {
+/** What scenarios consist of. */
+export interface ScenarioParts {
+  readonly WorldPlan: object
+  readonly MainResource: PropertyKey
+  readonly WrittenChanges: object
+  readonly Preset: string
+  readonly AssumptionOverrides: AssumptionOverrides
+  readonly FaultRule: FaultRule
+  readonly FaultInput: FaultInput
+}
+
+/** A scenario whose parts are known. */
+export type ScenarioOf<Of extends ScenarioParts> = Of['WorldPlan'] & {
   readonly name: string
   readonly description: string
-  readonly preset?: Preset
+  readonly preset?: Of['Preset']
+  readonly assumptions?: Of['AssumptionOverrides']
+  readonly latency?: Delay
+  readonly faults?: readonly Of['FaultRule'][]
+  readonly chaos?: ChaosSettings
+}
+
+/** A scenario whose parts are known, in the form that you write. */
+export type ScenarioInputOf<Of extends ScenarioParts> = Pick<
+  ScenarioOf<Of>,
+  'name' | (Of['MainResource'] & keyof ScenarioOf<Of>)
+> &
+  Omit<Partial<ScenarioOf<Of>>, 'name' | Of['MainResource'] | 'latency' | 'faults' | 'chaos' | 'changes'> & {
+    readonly latency?: Duration
+    readonly changes?: Of['WrittenChanges']
+    readonly faults?: readonly Of['FaultInput'][]
+    readonly chaos?: ChaosInput
+  }
+
+/** A named world: its description, its time, its data and its behaviour. */
+export interface Scenario extends WorldPlan {
+  readonly name: string
+  readonly description: string
+  readonly preset?: string
   readonly assumptions?: AssumptionOverrides
   readonly latency?: Delay
   readonly faults?: readonly FaultRule[]
   readonly chaos?: ChaosSettings
 }
 
-/**
- * A scenario in the form that you write, in code and in files. Only `name` and `deployments` are
- * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
- */
-export type ScenarioInput = Pick<Scenario, 'name' | MainResource> &
-  Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> & {
-    readonly latency?: Duration
-    readonly changes?: WrittenChanges<FaultInput>
-    readonly faults?: readonly FaultInput[]
-    readonly chaos?: ChaosInput
-  }
+/** A scenario in the form that you write. Its schema checks it. */
+export interface ScenarioInput {
+  readonly name: string
+  readonly [field: string]: unknown
+}
 
 export function countRecords(resource: AnyResource, scenario: Scenario): number {
   const { changes = {} } = scenario
@@ -116,7 +141,17 @@ export function countRecords(resource: AnyResource, scenario: Scenario): number 
   return countInitial(resource, scenario) + added.length - removed.length
 }
 
+/** The types of scenarios of a service. */
+export interface ScenarioTypes {
+  readonly Scenario: Scenario
+  readonly ScenarioInput: ScenarioInput
+}
+
 /** Defines a scenario. The same definition creates the same world everywhere. @throws with all issues */
+export function defineScenario<Of extends ScenarioTypes>(
+  declared: ScenarioDeclarations & { readonly types?: Of },
+  input: Of['ScenarioInput'],
+): Of['Scenario']
 export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
   if (seal.has(input)) return input
   assertScenario(input)
@@ -160,7 +195,7 @@ export function isSnapshot(value: unknown): boolean {
 }
 
 /** What can be chosen instead of what a scenario says. */
-export type ChosenFields = Partial<Pick<Scenario, 'seed' | 'now' | MainResource>>
+export type ChosenFields = Readonly<Record<string, unknown>>
 
 /**
  * Returns a scenario with other values for some fields. With other records of the main resource, what has changed or will
@@ -168,8 +203,13 @@ export type ChosenFields = Partial<Pick<Scenario, 'seed' | 'now' | MainResource>
  *
  * @throws with all issues
  */
+export function changeScenario<Of extends ScenarioTypes>(
+  declared: ScenarioDeclarations & { readonly mainResource: string; readonly types?: Of },
+  scenario: Of['Scenario'],
+  chosen: ChosenFields,
+): Of['Scenario']
 export function changeScenario(
-  declared: ScenarioDeclarations & { readonly mainResource: MainResource },
+  declared: ScenarioDeclarations & { readonly mainResource: string },
   scenario: Scenario,
   chosen: ChosenFields,
 ): Scenario {
@@ -197,10 +237,8 @@ export function keepScenario({ $schema, ...scenario }: z.output<ReturnType<typeo
  * Defines a scenario of the package. To start faster, it is not validated. It must already have the
  * form that `defineScenario` returns, which tests check.
  */
-export function shipScenario<const Name extends string>(
-  resources: readonly AnyResource[],
-  { name, description, ...input }: ShippedInput & { readonly name: Name },
-): ShippedScenario<Name> {
+export function shipScenario<Shipped extends Scenario>(resources: readonly AnyResource[], input: ShippedInput): Shipped
+export function shipScenario(resources: readonly AnyResource[], { name, description, ...input }: ShippedInput) {
   // In the order of the schema, so that a scenario is written alike before and after it is read.
   const blank = { name, description, ...listPlanFields(resources) }
   const scenario = { ...blank, ...planDefaultsOf(resources), ...input }
@@ -209,9 +247,10 @@ export function shipScenario<const Name extends string>(
 }
 
 /** A scenario of the package, in the form that its file has. */
-export type ShippedInput = Omit<Scenario, keyof PlanDefaults> & Partial<Pick<Scenario, keyof PlanDefaults>>
-
-/** A scenario of the package. An interface keeps its declaration short. */
-export interface ShippedScenario<Name extends string> extends Scenario {
-  readonly name: Name
+export interface ShippedInput extends ScenarioInput {
+  readonly description: string
 }
+
+/** A scenario of the package whose parts are known. @typeParam Default the fields that it can lack */
+export type ShippedInputOf<Scenario, Default extends keyof Scenario> = Omit<Scenario, Default> &
+  Partial<Pick<Scenario, Default>>

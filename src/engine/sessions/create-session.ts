@@ -245,7 +245,7 @@ function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
       return read().contract
     },
     get tagValueIds() {
-      return read().world.baseline.context.tagValueIds
+      return read().world.baseline.context.tagValueIds ?? []
     },
     get strict() {
       return read().isStrict

@@ -1,8 +1,7 @@
 // The clock of a session: time, what happens next, and what has happened.
 
-import type { ResourceName } from '../define/service-types.ts'
 import { type EffectDeclarations, findEffect } from '../faults/effects/effects.ts'
-import type { FaultRule } from '../faults/fault.ts'
+import type { FaultEffect } from '../faults/fault.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import type { WrittenDuration } from '../input/options/written-duration.ts'
@@ -14,8 +13,8 @@ import type { ClockMove, EventSource } from './events/event-source.ts'
 import type { State } from './state/state.ts'
 
 /** A change of a record by its lifecycle, or a planned fault that begins or ends. */
-interface Step {
-  readonly resource: ResourceName | 'faults'
+interface Step<Name extends string = string> {
+  readonly resource: Name
   readonly id: string
   /** The name of the record, or of the one that it belongs to; null if neither has one. For a fault, what it does. */
   readonly name: string | null
@@ -26,37 +25,45 @@ interface Step {
 }
 
 /** A step that will happen. */
-export interface UpcomingStep extends Step {
+export interface UpcomingStep<Name extends string = string> extends Step<Name> {
   /** When it will happen, on the world's clock. */
   readonly due: string
 }
 
 /** A step that has happened. */
-export interface PastStep extends Step {
+export interface PastStep<Name extends string = string> extends Step<Name> {
   /** When it happened, on the world's clock. */
   readonly at: string
 }
 
+/** The types of a clock. */
+export interface ClockTypes {
+  readonly UpcomingStep: UpcomingStep
+  readonly PastStep: PastStep
+  readonly Upcoming: Upcoming
+  readonly Happenings: Happenings
+}
+
 /** What will happen in a world. */
-export interface Upcoming {
+export interface Upcoming<Of extends ClockTypes = ClockTypes> {
   readonly total: number
   /** When the next step happens; null if there is none. */
   readonly next: string | null
   /** The next steps, the soonest first. */
-  readonly entries: readonly UpcomingStep[]
+  readonly entries: readonly Of['UpcomingStep'][]
 }
 
 /** What has happened in a world. */
-export interface Happenings {
+export interface Happenings<Of extends ClockTypes = ClockTypes> {
   readonly count: number
   /** The first hundred steps, in their order. */
-  readonly entries: readonly PastStep[]
+  readonly entries: readonly Of['PastStep'][]
 }
 
 /** The clock of a session. */
-export interface SessionClock extends Clock {
+export interface SessionClock<Of extends ClockTypes = ClockTypes> extends Clock {
   /** Lists what will happen, as far as it is known: the next step of each record, and planned faults. Default limit: 100. */
-  timeline(options?: { limit?: number }): Upcoming
+  timeline(options?: { limit?: number }): Of['Upcoming']
   /** Moves to the time of the next step. Everything that is due then happens. Returns whether there is a step. */
   next(): boolean
   /**
@@ -65,7 +72,7 @@ export interface SessionClock extends Clock {
    * @example
    * const { entries } = simulator.clock.watch(() => simulator.clock.advance(30_000))
    */
-  watch(move: () => void): Happenings
+  watch(move: () => void): Of['Happenings']
 }
 
 const USUAL_LIMIT = 100
@@ -127,7 +134,7 @@ function describeEntry(world: World, entry: TimelineEntry, declared: EffectDecla
   if (!isOfRecord(entry)) return { due, ...describeStep({ ...toFaultStep(entry), name: null }, declared) }
   const { id, set, remove } = entry
   // The schema of a timeline allows only the names of resources.
-  const resource = entry.resource as ResourceName
+  const resource = entry.resource
   const name = world.nameOf({ resource, id })
   return { due, ...describeStep({ resource, id, name, set: remove === true ? null : set }, declared) }
 }
@@ -143,7 +150,7 @@ function watchWorld(world: World, act: () => void, declared: EffectDeclarations)
 function describeStep({ resource, id, name, set }: Omit<Step, 'removes'>, declared: EffectDeclarations): Step {
   const removes = set === null
   if (resource !== 'faults' || removes) return { resource, id, name, set, removes }
-  const { effect } = set as unknown as FaultRule
+  const effect = set.effect as FaultEffect
   return { resource, id, name: findEffect(declared, effect).describe(effect), set, removes }
 }
 

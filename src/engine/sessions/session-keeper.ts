@@ -1,7 +1,6 @@
 // What keeps sessions outside of the memory.
 
 import type { Failure } from '../contract/operation/failure.ts'
-import type { Preset } from '../define/service-types.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'
 import type { Snapshot } from './state/snapshot.ts'
@@ -14,7 +13,7 @@ export type Unavailable = Failure & { readonly detail: string }
 export interface StoredOutline extends UseTimes {
   readonly name: string
   readonly scenario: string
-  readonly preset: Preset
+  readonly preset: string
   /** How many records differ from the start of its scenario. */
   readonly changes: number
 }

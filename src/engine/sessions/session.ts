@@ -5,7 +5,6 @@ import type { OpenApiDocument } from '../contract/document-builder.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../define/assumptions/assumptions.ts'
 import type { VaryOptions } from '../define/assumptions/variation.ts'
-import type { Preset } from '../define/service-types.ts'
 import type { Chaos, ChaosCounts } from '../faults/chaos/chaos.ts'
 import type { ChaosChange } from '../faults/chaos/chaos-input.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -13,7 +12,6 @@ import type { Problem } from '../input/options/option-error.ts'
 import type { Answer } from '../journal/entry.ts'
 import type { Journal } from '../journal/followed-journal.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
-import type { ScenarioName } from '../scenario/scenario-list.ts'
 import type { Collections } from '../world/collections.ts'
 import type { DescribeService, DescriptionOptions } from './reading/description.ts'
 import type { ReadRecords } from './reading/record-pages.ts'
@@ -39,26 +37,44 @@ export interface SnapshotOptions {
   request?: number | undefined
 }
 
+/** The types of a session: those that a service makes exact. */
+export interface SessionTypes {
+  readonly Scenario: Scenario
+  readonly ScenarioInput: ScenarioInput
+  readonly ScenarioName: string
+  readonly Preset: string
+  readonly Assumptions: Assumptions
+  readonly AssumptionOverrides: AssumptionOverrides
+  readonly VaryOptions: VaryOptions
+  readonly Collections: Collections
+  readonly Faults: Faults
+  readonly Journal: Journal
+  readonly SessionClock: SessionClock
+  readonly Answer: Answer
+  readonly SettingsChange: SettingsChange
+  readonly Snapshot: Snapshot
+}
+
 /** An isolated world: data, clock, faults, journal and assumptions. */
-export interface Session {
+export interface Session<Of extends SessionTypes = SessionTypes> {
   /** Its name, which the header `X-Simulator-Session` of a request contains. `default` is the simulator's own session. */
   readonly name: string
   /** The scenario that it is in at present. */
-  readonly scenario: Scenario
+  readonly scenario: Of['Scenario']
   /** The name of the scenario that `reset` returns to. */
   readonly beginning: string
   /** The preset of its assumptions. */
-  readonly preset: Preset
+  readonly preset: Of['Preset']
   /** The value of every entry of the register. */
-  readonly assumptions: Assumptions
+  readonly assumptions: Of['Assumptions']
   /** What its assumptions were drawn from, if they were. */
-  readonly vary: VaryOptions | undefined
+  readonly vary: Of['VaryOptions'] | undefined
   /** The data, by kind. */
-  readonly db: Collections
+  readonly db: Of['Collections']
   /** The ids of the tag values of the deployments, which `tag_value_ids` filters by. */
   readonly tagValueIds: readonly string[]
   /** Its faults: rules that make requests fail. */
-  readonly faults: Faults
+  readonly faults: Of['Faults']
   /** Whether everything outside of the contract is rejected or labelled. */
   readonly strict: boolean
   /** Whether its data differs from the start of its scenario. */
@@ -76,9 +92,9 @@ export interface Session {
   /** What its random faults have done since they were set. */
   readonly chaosCounts: ChaosCounts
   /** The request log: the recent requests. */
-  readonly requests: Journal
+  readonly requests: Of['Journal']
   /** The clock of the world. */
-  readonly clock: SessionClock
+  readonly clock: Of['SessionClock']
   /**
    * Returns to what the simulator or the session was made with: scenario, data, ids, time, settings, assumptions,
    * faults and requests.
@@ -91,7 +107,7 @@ export interface Session {
    *
    * @throws with all issues; nothing changes then
    */
-  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): void
+  load(scenario?: Of['ScenarioName'] | Of['ScenarioInput'], options?: ReplaceOptions): void
   /**
    * Sets assumptions. The others and the data stay unchanged.
    *
@@ -99,7 +115,7 @@ export interface Session {
    * @example
    * simulator.assume({ lastPageOffset: 'limit' })
    */
-  assume(overrides: AssumptionOverrides): void
+  assume(overrides: Of['AssumptionOverrides']): void
   /**
    * Changes the level or the seed of random faults, until `reset`. The draws start anew if one of them changes.
    *
@@ -116,7 +132,7 @@ export interface Session {
    * @example
    * const { body, explanation } = await simulator.ask({ path: '/v2/deployments', query: 'status=READY' })
    */
-  ask(question: Question): Promise<Answer>
+  ask(question: Question): Promise<Of['Answer']>
   /**
    * Builds the OpenAPI document of the service under the current assumptions. Its examples are from the
    * current data.
@@ -132,7 +148,7 @@ export interface Session {
    * @example
    * simulator.configure({ preset: 'langsmith', strict: true })
    */
-  configure(settings: SettingsChange): void
+  configure(settings: Of['SettingsChange']): void
   /**
    * Takes a snapshot, to restore the state later or to create another session with it: the current state, or
    * the one that a request met when it arrived.
@@ -141,7 +157,7 @@ export interface Session {
    * @example
    * simulator.restore(simulator.snapshot({ request: 412 }))
    */
-  snapshot(options?: SnapshotOptions): Snapshot
+  snapshot(options?: SnapshotOptions): Of['Snapshot']
   /**
    * Restores a snapshot. After that, `load()` begins the snapshot's scenario anew.
    *

@@ -1,38 +1,46 @@
 // Creates, finds and ends the sessions of a simulator.
 
 import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
-import { readVariation, type VaryInput } from '../define/assumptions/variation.ts'
-import type { Preset } from '../define/service-types.ts'
+import { readVariation } from '../define/assumptions/variation.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { complete } from '../limits/on-demand.ts'
 import { ownText } from '../limits/own-text.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
-import type { ScenarioName } from '../scenario/scenario-list.ts'
 import { createSession, createStoredSession, type SessionParts } from './create-session.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from './session-names.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
+import type { SettingsTypes } from './settings.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, followStart, resolveScenario } from './state/start.ts'
 import type { Beginning } from './state/state.ts'
 import type { StoredSession } from './state/stored-session.ts'
 
+/** The types of how sessions start, and of the sessions. */
+export interface SessionsTypes extends SettingsTypes {
+  readonly ScenarioName: string
+  readonly ScenarioInput: ScenarioInput
+  readonly AssumptionOverrides: AssumptionOverrides
+  readonly Session: Session
+  readonly SessionOptions: SessionOptions
+}
+
 /** How a session starts. By default it starts like the simulator. */
-export interface SessionOptions {
+export interface SessionOptions<Of extends SessionsTypes = SessionsTypes> {
   /** The name of a scenario, or a scenario. */
-  scenario?: ScenarioName | ScenarioInput
+  scenario?: Of['ScenarioName'] | Of['ScenarioInput']
   /** A snapshot, instead of a scenario. */
   snapshot?: unknown
   /** The set of assumptions about what the contract leaves open. */
-  preset?: Preset
+  preset?: Of['Preset']
   /** Assumptions that replace the preset's. */
-  assumptions?: AssumptionOverrides
+  assumptions?: Of['AssumptionOverrides']
   /** Draws a value for every other assumption, instead of what the simulator draws. */
-  vary?: VaryInput
+  vary?: Of['VaryInput']
   /** A text that draws other values with the same seed, such as the name of a test. Default: none. */
   varyScope?: string
   /**
@@ -45,19 +53,19 @@ export interface SessionOptions {
 }
 
 /** The sessions of a simulator, besides its own. */
-export interface Sessions {
+export interface Sessions<Of extends SessionsTypes = SessionsTypes> {
   /**
    * Returns the session with a name. Creates it with the simulator's scenario if needed.
    *
    * @throws for an invalid name
    */
-  open(name: string): Session
+  open(name: string): Of['Session']
   /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
-  create(name: string, options?: SessionOptions): Session
+  create(name: string, options?: Of['SessionOptions']): Of['Session']
   /** Returns a session, or undefined if there is none with this name. */
-  get(name: string): Session | undefined
+  get(name: string): Of['Session'] | undefined
   /** The existing sessions without trials, the most recently used one last. */
-  list(): readonly Session[]
+  list(): readonly Of['Session'][]
   /** Ends a session. Returns whether it existed. */
   delete(name: string): boolean
 }

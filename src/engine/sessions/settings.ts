@@ -3,19 +3,24 @@
 import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
 import type { Questions } from '../define/assumptions/register-entry.ts'
 import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../define/assumptions/variation.ts'
-import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import type { StartParts } from './state/start.ts'
 import type { State } from './state/state.ts'
 
+/** The types of settings. */
+export interface SettingsTypes {
+  readonly Preset: string
+  readonly VaryInput: VaryInput
+}
+
 /** Settings to change. The others stay unchanged. */
-export interface SettingsChange {
+export interface SettingsChange<Of extends SettingsTypes = SettingsTypes> {
   /** The set of assumptions about what the contract leaves open. Assumptions that were chosen stay unchanged. */
-  readonly preset?: Preset | undefined
+  readonly preset?: Of['Preset'] | undefined
   /** Whether everything that the contract does not promise is rejected or labelled. */
   readonly strict?: boolean | undefined
   /** Draws a value for every assumption that nobody has chosen. With null, they have the preset's values. */
-  readonly vary?: VaryInput | null | undefined
+  readonly vary?: Of['VaryInput'] | null | undefined
 }
 
 const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }

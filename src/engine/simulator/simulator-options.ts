@@ -1,33 +1,38 @@
 // The options of a simulator, with their defaults.
 
 import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
-import type { VaryInput } from '../define/assumptions/variation.ts'
-import type { MainOption, Preset } from '../define/service-types.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
 import { MINUTE, readDuration, type WrittenDuration } from '../input/options/written-duration.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 import type { ScenarioInput } from '../scenario/scenario.ts'
-import type { ScenarioName } from '../scenario/scenario-list.ts'
-import type { ServiceDeclarations } from '../scenario/service.ts'
+import type { Service, ServiceDeclarations } from '../scenario/service.ts'
+import type { SettingsTypes } from '../sessions/settings.ts'
 
-export interface SimulatorOptions extends MainOption {
+/** The types of the options of a simulator. */
+export interface OptionTypes extends SettingsTypes {
+  readonly ScenarioName: string
+  readonly ScenarioInput: ScenarioInput
+  readonly AssumptionOverrides: AssumptionOverrides
+}
+
+export interface SimulatorOptions<Of extends OptionTypes = OptionTypes> {
   /** The name of a scenario, or your own scenario. Default: `default`. */
-  scenario?: ScenarioName | ScenarioInput
+  scenario?: Of['ScenarioName'] | Of['ScenarioInput']
   /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
   seed?: number
   /** The current time of the world. It replaces the scenario's. */
   now?: string | Date
   /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
-  preset?: Preset
+  preset?: Of['Preset']
   /** Assumptions that replace the preset's and every scenario's. */
-  assumptions?: AssumptionOverrides
+  assumptions?: Of['AssumptionOverrides']
   /**
    * Draws a value for every assumption that nobody has chosen, from this seed. With `only` or `except`,
    * draws some of them. Default: none is drawn.
    */
-  vary?: VaryInput
+  vary?: Of['VaryInput']
   /**
    * Whether everything that the contract does not promise is rejected or labelled: an operation outside
    * of the contract gets 501, and every response names the assumptions that it depends on in the header
@@ -37,7 +42,7 @@ export interface SimulatorOptions extends MainOption {
   /** The URL where the client expects the service, or a path on every origin. Default: the root of every origin. */
   baseUrl?: string
   /** Your own scenarios that can be loaded by name, besides those of the package. */
-  scenarios?: readonly ScenarioInput[]
+  scenarios?: readonly Of['ScenarioInput'][]
   /**
    * The memory limit in megabytes, for worlds, their changes, and everything that is cached or kept.
    * Default: two fifths of what Node or the browser may use; 4096 if that is unknown.
@@ -68,26 +73,31 @@ export interface SimulatorOptions extends MainOption {
   controlApi?: boolean
 }
 
-export const simulatorOptionsOf = ({ mainResource }: ServiceDeclarations): OptionNames<SimulatorOptions> => ({
-  scenario: true,
-  seed: 'integer',
-  now: true,
-  [mainResource]: 'count',
-  preset: true,
-  assumptions: 'fields',
-  vary: true,
-  strict: 'flag',
-  baseUrl: 'text',
-  scenarios: 'list',
-  memory: 'size',
-  journalSize: 'count',
-  explain: 'flag',
-  sessionMinutes: true,
-  clock: true,
-  speed: true,
-  chaos: true,
-  controlApi: 'flag',
-})
+export function simulatorOptionsOf<Of extends { readonly SimulatorOptions: object }>(
+  declared: Service<Of>,
+): OptionNames<Of['SimulatorOptions']>
+export function simulatorOptionsOf({ mainResource }: ServiceDeclarations): OptionNames<SimulatorOptions> {
+  return {
+    scenario: true,
+    seed: 'integer',
+    now: true,
+    [mainResource]: 'count',
+    preset: true,
+    assumptions: 'fields',
+    vary: true,
+    strict: 'flag',
+    baseUrl: 'text',
+    scenarios: 'list',
+    memory: 'size',
+    journalSize: 'count',
+    explain: 'flag',
+    sessionMinutes: true,
+    clock: true,
+    speed: true,
+    chaos: true,
+    controlApi: 'flag',
+  }
+}
 
 const JOURNAL_SIZE = 1000
 const SESSION_MINUTES = 60

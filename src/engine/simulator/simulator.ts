@@ -1,7 +1,7 @@
 // Connects the sessions, the service and fetch.
 
 import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
-import { createGate, type Service } from '../adapters/gate.ts'
+import { createGate, type Service as Serving } from '../adapters/gate.ts'
 import { createTurns } from '../adapters/turns.ts'
 import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -17,30 +17,37 @@ import { createSharedBodies } from '../journal/kept-bodies.ts'
 import { createByteBudget, MEMORY_KINDS, type MemoryUsage } from '../limits/byte-budget.ts'
 import { createLateExtension, onDemand } from '../limits/on-demand.ts'
 import { announceSimulator } from '../reports/coverage/announcement.ts'
-import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts'
+import { changeScenario, defineScenario, type Scenario } from '../scenario/scenario.ts'
 import { createScenarioList } from '../scenario/scenario-list.ts'
-import type { ServiceDeclarations } from '../scenario/service.ts'
+import type { Service, ServiceDeclarations } from '../scenario/service.ts'
 import type { SessionParts } from '../sessions/create-session.ts'
 import { createSession } from '../sessions/create-session.ts'
-import { createEventSource, type Events } from '../sessions/events/event-source.ts'
+import { createEventSource, type Events, type EventTypes } from '../sessions/events/event-source.ts'
 import type { Overrides } from '../sessions/serving/overrides.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Session, SessionTypes } from '../sessions/session.ts'
 import { MAIN_SESSION } from '../sessions/session-names.ts'
-import { completeSessions, createSessions, type Sessions } from '../sessions/sessions.ts'
+import { completeSessions, createSessions, type Sessions, type SessionsTypes } from '../sessions/sessions.ts'
 import type { Snapshot } from '../sessions/state/snapshot.ts'
 import { findStart, followStart, type RunSettings, resolveStart, type Start } from '../sessions/state/start.ts'
 import type { ReportProgress } from '../world/start/baseline.ts'
 import { createBaselines } from '../world/start/baselines.ts'
-import { readSettings, type SimulatorOptions, simulatorOptionsOf } from './simulator-options.ts'
+import { type OptionTypes, readSettings, type SimulatorOptions, simulatorOptionsOf } from './simulator-options.ts'
+
+/** The types of a simulator: those that a service makes exact. */
+export interface SimulatorTypes extends SessionTypes, SessionsTypes, EventTypes, OptionTypes {
+  readonly Sessions: Sessions
+  readonly Events: Events
+  readonly SimulatorOptions: SimulatorOptions
+}
 
 /** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
-export interface Simulator extends Session {
+export interface Simulator<Of extends SimulatorTypes = SimulatorTypes> extends Session<Of> {
   /** The other sessions. */
-  readonly sessions: Sessions
+  readonly sessions: Of['Sessions']
   /** The events of all sessions. */
-  readonly events: Events
+  readonly events: Of['Events']
   /** The scenarios that can be loaded by name. */
-  readonly scenarios: readonly Scenario[]
+  readonly scenarios: readonly Of['Scenario'][]
   /** How much memory all sessions together use, and for what. */
   memory(): MemoryUsage
   /**
@@ -49,11 +56,11 @@ export interface Simulator extends Session {
    *
    * @throws with all issues; nothing changes then
    */
-  define(scenario: ScenarioInput): Scenario
+  define(scenario: Of['ScenarioInput']): Of['Scenario']
   /** Sends a request to the service, without a network. A path is enough. With a base URL, other hosts are refused. */
   readonly fetch: typeof fetch
   /** The service itself, for adapters. */
-  readonly service: Service
+  readonly service: Serving
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
   /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
@@ -63,6 +70,9 @@ export interface Simulator extends Session {
   /** Returns what answers instead of the service in a session, for entries that know MSW. */
   overridesOf(session: string): Overrides
 }
+
+/** A simulator of any service. */
+export interface AnySimulator extends Simulator {}
 
 /** What an entry adds to the options of its user. */
 export interface BuildHooks {
@@ -91,6 +101,11 @@ const loadBuilder: LoadDocumentBuilder = () => import('../reports/openapi/docume
  * const simulator = createSimulator(service, { seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
+export function createSimulator<Of extends SimulatorTypes>(
+  declared: Service<Of>,
+  options?: Of['SimulatorOptions'],
+  hooks?: BuildHooks,
+): Simulator<Of>
 export function createSimulator(
   declared: ServiceDeclarations,
   options: SimulatorOptions = {},
@@ -178,11 +193,9 @@ function followScenario({ scenario = 'default', ...options }: SimulatorOptions, 
   return followStart(find, (found) => findStart(applyOptions(parts.declared, found, options), parts))
 }
 
-function applyOptions(
-  declared: ServiceDeclarations,
-  chosen: Scenario,
-  { seed, now, [declared.mainResource]: count }: SimulatorOptions,
-): Scenario {
+function applyOptions(declared: ServiceDeclarations, chosen: Scenario, options: SimulatorOptions): Scenario {
+  const { seed, now } = options
+  const count: unknown = Reflect.get(options, declared.mainResource)
   return changeScenario(declared, chosen, {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: toTimestamp(now) }),

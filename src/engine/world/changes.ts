@@ -1,4 +1,3 @@
-import type { ResourceName } from '../define/service-types.ts'
 import { type ChangedRows, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'
 
@@ -13,14 +12,14 @@ export interface Changes {
   readonly created: Readonly<Record<string, number>>
 }
 
-export type ChangedRecords = { readonly [Name in ResourceName]?: ChangedRows }
+export type ChangedRecords = Readonly<Record<string, ChangedRows>>
 
 export function createChanges(): Changes {
   return { records: {}, timeline: createEntries(), created: {} }
 }
 
 export function rowsOf(records: ChangedRecords, { name }: { readonly name: string }): ChangedRows {
-  return records[name as ResourceName] ?? NO_ROWS
+  return records[name] ?? NO_ROWS
 }
 
 export function addCreated(changes: Changes, { name }: { readonly name: string }): Changes {

@@ -1,7 +1,6 @@
 // `simulator.db`: reads, completes and changes records.
 
-import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource/resource.ts'
-import type { ResourceName, Resources } from '../define/service-types.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
@@ -62,9 +61,7 @@ export interface Collection<Item, Given> {
 }
 
 /** The data of a world by resource: `simulator.db`. */
-export type Collections = {
-  readonly [Name in keyof Resources]: Collection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
-}
+export type Collections = Readonly<Record<string, AnyCollection>>
 
 /** A collection whose types do not matter. */
 export type AnyCollection = Collection<Fields, Fields>
@@ -85,7 +82,7 @@ export interface CollectionsWorld {
 }
 
 /** Changes a record as its lifecycle does. */
-type Change = (ref: { readonly resource: ResourceName; readonly id: string }, set: Fields) => void
+type Change = (ref: { readonly resource: string; readonly id: string }, set: Fields) => void
 
 /** Creates collections, each when it is first used. @param change changes a record whose next state has consequences */
 export function createCollections(
@@ -93,7 +90,7 @@ export function createCollections(
   find: () => CollectionsWorld,
   change?: Change,
 ): Collections {
-  const collections = {}
+  const collections: Collections = {}
   for (const resource of resources) {
     Object.defineProperty(collections, resource.name, {
       enumerable: true,
@@ -105,8 +102,7 @@ export function createCollections(
       },
     })
   }
-  // Each collection is that of the resource with its name.
-  return collections as Collections
+  return collections
 }
 
 function createCollection(resource: AnyResource, find: () => CollectionsWorld, change?: Change): AnyCollection {
@@ -145,7 +141,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
         const table = database.of(resource)
         if (change === undefined || !hasConsequences(resource, before, fields)) return table.replace(id, after)
         table.check(id, after)
-        change({ resource: resource.name as ResourceName, id }, fields)
+        change({ resource: resource.name, id }, fields)
         return table.get(id) as Fields
       })
       if (isTimed) clock.tick()
@@ -191,7 +187,7 @@ function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld):
     index: database.countCreated(resource),
     now: clock.now(),
     // The resource's schema rejects other fields.
-    fields: fields as never,
+    fields,
     parents: Object.fromEntries(parents),
     tables: database,
   })

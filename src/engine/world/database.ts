@@ -10,7 +10,6 @@ import {
   type Tables,
   withArticle,
 } from '../define/resource/resource.ts'
-import type { ResourceName } from '../define/service-types.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
@@ -46,7 +45,7 @@ export interface SeededDatabase extends Tables {
 }
 
 export interface DatabaseChange {
-  readonly resource: ResourceName
+  readonly resource: string
   readonly change: Change<Summary>
   /** The row before, unless it is shared with other worlds. */
   readonly before: ChangedRow | undefined
@@ -109,7 +108,7 @@ export function createDatabase(
         admit(next.bytes - read().bytes)
         const { records } = changes.current
         changes.current = { ...changes.current, records: { ...records, [resource.name]: next } }
-        onChange({ resource: resource.name as ResourceName, change, before })
+        onChange({ resource: resource.name, change, before })
       },
     }
   }
@@ -145,7 +144,7 @@ export function findRecordIssues(
     return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)
   })
   // The record matches the schema of the resource.
-  return [...orphaned, ...(resource.findIssues?.(record as never, rules) ?? [])]
+  return [...orphaned, ...(resource.findIssues?.(record, rules) ?? [])]
 }
 
 function deriveTable(
@@ -173,5 +172,5 @@ function deriveTable(
 
 // Every record has an id, but the type of a resource's schema does not include it.
 function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['schema'] {
-  return schema as unknown as SeededTable<Fields>['kind']['schema']
+  return schema as SeededTable<Fields>['kind']['schema']
 }

@@ -4,7 +4,6 @@ import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
 import { enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
-import type { ResourceName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
@@ -13,13 +12,13 @@ import type { Database } from './database.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
-  readonly resource: ResourceName
+  readonly resource: string
   readonly id: string
 }
 
 /** A change of a record by its lifecycle, or by that of another record; or of a fault. */
 export interface LifecycleStep {
-  readonly resource: ResourceName | 'faults'
+  readonly resource: string
   readonly id: string
   /** Microseconds since the Unix epoch. */
   readonly at: bigint
@@ -58,7 +57,7 @@ export interface LifecyclesTarget {
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
   const { read, write, update, remove, sceneOf } = openRecords(target)
-  const change = (resource: ResourceName, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
+  const change = (resource: string, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
     const { lifecycle } = resourceOf(database, resource)
     const at = formatMicroseconds(occasion.at)
     const records = ids.map((id) => {
@@ -70,7 +69,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     // Others continue once, when all of these have changed.
     const continuing = new Map<string, RecordRef>()
     for (const record of records) {
-      for (const each of lifecycle?.cause?.(record as never, sceneOf(occasion)) ?? []) {
+      for (const each of lifecycle?.cause?.(record, sceneOf(occasion)) ?? []) {
         const ref = { resource: each.resource, id: each.id }
         if ('set' in each) attempt(() => update(ref, each.set, occasion.at))
         else continuing.set(`${ref.resource} ${ref.id}`, ref)
@@ -83,7 +82,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     const { lifecycle } = resourceOf(database, ref.resource)
     const record = locateRecord(database, ref)
     if (lifecycle === undefined || record === undefined) return
-    const following = lifecycle.next(record as never, sceneOf(occasion))
+    const following = lifecycle.next(record, sceneOf(occasion))
     if (following === undefined) return
     const due = occasion.at + toMicroseconds(following.after, occasion.speed ?? target.speed)
     const step = describeStep(lifecycle, record, following)
@@ -92,7 +91,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     else happen(entry, occasion)
   }
   const happen = (entry: RecordEntry, occasion: Occasion): void => {
-    const ref = { resource: entry.resource as ResourceName, id: entry.id }
+    const ref = { resource: entry.resource, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
     if (entry.remove === true) remove(ref, occasion.at)

@@ -12,8 +12,11 @@ export interface PreparedChanges {
   readonly happened: readonly DatabaseChange[]
 }
 
+// A method, so that a service can name what its worlds have.
+type Work = { on(copy: World): Steps<void> }['on']
+
 /** Runs work in steps on a copy of a world, so that others never meet a part of what it does. */
-export function* prepareChanges(world: World, work: (copy: World) => Steps<void>): Steps<PreparedChanges> {
+export function* prepareChanges(world: World, work: Work): Steps<PreparedChanges> {
   const before = world.changes()
   const happened: DatabaseChange[] = []
   const copy = forkWorld(world, (event) => happened.push(event))

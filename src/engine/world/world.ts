@@ -1,6 +1,5 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
-import type { ResourceName } from '../define/service-types.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
@@ -58,7 +57,7 @@ export interface World {
   /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
   attempt<Result>(act: () => Result): Result
   /** Changes records of a resource as their lifecycles do, with everything that happens because of it. */
-  change(resource: ResourceName, ids: readonly string[], set: Fields): void
+  change(resource: string, ids: readonly string[], set: Fields): void
   /** What will happen, as far as it is known, the soonest first. */
   upcoming(): readonly TimelineEntry[]
   /** Runs a function, and returns what happens to the records meanwhile because of their lifecycles. */
@@ -138,7 +137,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     listingOf: ({ name }) => listings.get(name),
     speed,
     begin({ name }, record, assumptions, begun = {}) {
-      const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
+      const ref = { resource: name, id: String(Reflect.get(record, 'id')) }
       findLifecycles().proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
     },
     attempt,
@@ -313,7 +312,7 @@ function* listChanges({ resources }: Database, before: Changes, after: Changes):
       const seeded = (was ?? is)?.seeded ?? (were.removed.get(id) ?? are.removed.get(id))?.seeded
       const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
       const change = toChange(was?.row ?? find(were), is?.row ?? find(are))
-      yield { resource: resource.name as ResourceName, change, before: was }
+      yield { resource: resource.name, change, before: was }
     }
   }
 }

@@ -41,10 +41,9 @@ function* listIds({ current, removed }: ChangedRows): Iterable<string> {
 
 /** Writes changes, and the microseconds since the start, as JSON, from which the same world can be created. */
 export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: bigint): WorldChanges {
-  // The changes of each table are those of its resource.
-  const records: WorldChanges = forEachResource(seeded.resources, (each) =>
+  const records = forEachResource(seeded.resources, (each) =>
     readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each).toRecord),
-  ) as object
+  )
   const find = ({ resource, id }: RecordEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource
     const table = seeded.tableOf(each)

@@ -1,5 +1,5 @@
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { Simulator } from '../../engine/simulator/simulator.ts'
+import type { Simulator } from '../../service/types.ts'
 
 // Each tab has its own session storage. Duplicating a tab copies it.
 const KEY = 'deploymock:world'

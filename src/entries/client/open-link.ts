@@ -1,10 +1,11 @@
 // Links that open a world of their own.
 
-import { type OpenLinkOptions, writeLinkQuery } from '../../engine/control/open/link-query.ts'
+import { writeLinkQuery } from '../../engine/control/open/link-query.ts'
 import type { OptionNames } from '../../engine/input/options/known-options.ts'
 import { checkArguments } from './check-arguments.ts'
 import { options, required } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
+import type { OpenLinkOptions } from './types.ts'
 
 export type { OpenLinkOptions }
 

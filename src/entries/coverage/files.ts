@@ -12,7 +12,7 @@ import { NO_OPERATION } from '../../engine/reports/coverage/case.ts'
 import { createCoverage } from '../../engine/reports/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../../engine/reports/coverage/report.ts'
 import { mergeTallies, type Tally } from '../../engine/reports/coverage/tally.ts'
-import { questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/questions.ts'
 import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'
 

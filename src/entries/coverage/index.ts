@@ -2,12 +2,11 @@
 
 import { assertSimulator } from '../../engine/input/options/assert-simulator.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
-import type { AssumptionUsage } from '../../engine/journal/usage.ts'
 import { createCollector } from '../../engine/reports/coverage/collector.ts'
 import { formatCoverage } from '../../engine/reports/coverage/format-coverage.ts'
 import type { CoverageReport } from '../../engine/reports/coverage/report.ts'
-import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
+import type { AssumptionUsage, Simulator } from '../../service/types.ts'
 import { writeCoverage } from './files.ts'
 
 /** The coverage of one simulator, from the call of `collectCoverage` on. */

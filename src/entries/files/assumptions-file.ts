@@ -1,10 +1,10 @@
 // Reads and writes files with what was learned about a real service.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../engine/define/assumptions/assumptions-schema.ts'
-import type { Preset } from '../../engine/define/service-types.ts'
-import { PRESETS, questions } from '../../service/assumptions/register.ts'
+import { PRESETS } from '../../service/assumptions/presets.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import type { AssumptionOverrides, Preset } from '../../service/types.ts'
 import { readText } from './read/read-text.ts'
 import { assertSchema, readSourceFile } from './read/source-file.ts'
 import { writeWholeFile } from './write/write-file.ts'

@@ -5,17 +5,11 @@ import { MOST_ISSUES } from '../../engine/input/options/option-error.ts'
 import { listIssues } from '../../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-value.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import {
-  changeScenario,
-  isSnapshot,
-  type Scenario,
-  type ScenarioInput,
-  scenarioSchemaOf,
-} from '../../engine/scenario/scenario.ts'
-import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
-import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+import { changeScenario, isSnapshot, scenarioSchemaOf } from '../../engine/scenario/scenario.ts'
+import { type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
+import type { Scenario, ScenarioInput, Simulator, SimulatorOptions } from '../../service/types.ts'
 import { FileError, type FileIssue, formatIssue } from './read/file-error.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './read/source-file.ts'
 

@@ -2,9 +2,9 @@
 
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isSnapshot } from '../../engine/scenario/scenario.ts'
-import { isScenario, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../engine/sessions/state/snapshot.ts'
-import type { Simulator } from '../../engine/simulator/simulator.ts'
+import { isScenario, parseSnapshot, snapshotSchemaOf } from '../../engine/sessions/state/snapshot.ts'
 import { service } from '../../service/service.ts'
+import type { Simulator, Snapshot } from '../../service/types.ts'
 import { FileError } from './read/file-error.ts'
 import { readText } from './read/read-text.ts'
 import type { Path } from './read/source.ts'

@@ -14,7 +14,7 @@ declare module 'expect' {
   interface Matchers<R, T> extends RequestMatchers {}
 }
 
-export type { OperationName } from '../../engine/define/service-types.ts'
+export type { OperationName } from '../../service/types.ts'
 export type { BoundarySession, UnhandledRequests } from '../node/boundary.ts'
 export type { NodeSimulator, SetupOptions } from '../node/setup-simulator.ts'
 export type { RequestMatchers } from '../run/matchers.ts'

@@ -1,15 +1,15 @@
 import { drawSeed } from '../../chaos-seed.ts'
-import { type AssumptionOverrides, parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
+import { parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import { parseVarySeed, readVariation } from '../../engine/define/assumptions/variation.ts'
 import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
-import type { FaultInput } from '../../engine/faults/fault.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { hasHidden } from '../../engine/input/text/hidden-characters.ts'
 import { quote, writePrintableJson } from '../../engine/input/text/quote.ts'
 import type { RunSettings } from '../../engine/sessions/state/start.ts'
-import { questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import type { AssumptionOverrides, FaultInput } from '../../service/types.ts'
 
 /** The variables that vary a run without a change of its code. */
 export const ENVIRONMENT = {

@@ -4,10 +4,9 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
-import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { countUsage } from '../../engine/journal/usage.ts'
-import type { Session } from '../../engine/sessions/session.ts'
-import { questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import type { JournalEntry, Session } from '../../service/types.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 const MOST_LINES = 5

@@ -1,11 +1,9 @@
-import type { OperationName } from '../../engine/define/service-types.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
-import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { describeEntry } from '../../engine/journal/wait-for-request.ts'
-import type { Session } from '../../engine/sessions/session.ts'
+import type { JournalEntry, OperationName, Session } from '../../service/types.ts'
 import {
   type Comparison,
   compareRequests,

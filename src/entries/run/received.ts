@@ -1,14 +1,13 @@
 // Compares requests with what is expected.
 
-import type { OperationName } from '../../engine/define/service-types.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { operations } from '../../service/operations.ts'
+import type { JournalEntry, OperationName } from '../../service/types.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {

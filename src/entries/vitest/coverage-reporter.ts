@@ -11,7 +11,7 @@ import { mergeUsage } from '../../engine/journal/usage.ts'
 import { formatCoverage } from '../../engine/reports/coverage/format-coverage.ts'
 import { formatUsage } from '../../engine/reports/coverage/format-usage.ts'
 import { findShortfall, isThreshold } from '../../engine/reports/coverage/report.ts'
-import { questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/questions.ts'
 import { type CoverageCollection, FOLDER_VARIABLE } from '../coverage/collection.ts'
 import { type CoverageFile, clearCoverage, listFiles, readCoverage, summarizeCoverage } from '../coverage/files.ts'
 

@@ -32,7 +32,7 @@ declare global {
  */
 export const test = createSimulatorTest()
 
-export type { OperationName } from '../../engine/define/service-types.ts'
+export type { OperationName } from '../../service/types.ts'
 export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
 export type { SetupOptions } from '../node/setup-simulator.ts'
 export type { RequestMatchers } from '../run/matchers.ts'

@@ -3,7 +3,6 @@
 import type { Model, Value, ValueRule } from '../../engine/contract/operation/body-value.ts'
 import { choicesOf } from '../../engine/contract/operation/parameter.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import {
   entriesOf,
   fieldOf,
@@ -14,6 +13,7 @@ import {
   toInteger,
 } from '../../engine/input/json/json-value.ts'
 import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import type { Assumptions } from '../assumptions.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'

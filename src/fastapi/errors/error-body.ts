@@ -1,8 +1,8 @@
 // The bodies of errors.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import type { Assumptions } from '../assumptions.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */
 export const validationErrorWire = z.strictObject({

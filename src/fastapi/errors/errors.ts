@@ -9,9 +9,9 @@ import {
   statusTitleOf,
 } from '../../engine/contract/operation/failure.ts'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { encodeBody } from '../../engine/http/body.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import type { Assumptions } from '../assumptions.ts'
 import { UnwritableError, writeJson } from '../json/write-json.ts'
 import type { ErrorBody, ValidationIssue } from './error-body.ts'
 import { limitIssues } from './issue-limits.ts'

@@ -1,6 +1,6 @@
 // How many issues a response contains.
 
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 import type { ValidationIssue } from './error-body.ts'
 

@@ -10,10 +10,10 @@ import {
   type ValuesByKind,
 } from '../../engine/contract/operation/parameter.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { splitList } from '../../engine/define/assumptions/register-entry.ts'
 import type { Query } from '../../engine/http/query.ts'
 import { parseUuid } from '../../engine/input/schemas/uuid.ts'
+import type { Assumptions } from '../assumptions.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'

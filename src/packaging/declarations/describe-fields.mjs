@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 
 const FOLDERS = ['engine', 'fastapi', 'service'].map((folder) => `build/src/${folder}`)
 const CONSTANT = /^(?:export )?declare const (\w+): /
-// A type has the descriptions of the schema with its name: `Scenario` and `ScenarioInput` those of `scenarioSchemaOf`.
-const TYPE = /^export (?:interface|type) (\w)(\w*?)(?:Input|Rule)?\b.*\{$/
+// A type has the descriptions of the schema with its name: `ScenarioOf` and `ScenarioInputOf` those of `scenarioSchemaOf`.
+const TYPE = /^export (?:interface|type) (\w)(\w*?)(?:Input|Rule)?(?:Of)?\b.*\{$/
 const FIELD = /^( +)(?:readonly )?['"]?([\w-]+)['"]?\??: /
 
 const { service } = await load('build/src/service/service.js')

@@ -1,4 +1,3 @@
-import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { FileError, formatIssue } from '../../entries/files/read/file-error.ts'
 import {
   assertNames,
@@ -9,6 +8,7 @@ import {
 } from '../../entries/files/scenario-file.ts'
 import { watchFiles } from '../../entries/files/watch-files.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
+import type { Simulator } from '../../service/types.ts'
 import type { Io } from './io.ts'
 import { readAssumptions, readOverrides, type WorldOptions } from './options/world-options.ts'
 import { describeWorld } from './output/serve-text.ts'

@@ -1,5 +1,5 @@
-import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import type { ServeOptions } from '../../server/index.ts'
+import type { SimulatorOptions } from '../../service/types.ts'
 import type { FileOfAssumptions } from './options/options.ts'
 import type { VaryCommandOptions } from './options/vary-options.ts'
 import type { WorldOptions } from './options/world-options.ts'

@@ -1,11 +1,10 @@
 // Which faults the client survives.
 
-import type { OperationName } from '../../engine/define/service-types.ts'
 import type { Effect } from '../../engine/faults/effects/effect.ts'
 import { effectsOf } from '../../engine/faults/effects/effects.ts'
-import type { FaultEffect } from '../../engine/faults/fault.ts'
 import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'
+import type { FaultEffect, OperationName } from '../../service/types.ts'
 import type { PastRun } from './history.ts'
 import type { Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'

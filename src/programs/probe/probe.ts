@@ -1,6 +1,6 @@
 import { findExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
-import { questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/questions.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildProbeReport, type Found } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'

@@ -10,7 +10,6 @@ import { type Html, html } from '../../engine/http/html.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
-import { basePathsOf } from '../../service/assumptions/values.ts'
 import { service } from '../../service/service.ts'
 
 /** What the page depends on besides the simulator. */
@@ -104,7 +103,7 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
     const example = request ?? html`<pre><code>${command}</code></pre>`
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + sample.template}</code><br>${example}</li>\n`
   })
-  const [, ...others] = basePathsOf(assumptions)
+  const [, ...others] = service.basePathsOf(assumptions)
   return html`<ul>
 ${items}</ul>
 ${count === 0 ? [] : html`<p>The OpenAPI document of the service describes ${countOf(count, 'more operation')}.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${

@@ -5,19 +5,16 @@ import { withChaosSeed } from '../../chaos-seed.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { extend } from '../../engine/input/options/extend.ts'
-import type { Session } from '../../engine/sessions/session.ts'
-import type { SessionOptions } from '../../engine/sessions/sessions.ts'
-import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
-import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
+import type { Session, SessionOptions, Simulator, SimulatorOptions } from '../../service/types.ts'
 import { serve } from '../index.ts'
 import { describeRequests } from './request-report.ts'
 
 export { expect } from '@playwright/test'
-export type { SessionOptions } from '../../engine/sessions/sessions.ts'
-export type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+export type { SessionOptions, SimulatorOptions } from '../../service/types.ts'
 
 /** The world of a test, on a server that all tests of a worker share. */
 export interface TestSimulator extends Session {

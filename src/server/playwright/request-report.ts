@@ -1,10 +1,8 @@
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import { showLines } from '../../engine/input/text/quote.ts'
 import { hideSecrets } from '../../engine/input/text/secrets.ts'
-import type { JournalEntry } from '../../engine/journal/entry.ts'
-import type { Journal } from '../../engine/journal/followed-journal.ts'
-import type { Session } from '../../engine/sessions/session.ts'
 import { describeAssumptions, describeUnused, describeWaiting } from '../../entries/run/hint.ts'
+import type { Journal, JournalEntry, Session } from '../../service/types.ts'
 
 const MOST_REQUESTS = 50
 

@@ -10,7 +10,7 @@ import {
   ServiceError,
 } from '../../engine/contract/operation/failure.ts'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
 
@@ -49,7 +49,7 @@ const credentials: Readonly<Record<CredentialName, Credential>> = {
 }
 
 /** Which credentials requests of the service need. */
-export const access: Access = {
+export const access: Access<Assumptions> = {
   credentials,
   listRequired: ({ authentication }) => alternatives[authentication],
   listUsual: ({ authentication, keyScope }) =>

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** Who may call the service, and how often. */
 export const accessQuestions = {

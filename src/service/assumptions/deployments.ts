@@ -1,6 +1,6 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { statusList } from './free-values.ts'
-import { KNOWN_STATUSES } from './values.ts'
+import type { RegisterEntry } from './presets.ts'
+import { KNOWN_STATUSES } from './statuses.ts'
 
 /** The fields of a deployment and their values. */
 export const deploymentQuestions = {

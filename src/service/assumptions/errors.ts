@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** Errors, and requests that are too large or have another method or path. */
 export const errorQuestions = {

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** What the filters of deployments match. */
 export const filterQuestions = {

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** The order of lists, and the offset of a page. */
 export const listQuestions = {

@@ -1,5 +1,5 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { basePaths } from './free-values.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** Which operations there are. */
 export const operationQuestions = {

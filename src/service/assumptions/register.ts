@@ -1,4 +1,3 @@
-import type { Questions } from '../../engine/define/assumptions/register-entry.ts'
 import { accessQuestions } from './access.ts'
 import { creationQuestions } from './creation.ts'
 import { deploymentQuestions } from './deployments.ts'
@@ -8,6 +7,7 @@ import { listQuestions } from './lists.ts'
 import { logQuestions } from './logs.ts'
 import { basePathQuestions, documentationQuestions, operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
+import type { Preset } from './presets.ts'
 import { repositoryQuestions } from './repositories.ts'
 import { tenantQuestions } from './tenant.ts'
 
@@ -33,11 +33,8 @@ export const register = {
   ...documentationQuestions,
 } as const
 
-type AssumptionId = keyof typeof register
-
-/** The presets: each names a value for every entry of the register. */
-export const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
-type Preset = (typeof PRESETS)[number]
+/** The id of an open question. */
+export type AssumptionId = keyof typeof register
 
 /** The preset whose values another one has where it names none. */
 export const basePresets = { langsmith: 'spec', 'langsmith-next': 'langsmith' } as const satisfies Record<
@@ -60,11 +57,8 @@ type ExcludingOf<Id extends AssumptionId> =
   Entry<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
 
 /** What entries say about values, by their names. A name that no value has is a type error. */
-type KnownValues = {
+export type KnownValues = {
   readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
     readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
   } & (ExcludingOf<Id> extends NameOf<Id> ? unknown : never)
 }
-
-/** The open questions and the presets. */
-export const questions: Questions = { register: register satisfies KnownValues, presets: PRESETS, basePresets }

@@ -1,5 +1,5 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { fieldNames, pathTemplates } from './free-values.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** The repositories of an integration: where they are listed, and what a list contains. */
 export const repositoryQuestions = {

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
+import type { RegisterEntry } from './presets.ts'
 
 /** What a workspace has besides its deployments: listeners, OAuth providers and their tokens. */
 export const tenantQuestions = {

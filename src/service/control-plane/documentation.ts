@@ -1,8 +1,8 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
 import * as z from 'zod'
-import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import { htmlText, jsonText } from '../../engine/contract/operation/responses.ts'
+import { defineOperation } from '../operation.ts'
 
 const documentSchema = z.record(z.string(), z.unknown()).describe('An OpenAPI document.')
 

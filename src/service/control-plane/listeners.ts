@@ -6,9 +6,9 @@ import { defineRefusal, isRefused, refuse } from '../../engine/contract/operatio
 import { page, record } from '../../engine/contract/operation/responses.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
-import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { findNextOffset, pageEnvelope } from '../envelopes.ts'
+import type { World } from '../operation.ts'
 import { type ListenerRecord, listeners } from '../resources/listeners.ts'
 import { defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
 

@@ -1,9 +1,9 @@
 // What the operations have in common that the real service has and the contract does not.
 
 import { defineRefusal } from '../../engine/contract/operation/failure.ts'
-import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import type { AnyResource } from '../../engine/define/resource/resource.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { defineOperation } from '../operation.ts'
 
 /** Defines an operation that the real service has and the contract does not (assumption `operations`). */
 export const defineUpstreamOperation: typeof defineOperation = (definition) =>

@@ -11,18 +11,17 @@ import {
   type Value,
 } from '../../engine/contract/operation/body-value.ts'
 import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
-import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import { record } from '../../engine/contract/operation/responses.ts'
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
-import type { Preset } from '../../engine/define/service-types.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Preset } from '../assumptions/presets.ts'
 import type { PresetValue } from '../assumptions/register.ts'
-import { chooseStatus, statusValuesOf } from '../assumptions/values.ts'
+import { chooseStatus } from '../assumptions/statuses.ts'
+import { statusValuesOf } from '../assumptions/values.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
 import {
   type CreateBody,
@@ -37,6 +36,7 @@ import {
 } from '../control-plane/deployments/create-from-source.ts'
 import { assertName, assertNewSource, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import { findIntegration, unknownIntegration } from '../control-plane/integrations.ts'
+import { defineOperation, type World } from '../operation.ts'
 import {
   DEPLOYMENT_SOURCES,
   deploymentSchema,

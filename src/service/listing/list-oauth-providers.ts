@@ -1,6 +1,6 @@
 import { sortAs } from '../../engine/contract/list-page.ts'
-import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import { list } from '../../engine/contract/operation/responses.ts'
+import { defineOperation } from '../operation.ts'
 import { providers } from '../resources/providers.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */

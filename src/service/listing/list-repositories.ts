@@ -1,10 +1,11 @@
 // Sections 4.2 and 4.3 of the contract.
 
-import { defineOperation } from '../../engine/contract/operation/operation.ts'
 import { list } from '../../engine/contract/operation/responses.ts'
 import { withArticle } from '../../engine/define/resource/resource.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { repositoryPathsOf } from '../assumptions/values.ts'
 import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../control-plane/integrations.ts'
+import { defineOperation } from '../operation.ts'
 import type { IntegrationKind } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { repositoryEnvelopes } from '../resources/repositories/wire.ts'
@@ -22,7 +23,9 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],
     summary: `Lists the repositories of ${withArticle(kind)} integration.`,
     parameters: { integration_id: integrationId },
-    responses: { 200: list(repositories, ({ repositoryEnvelope }) => repositoryEnvelopes[repositoryEnvelope]) },
+    responses: {
+      200: list(repositories, ({ repositoryEnvelope }: Assumptions) => repositoryEnvelopes[repositoryEnvelope]),
+    },
     refusals: [unknownIntegration],
     example: (db) => tryIntegration(db, kind),
     run: ({ assumptions, world }, { values: { integration_id } }) =>

@@ -1,14 +1,14 @@
 // The resource: agent connections.
 
 import * as z from 'zod'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
-import { type Creation, defineResource, type Fields, type Tables } from '../../engine/define/resource/resource.ts'
+import type { Fields, Tables } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
+import { type Creation, defineResource, type FactoryContext } from './building.ts'
 import { findCaller, tokens } from './tokens.ts'
 
 /** The permission of an agent to use a token, with the fields of a response. */

@@ -1,13 +1,12 @@
 // The resource: deletions of deployments.
 
 import * as z from 'zod'
-import type { Lifecycle } from '../../engine/define/resource/lifecycle.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { seedNothing } from '../../engine/world/start/planned-groups.ts'
-import { FINAL_DELETE } from '../assumptions/values.ts'
+import { FINAL_DELETE } from '../assumptions/statuses.ts'
+import { defineResource, type Lifecycle } from './building.ts'
 import { storedDeploymentSchema } from './deployments/deployment.ts'
 
 const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const

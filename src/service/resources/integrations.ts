@@ -1,13 +1,12 @@
 // The resource: integrations.
 
 import * as z from 'zod'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { partOf } from '../../engine/input/schemas/optional.ts'
 import { anyIdSchema } from '../../engine/input/schemas/uuid.ts'
 import { hashText } from '../../engine/store/random.ts'
 import { type Groups, groupsOf } from '../../engine/world/start/planned-groups.ts'
+import { defineResource, type FactoryContext } from './building.ts'
 import { type RepositoryRecord, repositorySchema } from './repositories/repository.ts'
 
 /** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */

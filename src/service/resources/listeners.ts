@@ -3,15 +3,14 @@
 import * as z from 'zod'
 import { type ClusterFixture, clusterFixtures, listenerVersions } from '../../../fixtures/listeners.ts'
 import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
+import { defineResource, type FactoryContext } from './building.ts'
 
 /** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
 export const listenerSchema = z.strictObject({

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { completeTimes } from '../../engine/define/factory/ages.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { defineResource } from './building.ts'
 import { INTEGRATION_KINDS } from './integrations.ts'
 
 /** A session in which a user installs the GitHub app, or chooses one of its installations. */

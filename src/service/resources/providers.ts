@@ -3,16 +3,15 @@
 import * as z from 'zod'
 import { oauthProviderFixtures } from '../../../fixtures/oauth-providers.ts'
 import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
-import type { Preset } from '../../engine/define/service-types.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
+import type { Preset } from '../assumptions/presets.ts'
 import type { PresetValue } from '../assumptions/register.ts'
+import { defineResource, type FactoryContext } from './building.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import type { Groups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
+import { defineResource } from './building.ts'
 import { type TokenRecordInput, tokens } from './tokens.ts'
 
 /** An event in the life of a token. It remains when the token is deleted. */

@@ -2,9 +2,8 @@
 
 import * as z from 'zod'
 import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import { type Creation, defineResource, type Tables } from '../../engine/define/resource/resource.ts'
+import type { Tables } from '../../engine/define/resource/resource.ts'
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
@@ -12,6 +11,7 @@ import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../en
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
+import { type Creation, defineResource, type FactoryContext } from './building.ts'
 import { providers } from './providers.ts'
 
 /** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */

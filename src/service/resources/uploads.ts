@@ -2,11 +2,11 @@
 
 import * as z from 'zod'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../engine/define/resource/resource.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { defineResource } from './building.ts'
 import { deployments } from './deployments/deployments.ts'
 
 const uploadSchema = z.strictObject({

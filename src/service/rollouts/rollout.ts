@@ -1,6 +1,5 @@
 // Rolls out revisions of deployments, and deletes deployments.
 
-import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import {
   compareTimestamps,
   formatMicroseconds,
@@ -8,7 +7,8 @@ import {
   parseMicroseconds,
   toSortKey,
 } from '../../engine/input/schemas/timestamp.ts'
-import type { World } from '../../engine/world/world.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { World } from '../operation.ts'
 import { deletions } from '../resources/deletions.ts'
 import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'

@@ -2,10 +2,22 @@ import * as z from 'zod'
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
 import { defineModel, id } from '../../../src/engine/contract/operation/body-value.ts'
 import { defineRefusal, isRefused, refuse } from '../../../src/engine/contract/operation/failure.ts'
-import { defineOperation } from '../../../src/engine/contract/operation/operation.ts'
+import {
+  type DefineOperation,
+  defineOperation as define,
+  type OperationContext,
+} from '../../../src/engine/contract/operation/operation.ts'
 import type { Parameters } from '../../../src/engine/contract/operation/parameter.ts'
 import { list, type Page, page, record } from '../../../src/engine/contract/operation/responses.ts'
-import { defineService, type ServiceDeclarations } from '../../../src/engine/scenario/service.ts'
+import type { NamedValue } from '../../../src/engine/define/assumptions/assumptions.ts'
+import type { GivenOf, RecordOf } from '../../../src/engine/define/resource/resource.ts'
+import { defineService, type Service } from '../../../src/engine/scenario/service.ts'
+import type { Session } from '../../../src/engine/sessions/session.ts'
+import type { SessionOptions, Sessions } from '../../../src/engine/sessions/sessions.ts'
+import type { SimulatorTypes } from '../../../src/engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../../../src/engine/simulator/simulator-options.ts'
+import type { Collection } from '../../../src/engine/world/collections.ts'
+import type { World } from '../../../src/engine/world/world.ts'
 import { plainFramework } from './plain-framework.ts'
 import { authors, books, loans } from './resources.ts'
 
@@ -19,10 +31,36 @@ const questions = {
   secondLoan: ask('Can a borrowed book be borrowed?', { no: 'No: 409.', yes: 'Yes.' }, 'no', 'yes'),
 }
 
-/** The values of the questions above. The types of the engine know only those of the simulated service. */
-type Values = {
-  readonly [Id in keyof typeof questions]: `${keyof (typeof questions)[Id]['values'] & (string | number)}`
+type Register = typeof questions
+type Assumptions = { readonly [Id in keyof Register]: NamedValue<Register[Id]> }
+
+type Collections = {
+  readonly authors: Collection<RecordOf<typeof authors>, GivenOf<typeof authors>>
+  readonly books: Collection<RecordOf<typeof books>, GivenOf<typeof books>>
+  readonly loans: Collection<RecordOf<typeof loans>, GivenOf<typeof loans>>
 }
+
+interface Context extends OperationContext {
+  readonly assumptions: Assumptions
+  readonly world: World & { readonly collections: Collections }
+}
+
+/** What is known about the library. Everything else is as loose as in the engine. */
+interface Known {
+  readonly Assumptions: Assumptions
+  readonly AssumptionOverrides: Partial<Assumptions>
+  readonly Collections: Collections
+  readonly Preset: 'plain' | 'eager'
+  readonly ScenarioName: 'default' | (string & {})
+  readonly SimulatorOptions: SimulatorOptions<Types> & { readonly books?: number }
+  readonly Session: Session<Types>
+  readonly SessionOptions: SessionOptions<Types>
+  readonly Sessions: Sessions<Types>
+}
+
+export interface Types extends Omit<SimulatorTypes, keyof Known>, Known {}
+
+const defineOperation: DefineOperation<Context> = define
 
 const selectBy = <const Match extends 'equals' | 'substring'>(field: string, match: Match) =>
   ({ in: 'query', kind: 'text', description: `Selects books by their ${field}.`, filter: { field, match } }) as const
@@ -44,7 +82,7 @@ const listBooks = defineOperation({
   responses: { 200: page(books, { list: 'books', fields: { next } }) },
   run({ assumptions, world }, { values }) {
     const { offset, limit } = values
-    const { bookOrder: ordering } = assumptions as unknown as Values
+    const { bookOrder: ordering } = assumptions
     const filters = listFilters(parameters, values, assumptions)
     const found = findPage(world, books, { filters, ordering, offset, limit: Number(limit) })
     return { ...found, offset: offset + BigInt(found.records.length) }
@@ -63,12 +101,12 @@ const listLoans = defineOperation({
 
 const unknownBook = defineRefusal({
   name: 'unknown book',
-  status: (assumptions) => Number((assumptions as unknown as Values).unknownBook),
+  status: ({ unknownBook: status }: Assumptions) => Number(status),
   text: 'no such book',
 })
 const borrowedBook = defineRefusal({
   name: 'borrowed book',
-  status: (assumptions) => ((assumptions as unknown as Values).secondLoan === 'no' ? 409 : undefined),
+  status: ({ secondLoan }: Assumptions) => (secondLoan === 'no' ? 409 : undefined),
   text: 'the book is borrowed',
 })
 
@@ -85,7 +123,7 @@ const createLoan = defineOperation({
     if (world.database.of(books).get(book_id) === undefined) refuse(unknownBook)
     const isBorrowed = world.database.of(loans).find({ book_id }).length > 0
     if (isBorrowed && isRefused(borrowedBook, assumptions)) refuse(borrowedBook)
-    const loan = Reflect.get(world.collections, 'loans').create({ book_id })
+    const loan = world.collections.loans.create({ book_id })
     world.begin(loans, loan, assumptions)
     return loan
   },
@@ -93,7 +131,8 @@ const createLoan = defineOperation({
 
 const none = () => []
 
-const declared = {
+/** A lending library: what the engine needs to know to simulate it. */
+export const library: Service<Types> = defineService({
   title: 'Lending Library',
   version: '1',
   framework: plainFramework,
@@ -106,7 +145,4 @@ const declared = {
   effects: [],
   mainResource: 'books',
   scenarios: [{ name: 'default', description: 'A small library.', seed: 1, now: '2026-03-02T09:00:00Z' }],
-}
-
-/** A lending library: what the engine needs to know to simulate it. Its types are not those of the simulated service. */
-export const library = defineService(declared as unknown as ServiceDeclarations)
+})

@@ -62,7 +62,7 @@ const bookSchema = z.strictObject({ id: uuidSchema, author_id: uuidSchema, title
 
 export const books = defineKind('Book', bookSchema, {
   count: 12,
-  belongsTo: { author_id: authors as unknown as AnyResource },
+  belongsTo: { author_id: authors },
   list: {
     fields: { genre: 'equality', title: 'text' },
     orderings: { title: { by: 'title', as: 'text' }, shelf: { by: 'id', as: 'text' } },
@@ -79,7 +79,7 @@ const loanSchema = z.strictObject({
 
 export const loans = defineKind('Loan', loanSchema, {
   count: 0,
-  belongsTo: { book_id: books as unknown as AnyResource },
+  belongsTo: { book_id: books },
   lifecycle: {
     field: 'state',
     passing: ['running'],

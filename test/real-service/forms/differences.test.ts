@@ -3,7 +3,7 @@ import { resolveAssumptions } from '../../../src/engine/define/assumptions/assum
 import { type AssumptionOverrides, createSimulator } from '../../../src/index.ts'
 import { listFormDifferences } from '../../../src/programs/real-service/forms/differences.ts'
 import { watchForms } from '../../../src/programs/real-service/forms/watch.ts'
-import { questions } from '../../../src/service/assumptions/register.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 
 type Fields = Record<string, unknown>

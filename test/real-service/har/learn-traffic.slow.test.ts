@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { Preset } from '../../../src/engine/define/service-types.ts'
 import { createSimulator, type Simulator } from '../../../src/index.ts'
 import { prepareTraffic } from '../../../src/programs/real-service/har/learn-traffic.ts'
 import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
 import { learn } from '../../../src/programs/real-service/learn/learn.ts'
+import type { Preset } from '../../../src/service/assumptions/presets.ts'
 import { type Folder, test } from '../../support/folder.ts'
 import { sample } from '../../support/scope.ts'
 

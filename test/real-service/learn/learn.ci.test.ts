@@ -7,7 +7,7 @@ import { readExamples } from '../../../src/programs/real-service/learn/read-exam
 import { UNTRIED } from '../../../src/programs/real-service/learn/reasons.ts'
 import { createReader } from '../../../src/programs/real-service/reader/reader.ts'
 import { serve } from '../../../src/server/index.ts'
-import { questions } from '../../../src/service/assumptions/register.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
 import { isFull } from '../../support/scope.ts'
 
 // Most of the others cannot be shown by requests that only read.

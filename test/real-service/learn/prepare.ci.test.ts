@@ -7,7 +7,7 @@ import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
 import type { Values } from '../../../src/programs/real-service/learn/services.ts'
 import { findAllowed } from '../../../src/programs/real-service/reader/allowed.ts'
-import { questions } from '../../../src/service/assumptions/register.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createService } from '../../support/control-plane.ts'
 import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 

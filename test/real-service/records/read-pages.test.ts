@@ -3,7 +3,7 @@ import { resolveAssumptions } from '../../../src/engine/define/assumptions/assum
 import { BudgetError } from '../../../src/programs/real-service/reader/errors.ts'
 import { createAsker, type JsonObject } from '../../../src/programs/real-service/records/ask.ts'
 import { readPages } from '../../../src/programs/real-service/records/read-pages.ts'
-import { questions } from '../../../src/service/assumptions/register.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createReaderOf, replyWith, type SimulatedReader } from '../../support/simulated-reader.ts'
 
 const NO_LIMIT = Number.POSITIVE_INFINITY

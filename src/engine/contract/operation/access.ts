@@ -11,16 +11,16 @@ export interface Credential {
   readonly scheme?: 'Bearer'
 }
 
-export interface Access {
+export interface Access<Known extends Assumptions = Assumptions> {
   readonly credentials: Readonly<Record<string, Credential>>
   /** Lists the alternative sets of credentials that a request needs, by their names; empty if it needs none. */
-  listRequired(assumptions: Assumptions): readonly (readonly string[])[]
+  listRequired(assumptions: Known): readonly (readonly string[])[]
   /** Lists the same sets with everything that clients send along, the most usual one first. */
-  listUsual(assumptions: Assumptions): readonly (readonly string[])[]
+  listUsual(assumptions: Known): readonly (readonly string[])[]
   /** The status of a request without the credentials that it needs. */
-  statusOf(assumptions: Assumptions): number
+  statusOf(assumptions: Known): number
   /** What else is refused although the credentials are there. */
   readonly refusals: readonly Refusal[]
   /** Checks which credentials a request has, with any values. @throws ServiceError if they do not allow it */
-  assert(request: ServiceRequest, assumptions: Assumptions): void
+  assert(request: ServiceRequest, assumptions: Known): void
 }

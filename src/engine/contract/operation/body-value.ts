@@ -1,7 +1,7 @@
 // The values of bodies, as the service's validator declares them.
 
 import type { Addable, Answers } from '../../define/assumptions/answers.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { Choices } from './parameter.ts'
 
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
@@ -83,7 +83,7 @@ export const dateTime = (): Value<string> => ({ kind: 'dateTime' })
 /** One of several texts, or of those that there are under some assumptions. */
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
-  choicesUnder?: (assumptions: Assumptions) => readonly Choice[],
+  choicesUnder?: OfAssumptions<readonly Choice[]>,
 ): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder === undefined ? {} : { choicesUnder }) })
 
 export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({

@@ -3,7 +3,6 @@
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Questions } from '../../define/assumptions/register-entry.ts'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
-import type { OperationName } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
@@ -37,7 +36,7 @@ export interface Declarations {
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
   readonly framework: Framework
-  readonly operations: readonly Operation<OperationName>[]
+  readonly operations: readonly Operation[]
   /** The kinds of records. One comes after those that its records refer to. */
   readonly resources: readonly AnyResource[]
   readonly questions: Questions

@@ -1,6 +1,6 @@
 // The failures of requests: what a service responds instead of a result, and the refusals that it declares.
 
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { NoRoomError } from '../../input/options/option-error.ts'
 
 /** One issue of a parameter or of a field in a body. A framework adds fields of its own. */
@@ -110,13 +110,13 @@ export interface Refusal<Values extends readonly unknown[] = readonly never[]> {
   /** A short description, for coverage and for documents. */
   readonly name: string
   /** The status; undefined if there is no such refusal under these assumptions. */
-  readonly status: number | ((assumptions: Assumptions) => number | undefined)
+  readonly status: number | OfAssumptions<number | undefined>
   /** What the response says about a request. */
   readonly text: string | ((...values: Values) => string)
 }
 
 /** The refusals of an operation, or how assumptions decide which ones it has. */
-export type Refusals = readonly Refusal[] | ((assumptions: Assumptions) => readonly Refusal[])
+export type Refusals<Known = Assumptions> = readonly Refusal[] | OfAssumptions<readonly Refusal[], Known>
 
 /**
  * Defines a refusal. The parameters of its text determine what `refuse` takes.

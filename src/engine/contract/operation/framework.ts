@@ -2,7 +2,6 @@
 
 import type * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import type { Query } from '../../http/query.ts'
 import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
@@ -26,52 +25,52 @@ export interface ValidRequest extends ParsedRequest<ParameterValues<Parameters>>
  * How the framework of a service reads requests and writes errors. What it leaves open is a function of the assumptions,
  * which reads only those that decide it: so the engine knows what a response depends on, and names no question.
  */
-export interface Framework {
+export interface Framework<Known extends Assumptions = Assumptions> {
   /** Checks a request before its operation is found. @throws ServiceError if its path and query are too long */
-  assertTarget(request: ServiceRequest, assumptions: Assumptions): void
+  assertTarget(request: ServiceRequest, assumptions: Known): void
   /** Whether a path and a query can be too long, as far as that is a response of the service. */
-  limitsTarget(assumptions: Assumptions): boolean
+  limitsTarget(assumptions: Known): boolean
   /** What a known path with a slash at its end gets: a redirect, the response without the slash, or 404. */
-  slashAtEnd(assumptions: Assumptions): 'redirect' | 'same' | '404'
+  slashAtEnd(assumptions: Known): 'redirect' | 'same' | '404'
   /** Whether HEAD works where GET does. */
-  answersHead(assumptions: Assumptions): boolean
+  answersHead(assumptions: Known): boolean
   /** The status of a request whose path only other methods have. */
-  otherMethodStatus(assumptions: Assumptions): 404 | 405
+  otherMethodStatus(assumptions: Known): 404 | 405
   /** Whether a parameter that is an empty text is invalid. */
-  refusesEmpty(assumptions: Assumptions): boolean
+  refusesEmpty(assumptions: Known): boolean
   /** Whether a request with an unknown parameter is invalid. */
-  refusesUnknown(assumptions: Assumptions): boolean
+  refusesUnknown(assumptions: Known): boolean
   /** Whether pages of other origins may call the service. */
-  allowsOtherOrigins(assumptions: Assumptions): boolean
+  allowsOtherOrigins(assumptions: Known): boolean
   /** Whether a server decompresses bodies. */
-  inflatesBodies(assumptions: Assumptions): boolean
+  inflatesBodies(assumptions: Known): boolean
   /** Reads a request of an operation. Valid parameters are told also if the body is invalid. @throws ServiceError */
   readRequest(
     request: ServiceRequest,
     match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
-    options: { assumptions: Assumptions; access: Access; onValues?: (values: ValidRequest['values']) => void },
+    options: { assumptions: Known; access: Access; onValues?: (values: ValidRequest['values']) => void },
   ): ValidRequest
   /** Parses the parameters of a request: their values, or all their issues. */
   readParameters(
     declared: Parameters,
     received: GivenParameters,
-    assumptions: Assumptions,
+    assumptions: Known,
   ): { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
-  writeFailure(failure: Failure, assumptions: Assumptions): ServiceResponse
+  writeFailure(failure: Failure, assumptions: Known): ServiceResponse
   /** The form of error responses, for documents. */
   readonly errors: {
     /** The questions that decide how errors are written. */
-    readonly decidedBy: readonly AssumptionId[]
-    contentTypeOf(assumptions: Assumptions): string
-    invalidStatus(assumptions: Assumptions): number
-    schemaOf(assumptions: Assumptions): z.ZodType
+    readonly decidedBy: readonly string[]
+    contentTypeOf(assumptions: Known): string
+    invalidStatus(assumptions: Known): number
+    schemaOf(assumptions: Known): z.ZodType
     /** What issues say of a parameter, by their types, such as `is too small`. Default: the type. */
     readonly issueWords: Readonly<Record<string, string>>
     /** The schema of an issue, which is listed by the name `ValidationError`. */
     readonly issueSchema: z.ZodType
   }
   /** Whether fields without a value are null in responses. Otherwise they are absent. */
-  writesNulls(assumptions: Assumptions): boolean
+  writesNulls(assumptions: Known): boolean
   /** How timestamps are spelled in responses, as a pattern. */
-  timestampPatternOf(assumptions: Assumptions): string
+  timestampPatternOf(assumptions: Known): string
 }

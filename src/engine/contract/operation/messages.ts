@@ -1,6 +1,5 @@
 // Requests, responses and outcomes without their transport.
 
-import type { AssumptionId, Hints } from '../../define/service-types.ts'
 import type { ResponseBody } from '../../http/body.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import type { Envelope, ListEvidence } from './responses.ts'
@@ -12,6 +11,9 @@ export interface RequestTarget {
   /** The service's own path, still percent-encoded. */
   path: string
 }
+
+/** What the effects of faults tell operations, by their kinds. */
+export type Hints = Readonly<Record<string, unknown>>
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest extends RequestTarget {
@@ -126,7 +128,7 @@ export interface Outcome {
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */
-  dependsOn: readonly AssumptionId[]
+  dependsOn: readonly string[]
   /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
   waits?: number
   /** Whether a fault, a limit or a handler responded, so that the operation did not run. */

@@ -1,18 +1,16 @@
 // What an operation is.
 
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
-import type { Hints, OperationName } from '../../define/service-types.ts'
+import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Steps } from '../../work/steps.ts'
-import type { Collections } from '../../world/collections.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
 import type { Model } from './body-value.ts'
 import type { Refusals } from './failure.ts'
-import type { ServiceRequest } from './messages.ts'
+import type { Hints, ServiceRequest } from './messages.ts'
 import type { Parameter, Parameters, ParameterValues } from './parameter.ts'
 import type { ServiceShape } from './responses.ts'
 
@@ -57,13 +55,14 @@ interface OperationDefinition<
   Given extends ServiceResponses,
   Body = unknown,
   Sent extends Method = Method,
+  Context extends OperationContext = OperationContext,
 > extends OperationDeclaration<Name, Given>,
     Addable {
   readonly method: Sent
   /** The path, with placeholders in braces. */
-  readonly template: string | ((assumptions: Assumptions) => string)
+  readonly template: string | OfAssumptions<string, Context['assumptions']>
   /** The model of its body. Default: it takes no body. */
-  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
+  readonly body?: Model<Body> | OfAssumptions<Model<Body>, Context['assumptions']>
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
   /** Whether it describes the service. It needs no credentials, and is not in the service's own OpenAPI document. */
@@ -71,30 +70,30 @@ interface OperationDefinition<
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
   /** What effects of faults can tell it. Default: nothing. */
-  readonly takesHints?: readonly (keyof Hints)[]
+  readonly takesHints?: readonly string[]
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
   /** Its body, if that is a file, of which adapters only pass on the digest and the size: its type, and its most bytes. */
   readonly takesUpload?: { readonly type: string; readonly most: number }
   /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */
-  readonly refusals?: Refusals
+  readonly refusals?: Refusals<Context['assumptions']>
   /**
    * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
    * request is answered anew. Default: it is sent at once.
    */
   waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
   /** Returns a request to try. Ids that it does not set are those of the first records. Default: it sets nothing. */
-  example?(db: Collections, assumptions: Assumptions): Example
+  example?(db: Context['world']['collections'], assumptions: Context['assumptions']): Example
   /**
    * Prepares in steps what `run` needs, because that takes long in a large world. Nobody has checked the credentials
    * yet. It is asked again with what it returned, and ends at once if that is still right. Default: nothing.
    */
   prepare?(
-    context: Pick<OperationContext, 'assumptions' | 'world' | 'prepared'>,
+    context: Pick<Context, 'assumptions' | 'world' | 'prepared'>,
     values: ParameterValues<Declared>,
   ): Steps<unknown>
   /** Turns a request into a result. @throws ServiceError for a request that it rejects */
-  run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
+  run(context: Context, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
 }
 
 /** One method and path of the contract, independent of any transport. */
@@ -117,7 +116,12 @@ type NoParameters = Readonly<Record<never, never>>
  * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
  * responses the type of what `run` returns. The result has its name, its method and the names of its query as types.
  */
-export function defineOperation<
+export const defineOperation: DefineOperation<OperationContext> = (definition) =>
+  // The caller of `run` parses the declared parameters, so the values have this type.
+  ({ parameters: {}, ...definition }) as never
+
+/** `defineOperation`, for a service whose types are known. */
+export type DefineOperation<Context extends OperationContext> = <
   const Name extends string,
   const Given extends ServiceResponses,
   const Declared extends Parameters = NoParameters,
@@ -125,11 +129,8 @@ export function defineOperation<
   const Sent extends Method = Method,
 >(
   // Default: it has no parameters.
-  definition: OperationDefinition<Name, Declared, Given, Body, Sent> & { readonly parameters?: Declared },
-): Operation<Name, Sent, QueryNameOf<Declared>> {
-  // The caller of `run` parses the declared parameters, so the values have this type.
-  return { parameters: {}, ...definition } as unknown as Operation<Name, Sent, QueryNameOf<Declared>>
-}
+  definition: OperationDefinition<Name, Declared, Given, Body, Sent, Context> & { readonly parameters?: Declared },
+) => Operation<Name, Sent, QueryNameOf<Declared>>
 
 /** Returns a request to try with the first record of a collection, or why there is none. */
 export function tryFirst<Item>(
@@ -142,8 +143,8 @@ export function tryFirst<Item>(
 }
 
 /** The names of operations, listed once. */
-export const operationNamesOf = derivedFrom(
-  (operations: readonly Operation<OperationName>[]): readonly OperationName[] => operations.map(({ name }) => name),
+export const operationNamesOf = derivedFrom((operations: readonly Operation[]): readonly string[] =>
+  operations.map(({ name }) => name),
 )
 
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */

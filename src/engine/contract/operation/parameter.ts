@@ -1,14 +1,14 @@
 // Which parameters an operation can have, and which of them the service has.
 
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { IndexedFields, Match } from '../../store/listing/filter.ts'
 
 /** Which records a parameter selects: those whose field matches its value. */
 export interface ParameterFilter {
   readonly field: string
-  readonly match: Match | ((assumptions: Assumptions) => Match)
+  readonly match: Match | OfAssumptions<Match>
   /** Which records an empty value matches. Default: all. */
   emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
   /** How lists find matches without a scan. Default: they scan. */

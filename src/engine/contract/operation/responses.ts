@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
 import type { ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
@@ -79,7 +79,7 @@ export function record<Of extends AnyResource>(resource: Of): RecordShape<Record
 /** A response with all records of a list, in an object if `envelopeOf` returns one. */
 export function list<Of extends AnyResource>(
   resource: Of,
-  envelopeOf: (assumptions: Assumptions) => Envelope<readonly unknown[]> | undefined = () => undefined,
+  envelopeOf: OfAssumptions<Envelope<readonly unknown[]> | undefined> = () => undefined,
 ): RecordShape<readonly RecordOf<Of>[]> {
   return {
     kind: 'list',
@@ -97,7 +97,7 @@ export function list<Of extends AnyResource>(
 export function page<Of extends AnyResource>(
   resource: Of,
   envelope: Envelope<Page<unknown>>,
-  canBeBeyond: (assumptions: Assumptions) => boolean = () => true,
+  canBeBeyond: OfAssumptions<boolean> = () => true,
 ): RecordShape<Page<RecordOf<Of>>> {
   return {
     kind: 'page',

@@ -1,6 +1,5 @@
 // What a stream of frames contains.
 
-import type { ResourceName } from '../../define/service-types.ts'
 import type { JournalEntry } from '../../journal/entry.ts'
 import type { SessionEvent } from '../../sessions/events/event-source.ts'
 
@@ -23,7 +22,7 @@ export interface Frame {
   /** The requests, summed up. */
   readonly requests: FrameRequests
   /** How many records were added, changed or removed. */
-  readonly changes: { readonly [Name in ResourceName]?: number }
+  readonly changes: { readonly [Name in string]?: number }
   /** All other events, oldest first: at most the last 100. */
   readonly events: readonly FrameEvent[]
 }

@@ -1,7 +1,6 @@
 // What a link opens, as the query of a URL, and how much that can contain.
 
 import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
-import type { Preset } from '../../define/service-types.ts'
 import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 
@@ -19,7 +18,7 @@ export interface OpenLinkOptions {
   /** The time of the world at the start. Default: that of the scenario. */
   now?: string | Date | undefined
   /** The preset of the assumptions. Default: that of the simulator. */
-  preset?: Preset | undefined
+  preset?: string | undefined
   /** Assumptions that replace the preset’s. */
   assumptions?: AssumptionOverrides | undefined
   /** The faults at the start. */

@@ -1,7 +1,6 @@
 // Reads the world that a link describes.
 
 import { type AssumptionOverrides, parseAssumption } from '../../define/assumptions/assumptions.ts'
-import type { Preset } from '../../define/service-types.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
@@ -19,7 +18,7 @@ export interface LinkedWorld {
   snapshot?: string | undefined
   seed?: number | undefined
   now?: string | undefined
-  preset?: Preset | undefined
+  preset?: string | undefined
   assume?: readonly string[] | undefined
   fault?: readonly string[] | undefined
   chaos?: string | undefined

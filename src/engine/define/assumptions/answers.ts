@@ -1,10 +1,9 @@
 // What exists only under some assumptions.
 
-import type { AssumptionId, Register } from '../service-types.ts'
 import type { Assumptions } from './assumptions.ts'
 
 /** Values of an assumption: `{ operations: ['upstream'] }`. */
-export type Answers = { readonly [Id in keyof Register]?: readonly Assumptions[Id][] }
+export type Answers = Readonly<Record<string, readonly string[]>>
 
 /** An operation, a parameter or a field. The contract has it, unless it says which answers add it. */
 export interface Addable {
@@ -15,6 +14,5 @@ export interface Addable {
 /** Whether the service has something. Only what the contract does not have reads an assumption. */
 export function isThere({ addedBy }: Addable, assumptions: Assumptions): boolean {
   if (addedBy === undefined) return true
-  const answers = Object.entries(addedBy) as [AssumptionId, readonly string[]][]
-  return answers.every(([id, values]) => values.includes(assumptions[id]))
+  return Object.entries(addedBy).every(([id, values]) => values.includes(assumptions[id] ?? ''))
 }

@@ -3,29 +3,27 @@
 import { OptionError } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
-import type { AssumptionId, Preset, Register } from '../service-types.ts'
-import { findFreeIssue, type Questions, type RegisterEntry } from './register-entry.ts'
+import { findFreeIssue, type Questions, type QuestionTypes, type RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 
-type EntryOf<Id extends AssumptionId> = Register[Id]
-type NamedValue<Id extends AssumptionId> = `${keyof EntryOf<Id>['values'] & (string | number)}`
-// `string & {}` keeps the named values in an editor's completion.
-type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
-type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
-
-// `keyof Register` instead of `AssumptionId` keeps the descriptions of the entries.
-
 /** A value for every entry of the register. */
-export type Assumptions = { readonly [Id in keyof Register]: NamedValue<Id> | FreeValueOf<Id> }
+export type Assumptions = QuestionTypes['Assumptions']
 
 /** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
-export type AssumptionOverrides = {
-  readonly [Id in keyof Register]?:
-    | Assumptions[Id]
-    | NumberOf<NamedValue<Id>>
-    | (FreeValueOf<Id> extends never ? never : readonly string[])
-}
+export type AssumptionOverrides = QuestionTypes['AssumptionOverrides']
+
+/** A function of the assumptions. As a method, so that a service can name those that it knows. */
+export type OfAssumptions<Result, Known = Assumptions> = { of(assumptions: Known): Result }['of']
+
+// A service maps its register with these, and not the engine: so an editor shows the values.
+
+/** The named values of an entry. */
+export type NamedValue<Entry extends RegisterEntry> = `${keyof Entry['values'] & (string | number)}`
+/** The other values of an entry. `string & {}` keeps the named ones in an editor's completion. */
+export type FreeValueOf<Entry> = Entry extends { freeValue: object } ? string & {} : never
+/** The number for a value of digits. */
+export type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
 
 /**
  * Resolves the value of every entry of the register: the override's if there is one, the preset's otherwise.
@@ -33,9 +31,14 @@ export type AssumptionOverrides = {
  * @throws if the preset, an id or a value is unknown, with the allowed ones, and if a value is not
  * simulated yet
  */
+export function resolveAssumptions<Of extends QuestionTypes>(
+  questions: Questions<Of>,
+  preset?: string,
+  overrides?: AssumptionOverrides,
+): Of['Assumptions']
 export function resolveAssumptions(
   questions: Questions,
-  preset: Preset = defaultPreset(questions),
+  preset: string = defaultPreset(questions),
   overrides: AssumptionOverrides = {},
 ): Assumptions {
   const { presets } = questions
@@ -48,20 +51,23 @@ export function resolveAssumptions(
     })
   }
   const chosen = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
-  for (const id of chosen.keys()) assertKnownId(questions, id)
+  for (const id of chosen.keys()) findEntry(questions, id)
   const resolved = listEntries(questions).map(([id, entry]) => {
     if (!chosen.has(id)) return [id, presetValue(questions, entry, preset)]
     const value = chosen.get(id)
     return [id, parseValue(entry, id, Array.isArray(value) ? value.join(',') : String(value))]
   })
-  return Object.freeze(Object.fromEntries(resolved)) as Assumptions
+  return Object.freeze(Object.fromEntries(resolved))
 }
 
 /** Parses `id=value` from the command line. @throws like `resolveAssumptions` */
+export function parseAssumption<Of extends QuestionTypes>(
+  questions: Questions<Of>,
+  text: string,
+): Of['AssumptionOverrides']
 export function parseAssumption(questions: Questions, text: string): AssumptionOverrides {
   const [id = '', ...rest] = text.split('=')
-  assertKnownId(questions, id)
-  const entry = questions.register[id]
+  const entry = findEntry(questions, id)
   if (rest.length === 0) {
     throw new OptionError({
       attempt: `assume "${text}"`,
@@ -73,39 +79,41 @@ export function parseAssumption(questions: Questions, text: string): AssumptionO
 }
 
 /** The entries of the register with their ids, in the register's order. */
-export function listEntries({ register }: Questions): [AssumptionId, RegisterEntry][] {
-  return Object.entries(register) as [AssumptionId, RegisterEntry][]
+export function listEntries<Of extends QuestionTypes>(questions: Questions<Of>): [Of['AssumptionId'], RegisterEntry][]
+export function listEntries({ register }: Questions): [string, RegisterEntry][] {
+  return Object.entries(register)
 }
 
 /** The value of an entry under a preset. */
-export function presetValue(questions: Questions, entry: RegisterEntry, preset: Preset): string {
-  const { [preset]: value } = entry
+export function presetValue(questions: Questions, entry: RegisterEntry, preset: string): string {
+  const value: unknown = Reflect.get(entry, preset)
   const { [preset]: base } = questions.basePresets
   // An entry has a value for every preset that is based on no other one.
-  return value === undefined && base !== undefined ? presetValue(questions, entry, base) : (value as string)
+  return value === undefined && base !== undefined ? presetValue(questions, entry, base) : String(value)
 }
 
 /** The entries whose values differ from the preset's. */
-export function listDiffering(
-  questions: Questions,
-  { assumptions, preset }: { readonly assumptions: Assumptions; readonly preset: Preset },
-): [AssumptionId, RegisterEntry][] {
+export function listDiffering<Of extends QuestionTypes>(
+  questions: Questions<Of>,
+  { assumptions, preset }: { readonly assumptions: Assumptions; readonly preset: string },
+): [Of['AssumptionId'], RegisterEntry][] {
   return listEntries(questions).filter(([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset))
 }
 
 /** The preset that applies if none is chosen. */
-export function defaultPreset({ presets }: Questions): Preset {
+export function defaultPreset({ presets }: Questions): string {
   // Every service has a preset.
-  return presets[0] as Preset
+  return String(presets[0])
 }
 
 export function namedValues({ values }: RegisterEntry): string[] {
   return Object.keys(values)
 }
 
-/** Checks that an id is in the register. @throws OptionError with the known ids */
-export function assertKnownId({ register }: Questions, id: string, attempt = 'assume'): asserts id is AssumptionId {
-  if (Object.hasOwn(register, id)) return
+/** Returns the entry with an id. @throws OptionError with the known ids */
+export function findEntry({ register }: Questions, id: string, attempt = 'assume'): RegisterEntry {
+  const entry = Object.hasOwn(register, id) ? register[id] : undefined
+  if (entry !== undefined) return entry
   const known = Object.keys(register)
   throw new OptionError({
     attempt,

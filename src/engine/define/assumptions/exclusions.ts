@@ -1,12 +1,11 @@
 // Which values of different entries exclude each other.
 
 import { OptionError } from '../../input/options/option-error.ts'
-import type { AssumptionId } from '../service-types.ts'
 import { type AssumptionOverrides, listEntries } from './assumptions.ts'
 import type { Questions } from './register-entry.ts'
 
 export interface EntryValue {
-  readonly id: AssumptionId
+  readonly id: string
   readonly value: string
 }
 
@@ -20,8 +19,7 @@ export function listExclusions(questions: Questions): Exclusion[] {
   return listEntries(questions).flatMap(([id, { excludes = {} }]) =>
     Object.entries(excludes).flatMap(([value, others]) =>
       Object.entries(others).flatMap(([otherId, excluded]) =>
-        // Entries only name entries of the register.
-        excluded.map((each) => ({ id, value, other: { id: otherId as AssumptionId, value: each } })),
+        excluded.map((each) => ({ id, value, other: { id: otherId, value: each } })),
       ),
     ),
   )
@@ -35,13 +33,11 @@ export function findExclusion(
   for (const [id, { excludes = {} }] of listEntries(questions)) {
     const value = String(values[id])
     for (const [other, excluded] of Object.entries(excludes[value] ?? {})) {
-      // Entries only name entries of the register.
-      const otherId = other as AssumptionId
-      const otherValue = String(values[otherId])
+      const otherValue = String(values[other])
       if (excluded.includes(otherValue)) {
         return [
           { id, value },
-          { id: otherId, value: otherValue },
+          { id: other, value: otherValue },
         ]
       }
     }

@@ -1,13 +1,12 @@
 // What an entry of the register is.
 
 import { stripSpace } from '../../input/schemas/white-space.ts'
-import type { AssumptionId, Preset } from '../service-types.ts'
 
 /** The value of each preset, if it differs from that of the preset that this one is based on. */
-type PresetValues = { readonly [Name in Preset]?: string }
+export type PresetValues<Preset extends string> = { readonly [Name in Preset]?: string }
 
-/** One question that the contract leaves open, its possible values, and those of the presets. */
-export interface RegisterEntry extends PresetValues {
+/** One question that the contract leaves open, and its possible values. It also has those of the presets. */
+export interface RegisterEntry {
   /**
    * Whether it describes the account of the caller instead of the service. No client can do anything about it, so
    * it is only drawn and probed if it is asked for by name.
@@ -30,13 +29,24 @@ export interface RegisterEntry extends PresetValues {
   readonly excludes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
+/** The types of questions and of what answers them. By default, all names are texts. */
+export interface QuestionTypes {
+  readonly AssumptionId: string
+  readonly Preset: string
+  readonly Register: Readonly<Record<string, RegisterEntry>>
+  readonly Assumptions: Readonly<Record<string, string>>
+  readonly AssumptionOverrides: Readonly<Record<string, string | number | readonly string[]>>
+}
+
 /** The questions that the contract of a service leaves open, and the presets that answer them. */
-export interface Questions {
-  readonly register: Readonly<Record<AssumptionId, RegisterEntry>>
+export interface Questions<Of extends QuestionTypes = QuestionTypes> {
+  readonly register: Of['Register']
   /** The presets: each names a value for every entry. The first one is the default. */
-  readonly presets: readonly Preset[]
+  readonly presets: readonly Of['Preset'][]
   /** The preset whose values another one has where it names none. */
-  readonly basePresets: Readonly<Partial<Record<Preset, Preset>>>
+  readonly basePresets: Readonly<Record<string, string>>
+  /** Only for the compiler: no service has it. */
+  readonly types?: Of
 }
 
 /** The values that an entry allows besides its named ones. */

@@ -1,4 +1,3 @@
-import type { AssumptionId } from '../service-types.ts'
 import type { Assumptions } from './assumptions.ts'
 
 /** Assumptions that record which of them are read. */
@@ -6,18 +5,18 @@ export type TrackedAssumptions = ReturnType<typeof trackAssumptions>
 
 /** Creates a view of assumptions that records which are read. The functions that it tracks must be synchronous. */
 export function trackAssumptions(assumptions: Assumptions) {
-  let read = new Set<AssumptionId>()
+  let read = new Set<string>()
   const tracked = new Proxy(assumptions, {
-    get(target, id: AssumptionId) {
+    get(target, id: string) {
       read.add(id)
       return target[id]
     },
   })
   return {
     assumptions: tracked,
-    track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> } {
+    track<Result>(run: () => Result): { result: Result; read: ReadonlySet<string> } {
       const before = read
-      const own = new Set<AssumptionId>()
+      const own = new Set<string>()
       read = own
       try {
         return { result: run(), read: own }
@@ -27,7 +26,7 @@ export function trackAssumptions(assumptions: Assumptions) {
       }
     },
     /** Records assumptions as read, for a cached result that depends on them. */
-    note(ids: Iterable<AssumptionId>) {
+    note(ids: Iterable<string>) {
       for (const id of ids) read.add(id)
     },
   }

@@ -5,19 +5,18 @@ import { OptionError } from '../../input/options/option-error.ts'
 import { quote } from '../../input/text/quote.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { openDraw } from '../../store/random.ts'
-import type { AssumptionId } from '../service-types.ts'
-import { type AssumptionOverrides, assertKnownId, listEntries, namedValues } from './assumptions.ts'
+import { type AssumptionOverrides, findEntry, listEntries, namedValues } from './assumptions.ts'
 import { findExclusion } from './exclusions.ts'
-import type { Questions, RegisterEntry } from './register-entry.ts'
+import type { Questions, QuestionTypes, RegisterEntry } from './register-entry.ts'
 
 /** What to draw: everything from a seed, or only some entries. */
-export interface VaryOptions {
+export interface VaryOptions<Id extends string = string> {
   /** A whole number or a text. The same seed draws the same values. */
   readonly seed: number | string
   /** The entries to draw. Default: all. */
-  readonly only?: readonly AssumptionId[]
+  readonly only?: readonly Id[]
   /** The entries to leave as they are. Default: none. */
-  readonly except?: readonly AssumptionId[]
+  readonly except?: readonly Id[]
 }
 
 /** A seed, or a seed and the entries to draw. */
@@ -34,6 +33,10 @@ export const varyOptionsSchemaOf = derivedFrom((questions: Questions) => {
 })
 
 /** Reads what to draw. @throws OptionError for an invalid seed and for an unknown entry */
+export function readVariation<Of extends QuestionTypes>(
+  questions: Questions<Of>,
+  input: VaryInput,
+): VaryOptions<Of['AssumptionId']>
 export function readVariation(questions: Questions, input: VaryInput): VaryOptions {
   const options: VaryOptions = typeof input === 'object' && input !== null ? input : { seed: input }
   if (!varySeedSchema.safeParse(options.seed).success) {
@@ -43,7 +46,7 @@ export function readVariation(questions: Questions, input: VaryInput): VaryOptio
       advice: `It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
     })
   }
-  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertKnownId(questions, String(id), 'vary')
+  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) findEntry(questions, String(id), 'vary')
   return options
 }
 

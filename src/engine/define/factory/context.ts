@@ -1,5 +1,4 @@
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
-import type { WorldFacts } from '../service-types.ts'
 import { createDrawnFaker, type Faker } from './faker.ts'
 
 /** What the factories of any service share. */
@@ -12,6 +11,12 @@ export interface BaseContext {
   open(kind: string, index: number, field: string): Draw
   /** Returns a Faker that draws from a stream. All calls share it, so use it before the next call. */
   fake(draw: Draw): Faker
+}
+
+/** What the factories of a world share besides. */
+export interface WorldFacts {
+  /** What sessions show as `tagValueIds`. */
+  readonly tagValueIds?: readonly string[]
 }
 
 export type FactoryContext = BaseContext & WorldFacts

@@ -1,22 +1,20 @@
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { ResourceName } from '../service-types.ts'
+import type { Known } from './known.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** How the records of a resource change as time passes: a state machine. */
-export interface Lifecycle<Item> {
+export interface Lifecycle<Item, Of extends Known = Known> {
   readonly field: string
   /** The states that records can be in, if the schema does not name them. */
-  statesOf?(assumptions: Assumptions): readonly string[]
+  statesOf?(assumptions: Of['assumptions']): readonly string[]
   /** The states that records usually leave by themselves, as far as they are counted. */
   readonly passing?: readonly string[]
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
-  next(record: Item, scene: Scene): Following | undefined
+  next(record: Item, scene: Scene<Of>): Following | undefined
   /** Returns the fields that change together with the state, at a timestamp. */
   enter?(state: string, record: Item, at: string): Partial<Item>
   /** Returns what else happens in the world when a record has entered a state. */
-  cause?(record: Item, scene: Scene): readonly Consequence[]
+  cause?(record: Item, scene: Scene<Of>): readonly Consequence[]
 }
 
 /** The state that follows, or the end of the record, and after how many milliseconds of the usual speed. */
@@ -25,16 +23,16 @@ export type Following =
   | { readonly ends: true; readonly after: number }
 
 /** What a lifecycle can see of the world. */
-export interface Scene {
-  readonly context: FactoryContext
+export interface Scene<Of extends Known = Known> {
+  readonly context: Of['context']
   /** The assumptions of the request that began the lifecycle; undefined for later states. */
-  readonly assumptions: Assumptions | undefined
-  get(resource: ResourceName, id: string): Fields | undefined
-  find(resource: ResourceName, where: Readonly<Record<string, string>>): readonly Fields[]
+  readonly assumptions: Of['assumptions'] | undefined
+  get(resource: string, id: string): Fields | undefined
+  find(resource: string, where: Readonly<Record<string, string>>): readonly Fields[]
 }
 
 /** A record that changes at the same time, or one whose lifecycle can continue. */
-export type Consequence = { readonly resource: ResourceName; readonly id: string } & (
+export type Consequence = { readonly resource: string; readonly id: string } & (
   | { readonly set: Fields }
   | { readonly continues: true }
 )

@@ -1,9 +1,8 @@
 import type { Issue } from '../../input/options/option-error.ts'
 import { compareTimestamps } from '../../input/schemas/timestamp.ts'
-import type { WorldSettings } from '../service-types.ts'
 
 /** The rules for the records of a world, in addition to their schemas. */
-export type RecordRules = WorldSettings
+export type RecordRules = object
 
 export function findTimeIssues(record: { readonly created_at: string; readonly updated_at: string }): Issue[] {
   if (compareTimestamps(record.created_at, record.updated_at) <= 0) return []

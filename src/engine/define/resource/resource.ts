@@ -6,11 +6,8 @@ import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Summary } from '../../store/listing/filter.ts'
 import type { ListDeclaration } from '../../store/listing/listing.ts'
 import type { TableReader } from '../../store/tables/table.ts'
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { AssumptionId } from '../service-types.ts'
+import type { Known } from './known.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { RecordRules } from './record-rules.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -37,9 +34,9 @@ export interface OwnPlanField<Plan = unknown> extends PlanField<Plan> {
 }
 
 /** What the initial records of a world are built from. */
-export interface Seeding {
-  readonly context: FactoryContext
-  readonly rules: RecordRules
+export interface Seeding<Of extends Known = Known> {
+  readonly context: Of['context']
+  readonly rules: Of['rules']
   /** The tables of the resources that come before this one. */
   readonly tables: Tables
 }
@@ -76,15 +73,15 @@ export interface DerivedRecords {
 }
 
 /** The records that follow from a parent that was created later. They are stored when something happens to one of them. */
-export interface LaterRecords {
+export interface LaterRecords<Of extends Known = Known> {
   /** Returns their ids, the oldest first. */
   ids(parent: Fields): readonly string[]
-  build(parent: Fields, context: FactoryContext): readonly unknown[]
+  build(parent: Fields, context: Of['context']): readonly unknown[]
 }
 
 /** What a record that is created after the start of a world is built from. */
-export interface Creation<Input> {
-  readonly context: FactoryContext
+export interface Creation<Input, Of extends Known = Known> {
+  readonly context: Of['context']
   /** How many records of the resource were created before. */
   readonly index: number
   /** The time on the world's clock. */
@@ -96,13 +93,13 @@ export interface Creation<Input> {
 }
 
 /** The form of a resource's records in responses. */
-export interface ResourceWire {
+export interface ResourceWire<Of extends Known = Known> {
   /** The name of its schema in the service's OpenAPI document. */
   readonly typeName: string
   /** Returns the schema of a record in which no field is left out and all optional ones can be null. */
-  schemaOf(assumptions: Assumptions): z.ZodObject
+  schemaOf(assumptions: Of['assumptions']): z.ZodObject
   /** Whether optional fields may have no value. Default: they may. */
-  mayLackValues?(assumptions: Assumptions): boolean
+  mayLackValues?(assumptions: Of['assumptions']): boolean
 }
 
 /** A kind of record, and everything that belongs to it. */
@@ -111,6 +108,7 @@ export interface Resource<
   Schema extends z.ZodObject = z.ZodObject,
   Field extends PlanField = PlanField,
   OrderingName extends string = string,
+  Of extends Known = Known,
 > {
   /** The plural name, as in `simulator.db`, in snapshots and in the control API. */
   readonly name: Name
@@ -133,7 +131,7 @@ export interface Resource<
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
   /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
-  readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords }
+  readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords<Of> }
   /** Whether its records only accompany others, so that a short description of a world does not count them. */
   readonly isMinor?: true
   /** How many bytes a record takes, roughly. Default: those of a record with dozens of fields and a list. */
@@ -141,33 +139,39 @@ export interface Resource<
   readonly plan: Field
   readonly list?: ListDeclaration<OrderingName> & {
     /** The name of the ordering that lists have. The records are then sorted before the first request. */
-    orderingOf?(assumptions: Assumptions): NoInfer<OrderingName>
+    orderingOf?(assumptions: Of['assumptions']): NoInfer<OrderingName>
   }
   /** The form of its records in responses. Default: no response contains them. */
-  readonly wire?: ResourceWire
+  readonly wire?: ResourceWire<Of>
   /** The assumptions that decide what is in the records themselves, and not only how they are written. */
-  readonly builtFrom?: readonly AssumptionId[]
+  readonly builtFrom?: readonly (keyof Of['assumptions'] & string)[]
   /** How records change as time passes. */
-  readonly lifecycle?: Lifecycle<Frozen<z.output<Schema>>>
+  readonly lifecycle?: Lifecycle<Frozen<z.output<Schema>>, Of>
   /** The values of fields that have only some, if assumptions decide which. */
-  readonly choices?: Readonly<Record<string, (rules: RecordRules) => readonly string[]>>
-  findIssues?(record: Frozen<z.output<Schema>>, rules: RecordRules): Issue[]
+  readonly choices?: Readonly<Record<string, ListChoices<Of['rules']>>>
+  findIssues?(record: Frozen<z.output<Schema>>, rules: Of['rules']): Issue[]
   /**
    * Returns a record that was stored under other assumptions as it is under the present ones. Default: unchanged.
    * It stays stored as it was until it is changed.
    */
-  refit?(record: Frozen<z.output<Schema>>, seeding: Seeding): unknown
+  refit?(record: Frozen<z.output<Schema>>, seeding: Seeding<Of>): unknown
   /** Returns what a response contains of a record, in its order. */
-  toWire(record: Frozen<z.output<Schema>>, assumptions: Assumptions): Fields
-  seed(plan: ValueOf<Field>, seeding: Seeding): SeedSource
+  toWire(record: Frozen<z.output<Schema>>, assumptions: Of['assumptions']): Fields
+  seed(plan: ValueOf<Field>, seeding: Seeding<Of>): SeedSource
   /** Builds a record that is created later. The given fields are kept, and the others fit them. */
-  create(creation: Creation<Partial<Frozen<z.input<Schema>>>>): unknown
+  create(creation: Creation<Partial<Frozen<z.input<Schema>>>, Of>): unknown
 }
+
+// A method, so that a service can name the rules that it knows.
+type ListChoices<Rules> = { of(rules: Rules): readonly string[] }['of']
 
 /** A resource whose types do not matter. */
 export type AnyResource = Resource
 
 type ValueOf<Field> = Field extends PlanField<infer Plan> ? Plan : never
+
+/** Resources by their names. */
+export type ResourcesIn<Of> = { readonly [Name in keyof Of]: AnyResource }
 
 /** A record of a resource in the database. */
 export type RecordOf<Of extends { readonly schema: z.ZodType }> = Frozen<z.output<Of['schema']>>
@@ -180,14 +184,17 @@ export type PlanOf<Of extends { readonly plan: PlanField }> = ValueOf<Of['plan']
 export type OrderingNameOf<Of extends AnyResource> = keyof NonNullable<Of['list']>['orderings'] & string
 
 /** Defines a resource. Its schema determines the types of its records. */
-export function defineResource<
+export const defineResource: DefineResource<Known> = (definition) => definition
+
+/** `defineResource`, for a service whose types are known. */
+export type DefineResource<Of extends Known> = <
   const Name extends string,
   Schema extends z.ZodObject,
   Field extends PlanField,
   OrderingName extends string,
->(definition: Resource<Name, Schema, Field, OrderingName>): Resource<Name, Schema, Field, OrderingName> {
-  return definition
-}
+>(
+  definition: Resource<Name, Schema, Field, OrderingName, Of>,
+) => Resource<Name, Schema, Field, OrderingName>
 
 /** Returns the singular and the plural of a resource in prose. */
 export function titleOf({ title, singular, name }: AnyResource): readonly [one: string, many: string] {

@@ -1,5 +1,4 @@
 import type { ServiceRequest } from '../../contract/operation/messages.ts'
-import type { OperationName } from '../../define/service-types.ts'
 import { openDraw } from '../../store/random.ts'
 import { canApply } from '../effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
@@ -43,7 +42,7 @@ export function drawFault(
   declared: EffectDeclarations,
   { level, seed }: Chaos,
   request: ServiceRequest,
-  { operation, number, onUse }: { operation: OperationName | undefined; number: number; onUse(): void },
+  { operation, number, onUse }: { operation: string | undefined; number: number; onUse(): void },
 ): FaultCandidate | undefined {
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, number, 'applies')
   if (!draw.chance(level)) return undefined

@@ -2,9 +2,14 @@
 
 import * as z from 'zod'
 import type { Failure } from '../../contract/operation/failure.ts'
-import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/operation/messages.ts'
+import type {
+  Hints,
+  Outcome,
+  ServiceRequest,
+  ServiceResponse,
+  TransportFault,
+} from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Hints, OperationName } from '../../define/service-types.ts'
 import { type Body, buildBody, joinBody } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
@@ -48,7 +53,7 @@ export interface Effect {
   /** The schema of its settings, including `kind`. */
   readonly schema: z.ZodObject
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */
-  readonly operations?: readonly OperationName[]
+  readonly operations?: readonly string[]
   /** Settings without `kind`, for documentation and for probes. */
   readonly example: object
   /** Whether a probe tries it, with the example: whether one can expect that clients survive it. */
@@ -92,7 +97,7 @@ type EffectSchema<Kind extends string, Settings extends z.ZodRawShape> = z.ZodOb
 
 /** An effect as it is declared, before the operations of the service are known. */
 export interface DeclaredEffect extends Omit<Effect, 'operations'> {
-  readonly operations?: Effect['operations'] | ((all: readonly Operation<OperationName>[]) => readonly OperationName[])
+  readonly operations?: Effect['operations'] | ((all: readonly Operation[]) => readonly string[])
 }
 
 /** What is declared of an effect. Everything else that knows the effect follows from this. */
@@ -167,7 +172,7 @@ export function defineTransportEffect<
   return { ...effect, isTransport: true }
 }
 
-export function canApply(effect: Effect, request: { query: string }, operation: OperationName | undefined): boolean {
+export function canApply(effect: Effect, request: { query: string }, operation: string | undefined): boolean {
   const { operations, fits } = effect
   if (operations === undefined) return true
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false

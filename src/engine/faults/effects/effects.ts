@@ -1,7 +1,6 @@
 // The list of effects.
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { OperationName } from '../../define/service-types.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type * as bodies from './bodies.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
@@ -34,7 +33,7 @@ export const commonEffects: readonly CommonEffect[] = [
 ]
 
 export interface EffectDeclarations {
-  readonly operations: readonly Operation<OperationName>[]
+  readonly operations: readonly Operation[]
   readonly effects: readonly DeclaredEffect[]
 }
 

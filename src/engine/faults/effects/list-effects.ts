@@ -2,16 +2,15 @@
 
 import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { OperationName } from '../../define/service-types.ts'
 import { type Body, decodeBody, encodeBody, encodeText, joinBody } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
 import { parseQuery } from '../../http/query.ts'
 import { defineEffect, type EffectContext, replaceBody } from './effect.ts'
 
 /** Lists the names of the operations that return a list, whole or in pages. */
-const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page', 'list'])
+const listsOf = (all: readonly Operation[]) => namesReturning(all, ['page', 'list'])
 
-const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
+const pagesOf = (all: readonly Operation[]) => namesReturning(all, ['page'])
 
 /** What the effects on lists have in common. */
 const usual = { settings: {}, example: {}, isProbed: true, chaos: { weight: 5, drawSettings: () => ({}) } }
@@ -82,10 +81,7 @@ function emptyList(body: Body, { values, envelope }: Outcome): Body {
   return encodeText(JSON.stringify(Object.fromEntries(emptied)))
 }
 
-function namesReturning(
-  operations: readonly Operation<OperationName>[],
-  kinds: readonly ResponseShape['kind'][],
-): OperationName[] {
+function namesReturning(operations: readonly Operation[], kinds: readonly ResponseShape['kind'][]): string[] {
   const isOne = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
     Object.values(responses).some(({ kind }) => kinds.includes(kind))
   return operations.filter(({ responses }) => isOne(responses)).map(({ name }) => name)

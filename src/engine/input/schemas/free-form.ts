@@ -29,7 +29,7 @@ export function fieldsSchema<Field extends z.ZodType>(field: Field, written: obj
     }
     for (const [name, input] of Object.entries(value)) {
       for (const issue of field.safeParse(input, { reportInput: true }).error?.issues ?? []) {
-        context.addIssue({ ...issue, path: [name, ...issue.path] } as never)
+        context.addIssue({ ...issue, path: [name, ...issue.path] })
       }
     }
   })

@@ -1,7 +1,6 @@
 // What a case is, and the parts of a request that it looks at.
 
 import type { FieldIssue } from '../../contract/operation/failure.ts'
-import type { OperationName } from '../../define/service-types.ts'
 import type { Query } from '../../http/query.ts'
 import type { ExplainedEntry } from '../../journal/entry.ts'
 
@@ -14,7 +13,7 @@ export interface Case {
 }
 
 /** The operation of a case, or the group of requests that match no operation. */
-export type Place = OperationName | typeof NO_OPERATION
+export type Place = string | typeof NO_OPERATION
 
 export const NO_OPERATION = 'no operation' as const
 

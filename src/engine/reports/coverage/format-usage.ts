@@ -1,4 +1,4 @@
-import type { Questions, RegisterEntry } from '../../define/assumptions/register-entry.ts'
+import type { Questions } from '../../define/assumptions/register-entry.ts'
 import { countOf } from '../../input/text/count-of.ts'
 import { type AssumptionUsage, listUsage } from '../../journal/usage.ts'
 
@@ -13,7 +13,7 @@ export function formatUsage(questions: Questions, usage: AssumptionUsage): strin
   const width = Math.max(...counts.map((count) => count.length))
   const named = Math.max(...rows.map(({ id }) => id.length))
   const lines = rows.map(({ id }, index) => {
-    const { question }: RegisterEntry = register[id]
+    const { question = '' } = register[id] ?? {}
     return `${GAP}${(counts[index] ?? '').padStart(width)}${GAP}${id.padEnd(named)}${GAP}${question}`
   })
   return [

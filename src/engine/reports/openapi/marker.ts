@@ -3,7 +3,6 @@
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import { type Assumptions, listEntries } from '../../define/assumptions/assumptions.ts'
 import { trackAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { Json } from './parts.ts'
 
@@ -17,8 +16,8 @@ export interface Marker {
   /** Builds a part, and marks it with the assumptions that are read meanwhile. Parts within it have their own marks. */
   mark(build: (assumptions: Assumptions) => Json): Json
   /** Builds anything, and returns it with the assumptions that are read meanwhile. */
-  read<Result>(build: (assumptions: Assumptions) => Result): { result: Result; read: ReadonlySet<AssumptionId> }
-  add(part: Json, ids: Iterable<AssumptionId>): Json
+  read<Result>(build: (assumptions: Assumptions) => Result): { result: Result; read: ReadonlySet<string> }
+  add(part: Json, ids: Iterable<string>): Json
 }
 
 /** Creates a marker. If the parts of a document are not marked, it only builds them. */
@@ -52,8 +51,8 @@ export function createMarker(
 }
 
 /** Lists the assumptions that a value is marked with at any depth, also in the schemas that it refers to. */
-export function listMarks(value: unknown, schemas: ReadonlyMap<string, Json>): Set<AssumptionId> {
-  const found = new Set<AssumptionId>()
+export function listMarks(value: unknown, schemas: ReadonlyMap<string, Json>): Set<string> {
+  const found = new Set<string>()
   const seen = new Set<unknown>()
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return
@@ -66,8 +65,8 @@ export function listMarks(value: unknown, schemas: ReadonlyMap<string, Json>): S
   return found
 }
 
-function listOwnMarks(part: Json): AssumptionId[] {
+function listOwnMarks(part: Json): string[] {
   const marks = part[MARK] ?? []
   // A mark begins with the id of an entry.
-  return [marks].flat().map((mark) => String(mark).split('=')[0] as AssumptionId)
+  return [marks].flat().map((mark) => String(mark).split('=')[0] as string)
 }

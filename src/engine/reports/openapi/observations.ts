@@ -5,7 +5,6 @@ import { listAllCredentials } from '../../contract/credentials.ts'
 import type { ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import type { Example, Operation } from '../../contract/operation/operation.ts'
 import type { Parameter } from '../../contract/operation/parameter.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import { encodeText } from '../../http/body.ts'
 import { fillPathTemplate } from '../../http/path-template.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
@@ -14,7 +13,7 @@ import type { World } from '../../world/world.ts'
 
 interface Observation {
   readonly first: ServiceResponse
-  readonly dependsOn: ReadonlySet<AssumptionId>
+  readonly dependsOn: ReadonlySet<string>
 }
 
 /** A request to an operation, in parts. */
@@ -40,7 +39,7 @@ export function* observe(
   const credentials = Object.fromEntries(
     listAllCredentials(service.contract.declared.access).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  const seen = new Map<number, { first: ServiceResponse; dependsOn: Set<AssumptionId> }>()
+  const seen = new Map<number, { first: ServiceResponse; dependsOn: Set<string> }>()
   for (const attempt of listAttempts(parameters, example)) {
     const { response, dependsOn } = service.contract.respond(
       buildRequest(method, template, { ...attempt, credentials }),

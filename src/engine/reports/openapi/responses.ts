@@ -3,7 +3,6 @@
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../../contract/operation/responses.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import { decodeBody, joinBody } from '../../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
@@ -21,7 +20,7 @@ export interface ResponseContext {
 /** The responses of an operation, and the assumptions that decide which ones there are. */
 export interface DescribedResponses {
   readonly byStatus: ReadonlyMap<number, Json>
-  readonly read: ReadonlySet<AssumptionId>
+  readonly read: ReadonlySet<string>
 }
 
 /** Describes the responses of an operation: its results, and its errors. */
@@ -39,13 +38,13 @@ export function describeResponses(operation: Operation, context: ResponseContext
 }
 
 interface FoundCase extends ErrorCase {
-  readonly read: ReadonlySet<AssumptionId>
+  readonly read: ReadonlySet<string>
 }
 
 function listCases(
   operation: Operation,
   { declared, read: track }: Marker,
-): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<AssumptionId> } {
+): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<string> } {
   const kinds = Object.values(errorKinds).map((list) => track((assumptions) => list(assumptions, declared, operation)))
   const cases = new Map<number, FoundCase[]>()
   for (const { result, read } of kinds) {

@@ -16,7 +16,6 @@ import {
 import { listDeclared } from '../../contract/operation/parameter.ts'
 import { chooseExample } from '../../contract/sample-requests.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { createByteBudget } from '../../limits/byte-budget.ts'
@@ -33,7 +32,7 @@ interface Offered {
   readonly operation: Operation
   readonly template: string
   /** The assumptions that its path depends on. */
-  readonly placing: ReadonlySet<AssumptionId>
+  readonly placing: ReadonlySet<string>
 }
 
 interface Parts {
@@ -93,7 +92,7 @@ function createQuietContract(declared: Declarations, assumptions: Assumptions): 
 function listOffered(
   { declared: { operations }, read }: Marker,
   { hasDocumentation }: { hasDocumentation: boolean },
-): { offered: Offered[]; missing: AssumptionId[] } {
+): { offered: Offered[]; missing: string[] } {
   const found = operations
     .filter(({ isDocumentation }) => hasDocumentation || isDocumentation !== true)
     .map((operation) => ({ operation, ...read((assumptions) => templateOf(operation, assumptions)) }))

@@ -1,7 +1,6 @@
 // Sends the events of sessions to listeners.
 
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
-import type { ResourceName } from '../../define/service-types.ts'
 import type { FaultChange } from '../../faults/faults.ts'
 import { assertValue } from '../../input/options/known-options.ts'
 import type { ExplainedEntry, JournalEntry } from '../../journal/entry.ts'
@@ -115,10 +114,22 @@ function createEventCounts() {
   }
 }
 
+/** The types of events. */
+export interface EventTypes {
+  readonly JournalEntry: JournalEntry
+  readonly ExplainedEntry: ExplainedEntry
+  readonly Assumptions: Assumptions
+  readonly ChangeEvent: ChangeEvent
+  readonly SessionEvent: SessionEvent
+}
+
 /** Something that happened in a session. */
-export type SessionEvent =
-  | { readonly type: 'request'; readonly session: string; readonly request: JournalEntry }
-  | ChangeEvent
+export type SessionEvent = SessionEventOf<EventTypes>
+
+/** Something that happened in a session of a service whose types are known. */
+export type SessionEventOf<Of extends EventTypes> =
+  | { readonly type: 'request'; readonly session: string; readonly request: Of['JournalEntry'] }
+  | Of['ChangeEvent']
   | { readonly type: 'start'; readonly session: string; readonly scenario: string; readonly why: StartReason }
   | { readonly type: 'session'; readonly session: string; readonly what: SessionEnd | 'created' }
   | FaultEvent
@@ -128,10 +139,10 @@ export type SessionEvent =
   | { readonly type: 'journal'; readonly session: string; readonly what: 'cleared' }
 
 /** A record was added (`added`), removed (`removed`) or changed (both, with the same id). */
-export interface ChangeEvent {
+export interface ChangeEvent<Name extends string = string> {
   readonly type: 'change'
   readonly session: string
-  readonly kind: ResourceName
+  readonly kind: Name
   readonly removed?: string
   readonly added?: string
 }
@@ -157,14 +168,16 @@ export type ClockMove = 'moved' | 'frozen' | 'running'
 export type SessionEnd = 'deleted' | 'expired' | 'evicted'
 
 /** An event of a stream. `missed` counts the events that were dropped because the listener read too slowly. */
-export type StreamedEvent = SessionEvent | { readonly type: 'missed'; readonly session: string; readonly count: number }
+export type StreamedEvent<Event = SessionEvent> =
+  | Event
+  | { readonly type: 'missed'; readonly session: string; readonly count: number }
 
 /** Why the state of a session was replaced. */
 export type StartReason = 'reset' | 'load' | 'assume' | 'restore'
 
-interface ExplainedRequest {
-  readonly entry: ExplainedEntry
-  readonly assumptions: Assumptions
+interface ExplainedRequest<Of extends EventTypes = EventTypes> {
+  readonly entry: Of['ExplainedEntry']
+  readonly assumptions: Of['Assumptions']
 }
 
 /**
@@ -172,10 +185,13 @@ interface ExplainedRequest {
  * A request that waits also has an event when it arrives, and whenever it then waits for something else. One that
  * never gets a response has another one when its client has left.
  */
-type Listener = (event: SessionEvent, explain: () => ExplainedRequest | undefined) => void
+type Listener<Of extends EventTypes = EventTypes> = (
+  event: Of['SessionEvent'],
+  explain: () => ExplainedRequest<Of> | undefined,
+) => void
 
 /** The events of all sessions. */
-export interface Events {
+export interface Events<Of extends EventTypes = EventTypes> {
   /** Calls a function for every event from now on. @returns a function that stops it */
-  listen(listener: Listener): () => void
+  listen(listener: Listener<Of>): () => void
 }

@@ -53,7 +53,7 @@ function* build(server: string, { contract, world }: State, loadBuilder: LoadDoc
   // The requests for the examples create records.
   const copy = forkWorld(world)
   try {
-    const { buildServiceDocument } = builder as unknown as DocumentBuilder
+    const { buildServiceDocument } = builder as DocumentBuilder
     return yield* buildServiceDocument({
       declared: contract.declared,
       assumptions: contract.assumptions,

@@ -2,7 +2,6 @@
 
 import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import { type AssumptionOverrides, listEntries, namedValues } from '../../define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../define/service-types.ts'
 import { decodeBody, joinBody } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
@@ -38,7 +37,7 @@ export interface Decided {
  *
  * @returns undefined if that cannot be told, or would take too long
  */
-export function* findDeciding(decided: Decided, parts: DecidingParts): Steps<readonly AssumptionId[] | undefined> {
+export function* findDeciding(decided: Decided, parts: DecidingParts): Steps<readonly string[] | undefined> {
   const { outcome, record } = decided
   if (!canTell(decided)) return undefined
   const ask = (others: Others) => parts.whenBuilt(() => respondUnder(others, decided, parts))
@@ -46,7 +45,7 @@ export function* findDeciding(decided: Decided, parts: DecidingParts): Steps<rea
     const first = yield* ask({})
     // What has refused it, such as a rate limit, is not asked again.
     if (first?.status !== outcome.response.status) return undefined
-    const deciding: AssumptionId[] = []
+    const deciding: string[] = []
     for (const [id, entry] of listEntries(parts.declared.questions)) {
       const values = outcome.dependsOn.includes(id) ? namedValues(entry) : []
       const others = values.filter((value) => value !== record.assumptions[id])
@@ -60,7 +59,7 @@ export function* findDeciding(decided: Decided, parts: DecidingParts): Steps<rea
   }
 }
 
-type Others = Partial<Record<AssumptionId, string>>
+type Others = Partial<Record<string, string>>
 type Answered = ReturnType<typeof respondUnder>
 
 // Only the service itself can be asked again, and in a large world, that takes long.

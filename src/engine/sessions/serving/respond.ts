@@ -1,10 +1,9 @@
 // The response of the service in a session: at once, or after latency, faults and waits.
 
 import { buildRateFailure, INTERNAL_ERROR } from '../../contract/operation/failure.ts'
-import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
+import type { Hints, Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../../contract/response-body.ts'
 import { defaultPreset } from '../../define/assumptions/assumptions.ts'
-import type { AssumptionId, Hints } from '../../define/service-types.ts'
 import type { SharedContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
@@ -62,7 +61,7 @@ function rejectOutside(
   { run }: Pick<AnswerParts, 'run'>,
 ): Outcome | undefined {
   const { questions, framework } = contract.declared
-  const isChosen = (id: AssumptionId) =>
+  const isChosen = (id: string) =>
     start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
   const outside = contract.findOutside(request, isChosen)
   if (outside === undefined) return undefined

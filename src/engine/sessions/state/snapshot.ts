@@ -1,7 +1,6 @@
 // A stored state.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../define/assumptions/assumptions-schema.ts'
 import { varyOptionsSchemaOf } from '../../define/assumptions/variation.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
@@ -24,26 +23,32 @@ import {
 import { finish, type Steps } from '../../work/steps.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import { type Counts, countFieldsOf } from './counting.ts'
-import type { Start } from './start.ts'
+import type { Start, StartTypes } from './start.ts'
 
 const VERSION = 1
 
 const seal = createSeal<Snapshot>('snapshot')
 
+/** The types of a snapshot. */
+export interface SnapshotTypes extends StartTypes {
+  readonly Fault: Fault
+  readonly WorldChanges: WorldChanges
+}
+
 /** The state of a session at one moment, as plain JSON that can be stored, sent or written to a file. */
-export interface Snapshot extends Readonly<Start> {
+export interface Snapshot<Of extends SnapshotTypes = SnapshotTypes> extends Readonly<Start<Of>> {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
   /** What has changed since. */
   readonly current: {
     /** The assumptions that differ from the preset. */
-    readonly assumptions: AssumptionOverrides
+    readonly assumptions: Of['AssumptionOverrides']
     /** The faults that can still apply. */
-    readonly faults: readonly Fault[]
+    readonly faults: readonly Of['Fault'][]
     /** The random faults, if they differ from those at the start. */
     readonly chaos?: Chaos
     /** The changes since the start of the scenario. */
-    readonly changes: WorldChanges
+    readonly changes: Of['WorldChanges']
     /** What was counted, if anything was. */
     readonly counts?: Counts
   }
@@ -83,6 +88,10 @@ export function startOf({ format: _, version: __, current: ___, ...start }: Snap
 }
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
+export function parseSnapshot<Of extends { readonly Snapshot: Snapshot }>(
+  declared: ScenarioDeclarations & { readonly types?: Of },
+  input: unknown,
+): Of['Snapshot']
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
   return finish(parseSnapshotInSteps(declared, input))
 }

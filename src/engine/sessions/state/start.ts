@@ -7,24 +7,31 @@ import {
   resolveAssumptions,
 } from '../../define/assumptions/assumptions.ts'
 import { drawAssumptions, type VaryOptions } from '../../define/assumptions/variation.ts'
-import type { Preset } from '../../define/service-types.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 
-export interface Start {
+/** The types of what a session begins with. */
+export interface StartTypes {
+  readonly Scenario: Scenario
+  readonly Preset: string
+  readonly AssumptionOverrides: AssumptionOverrides
+  readonly VaryOptions: VaryOptions
+}
+
+export interface Start<Of extends StartTypes = StartTypes> {
   /** The scenario that its world was built from. */
-  scenario: Scenario
+  scenario: Of['Scenario']
   /** The preset of its assumptions. */
-  preset: Preset
+  preset: Of['Preset']
   /** The assumptions that differed from the preset. */
-  assumptions: AssumptionOverrides
+  assumptions: Of['AssumptionOverrides']
   /** What its assumptions were drawn from, if they were. */
-  vary?: VaryOptions
+  vary?: Of['VaryOptions']
   /** The values that were drawn for it. */
-  drawn?: AssumptionOverrides
+  drawn?: Of['AssumptionOverrides']
 }
 
 /** What is set for a whole run. It replaces what the code of the run sets, so that the run can be varied from outside. */
@@ -50,7 +57,7 @@ export interface StartParts {
 
 /** What a session asks for itself. */
 export interface OwnStart {
-  preset?: Preset | undefined
+  preset?: string | undefined
   assumptions?: AssumptionOverrides | undefined
   /** What to draw instead of what the simulator draws. */
   vary?: VaryOptions | undefined

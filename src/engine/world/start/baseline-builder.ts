@@ -1,7 +1,7 @@
 // Builds baselines, in steps, and keeps those in use and a few more.
 
+import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
-import type { WorldSettings } from '../../define/service-types.ts'
 import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
@@ -16,13 +16,13 @@ import {
   type ReportProgress,
 } from './baseline.ts'
 import { countInitial, readPlan } from './planned-groups.ts'
-import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
+import type { NamedPlan, WorldPlan } from './world-plan.ts'
 
 export interface RequestedBaseline {
   /** The same for equal baselines. */
   readonly key: string
   readonly scenario: NamedPlan
-  readonly settings: WorldSettings
+  readonly settings: RecordRules
   /** The orders in which its records will be listed first. */
   readonly orderings: Orderings
 }
@@ -141,10 +141,7 @@ export function pickPlan({ resources, world }: BaselineDeclarations, scenario: W
     now,
     ...Object.fromEntries(names.map((field) => [field, Reflect.get(scenario, field)])),
     // The fields of all resources.
-    ...(Object.fromEntries(resources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
-      WorldPlan,
-      PlannedField
-    >),
+    ...Object.fromEntries(resources.map((each) => [each.plan.field, readPlan(each, scenario)])),
   }
 }
 

@@ -3,7 +3,6 @@
 import { createBaseContext, type FactoryContext } from '../../define/factory/context.ts'
 import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
-import type { WorldSettings } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { describeReason, findField, type Issue, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
@@ -61,7 +60,7 @@ export interface BaselineOptions {
 export function* createBaseline(
   { resources, world }: BaselineDeclarations,
   plan: WorldPlan,
-  settings: WorldSettings,
+  settings: RecordRules,
   { budget, report }: BaselineOptions,
 ): Steps<Baseline> {
   const base = createBaseContext({ seed: plan.seed, now: parseMicroseconds(plan.now) })

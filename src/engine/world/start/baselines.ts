@@ -1,6 +1,6 @@
 // One baseline for all sessions with the same initial data.
 
-import type { WorldSettings } from '../../define/service-types.ts'
+import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
@@ -10,7 +10,7 @@ import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './basel
 import type { NamedPlan } from './world-plan.ts'
 
 /** Finds the baseline of a scenario, or builds it. @throws NoRoomError, before that, if it does not fit into memory */
-export type FindBaseline = (scenario: NamedPlan, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
+export type FindBaseline = (scenario: NamedPlan, settings: RecordRules, orderings: Orderings) => Lease<Baseline>
 
 /**
  * The initial data of worlds. Sessions with equal initial data share one baseline, which exists as

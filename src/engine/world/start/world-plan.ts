@@ -1,8 +1,7 @@
 // The content of a world, as a scenario describes it.
 
 import * as z from 'zod'
-import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource/resource.ts'
-import type { MainResource, ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
+import type { AnyResource, OwnPlanField, PlanOf, RecordOf, ResourcesIn } from '../../define/resource/resource.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { MICROSECOND, MOST_MILLISECONDS, type WrittenDuration } from '../../input/options/written-duration.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
@@ -11,26 +10,40 @@ import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table.ts'
 import type { RecordEntry, TimelineEntry } from '../../store/time/timeline.ts'
 
-export type PlannedField = {
-  [Name in ResourceName]: Resources[Name]['plan'] extends OwnPlanField ? Name : never
-}[ResourceName]
+export type PlannedField<Of extends ResourcesIn<Of>> = {
+  [Name in keyof Of]: Of[Name]['plan'] extends OwnPlanField ? Name : never
+}[keyof Of]
 
 /** The resources whose field most scenarios do not have. */
-type OptionalField = {
-  [Name in PlannedField]: Resources[Name]['plan'] extends { readonly isOptional: true } ? Name : never
-}[PlannedField]
+type OptionalField<Of extends ResourcesIn<Of>> = {
+  [Name in PlannedField<Of>]: Of[Name]['plan'] extends { readonly isOptional: true } ? Name : never
+}[PlannedField<Of>]
 
-/** The changes since the start of a world. */
-export type WorldChanges = {
-  readonly [Name in keyof Resources]?: Partial<TableChanges<RecordOf<Resources[Name]>>>
+/** The fields of a plan that have a default. The main resource has none, so that every scenario describes it. */
+export type PlanDefaultOf<Of extends ResourcesIn<Of>, Main> =
+  | 'seed'
+  | 'now'
+  | Exclude<PlannedField<Of>, OptionalField<Of> | Main>
+
+/** The changes since the start of a world, those of records by resource. */
+export interface WorldChanges {
+  readonly created?: Readonly<Record<string, number>> | undefined
+  readonly elapsed?: JsonMicroseconds | undefined
+  readonly timeline?: readonly TimelineEntry[] | undefined
+  readonly [resource: string]: unknown
+}
+
+/** The changes since the start of a world whose resources are known. */
+export type WorldChangesOf<Of extends ResourcesIn<Of>> = {
+  readonly [Name in keyof Of]?: Partial<TableChanges<RecordOf<Of[Name]>>>
 } & {
-  readonly created?: { readonly [Name in keyof Resources]?: number }
+  readonly created?: { readonly [Name in keyof Of]?: number }
   readonly elapsed?: JsonMicroseconds
   readonly timeline?: readonly TimelineEntry[]
 }
 
 /** The changes since the start of a world, as people write them. */
-export type WrittenChanges<Fault> = Omit<WorldChanges, 'timeline'> & {
+export type WrittenChanges<Changes, Fault> = Omit<Changes, 'timeline'> & {
   /** What will happen to records and faults. */
   readonly timeline?: readonly (TimelineEntry | WrittenEntry<Fault>)[]
 }
@@ -46,21 +59,31 @@ type WrittenEntry<Fault> = ({ readonly after: WrittenDuration } | { readonly due
   )
 
 /** The data of a world, and its time. */
-export type WorldPlan = {
-  readonly [Name in keyof Pick<Resources, Exclude<PlannedField, OptionalField>>]: PlanOf<Resources[Name]>
-} & {
-  readonly [Name in keyof Pick<Resources, OptionalField>]?: PlanOf<Resources[Name]>
-} & {
+export interface WorldPlan {
   readonly seed: number
   readonly now: string
   /** The changes since the start of the world. */
   readonly changes?: WorldChanges
-} & WorldFields
+  /** The initial records of a resource, or what belongs to the world as a whole. */
+  readonly [field: string]: unknown
+}
+
+/** The plan of a world whose resources are known. @typeParam Whole the fields that belong to the world as a whole */
+export type WorldPlanOf<Of extends ResourcesIn<Of>, Changes, Whole> = {
+  readonly [Name in keyof Pick<Of, Exclude<PlannedField<Of>, OptionalField<Of>>>]: PlanOf<Of[Name]>
+} & {
+  readonly [Name in keyof Pick<Of, OptionalField<Of>>]?: PlanOf<Of[Name]>
+} & {
+  readonly seed: number
+  readonly now: string
+  /** The changes since the start of the world. */
+  readonly changes?: Changes
+} & Whole
 
 /** The plan of a scenario, with the name of the scenario. */
 export type NamedPlan = WorldPlan & { readonly name: string }
 
-const createdSchema = z.int().min(0).optional()
+const createdSchema = z.int().min(0).exactOptional()
 
 // A safe integer holds 285 years of microseconds. Larger values are written as text.
 const microsecondsSchema = z.union([
@@ -83,8 +106,8 @@ function changesOf(schema: z.ZodObject) {
 export function forEachResource<Value>(
   resources: readonly AnyResource[],
   build: (resource: AnyResource) => Value,
-): { [Name in ResourceName]: Value } {
-  return Object.fromEntries(resources.map((each) => [each.name, build(each)])) as { [Name in ResourceName]: Value }
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(resources.map((each) => [each.name, build(each)]))
 }
 
 /** Builds the schema of the changes since the start of a world. @param fault the schema of a fault */
@@ -100,7 +123,7 @@ export function buildChangesSchema(resources: readonly AnyResource[], fault: z.Z
       .array(entrySchemaOf(listNames(resources), fault))
       .optional()
       .describe('What will happen to records and faults.'),
-  }) as never
+  })
 }
 
 const KINDS_OF_ENTRIES = ['resource', 'addFault', 'removeFault']
@@ -120,7 +143,7 @@ function* findEntryIssues(entry: object): Iterable<{ message: string; field?: st
   }
 }
 
-function entrySchemaOf(names: readonly ResourceName[], fault: z.ZodType) {
+function entrySchemaOf(names: readonly string[], fault: z.ZodType) {
   const entry = z.strictObject({
     after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)).describe(
       'How long after the start of the world, such as 20s, instead of `due`.',
@@ -153,9 +176,8 @@ function entrySchemaOf(names: readonly ResourceName[], fault: z.ZodType) {
     .pipe(entry.omit({ after: true }).partial().required({ due: true }) as never)
 }
 
-export function listNames(resources: readonly AnyResource[]): readonly ResourceName[] {
-  // The service declares the types of its resources.
-  return resources.map(({ name }) => name as ResourceName)
+export function listNames(resources: readonly AnyResource[]): readonly string[] {
+  return resources.map(({ name }) => name)
 }
 
 function listOwnFields(resources: readonly AnyResource[]): readonly OwnPlanField[] {
@@ -176,25 +198,19 @@ export const planDefaultsOf = derivedFrom(
   }),
 )
 
-type DefaultField = Exclude<PlannedField, OptionalField | MainResource>
-
-export type PlanDefaults = { readonly seed: number; readonly now: string } & {
-  readonly [Name in DefaultField]: PlanOf<Resources[Name]>
+export interface PlanDefaults {
+  readonly seed: number
+  readonly now: string
+  readonly [field: string]: unknown
 }
 
 // Every resource but the main one has a fallback, so that a short scenario stays short.
-function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, DefaultField> {
+function readFallbacks(resources: readonly AnyResource[]): Readonly<Record<string, unknown>> {
   const withFallback = listOwnFields(resources).filter(
     ({ fallback, isOptional }) => fallback !== undefined && isOptional !== true,
   )
-  return Object.fromEntries(withFallback.map(({ field, fallback }) => [field, fallback])) as never
+  return Object.fromEntries(withFallback.map(({ field, fallback }) => [field, fallback]))
 }
-
-type AbsentField = OptionalField | keyof WorldFields
-
-type PlanShape = {
-  readonly [Field in Exclude<keyof WorldPlan, AbsentField | 'changes'>]: z.ZodType<WorldPlan[Field]>
-} & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
 
 /** What decides what a plan can contain, besides its changes. */
 export interface PlanDeclarations {
@@ -202,14 +218,14 @@ export interface PlanDeclarations {
   readonly world: Pick<WorldDeclarations, 'fields'>
 }
 
-export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarations): z.ZodObject<PlanShape> => {
+export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarations) => {
   const defaults = planDefaultsOf(resources)
   return z.strictObject({
     seed: z.int().default(defaults.seed).describe('The seed that all generated data is drawn from.'),
     now: timestampSchema.default(defaults.now).describe('The current time of the world.'),
     ...world.fields,
     ...Object.fromEntries(listOwnFields(resources).map((each) => [each.field, toFieldSchema(each)])),
-  }) as never
+  })
 })
 
 function toFieldSchema({ schema, fallback, isOptional }: OwnPlanField): z.ZodType {

@@ -1,14 +1,14 @@
 // The methods of a client: the request that each sends, and what it can be called with.
 
 import { makeUpName } from '../../../engine/control/shared/random-id.ts'
-import type { ResourceName } from '../../../engine/define/service-types.ts'
 import type { Method } from '../../../engine/http/operation-declaration.ts'
 import type { OptionNames } from '../../../engine/input/options/known-options.ts'
-import type { RequestFilter, RequestRange } from '../../../engine/journal/journal-filter.ts'
+import type { RequestRange } from '../../../engine/journal/journal-filter.ts'
 import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
 import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
 import type { RequestInput } from '../transport/transport.ts'
+import type { RequestFilter, ResourceName } from '../types.ts'
 import type { EventsOptions } from './events.ts'
 import { optional, options, type Parameter, required } from './parameters.ts'
 import type {

@@ -1,14 +1,12 @@
 // A client for a session on a server.
 
-import type { ResourceName } from '../../../engine/define/service-types.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
-import type { JournalEntry, RequestCounts } from '../../../engine/journal/entry.ts'
-import type { RequestFilter } from '../../../engine/journal/journal-filter.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
+import type { JournalEntry, RequestCounts, RequestFilter, ResourceName } from '../types.ts'
 import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'

@@ -1,8 +1,8 @@
 // The events of a session on a server.
 
-import type { Frame } from '../../../engine/control/events/frame.ts'
 import type { WrittenDuration } from '../../../engine/input/options/written-duration.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { Frame } from '../types.ts'
 
 /** How to listen to events. */
 export interface EventOptions {

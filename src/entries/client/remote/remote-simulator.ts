@@ -1,39 +1,50 @@
 import type { OpenApiDocument } from '../../../engine/contract/document-builder.ts'
-import type { Frame } from '../../../engine/control/events/frame.ts'
-import type {
-  AssumptionEntry,
-  ControlSettings,
-  ControlSettingsChange,
-} from '../../../engine/control/operations/behaviour/assumptions.ts'
-import type { ClockState, MovedClock, TimelineState } from '../../../engine/control/operations/behaviour/clock.ts'
+import type { AssumptionEntry } from '../../../engine/control/operations/behaviour/assumptions.ts'
+import type { ClockState } from '../../../engine/control/operations/behaviour/clock.ts'
 import type { ChaosState, FaultMatches } from '../../../engine/control/operations/behaviour/faults.ts'
 import type { ControlCoverage } from '../../../engine/control/operations/requests/coverage.ts'
 import type { OpenLink } from '../../../engine/control/operations/server/links.ts'
-import type { ListedSession } from '../../../engine/control/operations/server/sessions.ts'
 import type { ListedScenario } from '../../../engine/control/operations/world/scenarios.ts'
-import type { ControlSchemas } from '../../../engine/control/operations/world/schemas.ts'
 import type { KeptSnapshot } from '../../../engine/control/operations/world/snapshots.ts'
-import type { ControlState } from '../../../engine/control/operations/world/state.ts'
-import type { AssumptionOverrides } from '../../../engine/define/assumptions/assumptions.ts'
 import type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
-import type { OperationName, Preset, ResourceName, Resources } from '../../../engine/define/service-types.ts'
 import type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
-import type { Fault, FaultInput } from '../../../engine/faults/fault.ts'
-import type { FaultUse } from '../../../engine/faults/fault-list.ts'
 import type { WrittenDuration } from '../../../engine/input/options/written-duration.ts'
-import type { Answer, DetailedEntry, JournalEntry, RequestCounts } from '../../../engine/journal/entry.ts'
 import type { Har } from '../../../engine/journal/har-types.ts'
-import type { RequestFilter, RequestRange } from '../../../engine/journal/journal-filter.ts'
+import type { RequestRange } from '../../../engine/journal/journal-filter.ts'
 import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
-import type { Scenario, ScenarioInput } from '../../../engine/scenario/scenario.ts'
-import type { ScenarioName } from '../../../engine/scenario/scenario-list.ts'
-import type { StreamedEvent } from '../../../engine/sessions/events/event-source.ts'
 import type { Period, Totals } from '../../../engine/sessions/reading/totals.ts'
 import type { Question } from '../../../engine/sessions/serving/ask.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
-import type { Snapshot } from '../../../engine/sessions/state/snapshot.ts'
 import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
+import type { ResourcesByName } from '../../../service/resources/resources.ts'
 import type { CreateLinkOptions } from '../open-link.ts'
+import type {
+  Answer,
+  AssumptionOverrides,
+  ControlSchemas,
+  ControlSettings,
+  ControlSettingsChange,
+  ControlState,
+  DetailedEntry,
+  Fault,
+  FaultInput,
+  FaultUse,
+  Frame,
+  JournalEntry,
+  ListedSession,
+  MovedClock,
+  OperationName,
+  Preset,
+  RequestCounts,
+  RequestFilter,
+  ResourceName,
+  Scenario,
+  ScenarioInput,
+  ScenarioName,
+  Snapshot,
+  StreamedEvent,
+  TimelineState,
+} from '../types.ts'
 import type { EventOptions, FrameOptions } from './events.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
@@ -224,7 +235,10 @@ export interface RemoteCoverage {
 
 /** The records of a session, by resource. */
 export type RemoteCollections = {
-  readonly [Name in keyof Resources]: RemoteCollection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+  readonly [Name in keyof ResourcesByName]: RemoteCollection<
+    RecordOf<ResourcesByName[Name]>,
+    GivenOf<ResourcesByName[Name]>
+  >
 }
 
 /** The records of one kind in a session on a server. */

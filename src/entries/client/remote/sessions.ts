@@ -1,9 +1,9 @@
 // Sessions on a server, which a proxy in front of several servers finds.
 
 import { makeUpName } from '../../../engine/control/shared/random-id.ts'
-import type { Snapshot } from '../../../engine/sessions/state/snapshot.ts'
 import { ControlError } from '../transport/control-error.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { Snapshot } from '../types.ts'
 import { CALLS } from './calls.ts'
 import { sendCall } from './methods.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'

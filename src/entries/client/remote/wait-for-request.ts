@@ -1,9 +1,7 @@
-import type { OperationName } from '../../../engine/define/service-types.ts'
-import type { JournalEntry } from '../../../engine/journal/entry.ts'
-import type { RequestFilter } from '../../../engine/journal/journal-filter.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
 import { ControlError } from '../transport/control-error.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { JournalEntry, OperationName, RequestFilter } from '../types.ts'
 import { listenToEvents } from './events.ts'
 
 /** Creates the function that waits for a request. It throws a ControlError if there is none in time. */

@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { assertChoice, assertValue } from '../../../engine/input/options/known-options.ts'
-import { type Scenario, scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
+import { scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
 import { defineScenario } from '../../../service/define-scenario.ts'
 import { service } from '../../../service/service.ts'
+import type { Scenario } from '../../../service/types.ts'
 import type { Format } from '../read/source.ts'
 
 const SCHEMA = 'dist/scenario.schema.json'

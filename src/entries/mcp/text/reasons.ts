@@ -1,9 +1,9 @@
 // What a client probably did wrong, as far as a response does not say it.
 
 import { findNearestRoutes } from '../../../engine/contract/routing.ts'
-import type { OperationName, ResourceName } from '../../../engine/define/service-types.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import type { OperationName, ResourceName } from '../../../service/types.ts'
 import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../client/index.ts'
 import { recordsOf } from '../../client/remote/records-of.ts'
 import { listIgnored, listOtherValues } from '../../mistakes/mistyped.ts'

@@ -1,8 +1,8 @@
 // Tools that look at the world: what it is, its records, and the requests that it has got.
 
 import * as z from 'zod'
-import type { ControlState } from '../../../engine/control/operations/world/state.ts'
 import { createHiding } from '../../../engine/input/text/secrets.ts'
+import type { ControlState } from '../../../entries/client/types.ts'
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { recordsOf } from '../../client/remote/records-of.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'

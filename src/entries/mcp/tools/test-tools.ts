@@ -1,13 +1,12 @@
 // Tools about tests of a client: what it depends on, what is untested, and a test of a request.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { fieldsSchema } from '../../../engine/input/schemas/free-form.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { filterQuestions } from '../../../service/assumptions/filters.ts'
 import { listQuestions as orderQuestions } from '../../../service/assumptions/lists.ts'
+import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 import type { AssumptionEntry, ControlCoverage, DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { writeTest } from '../../request-code/vitest-test.ts'

@@ -1,10 +1,9 @@
 // Tools that replace the world or copy it: scenarios, copies, snapshots.
 
 import * as z from 'zod'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
-import type { ScenarioName } from '../../../engine/scenario/scenario-list.ts'
+import type { Preset, ScenarioName } from '../../../service/types.ts'
 import type { ControlState, RemoteSimulator, ScenarioInput } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { nameFork } from '../agent.ts'

@@ -1,18 +1,14 @@
 import { Command } from 'commander'
-import {
-  type Assumptions,
-  listEntries,
-  presetValue,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
-import type { RegisterEntry } from '../../../engine/define/assumptions/register-entry.ts'
+import { listEntries, presetValue, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../../../engine/journal/usage.ts'
 import { formatUsage } from '../../../engine/reports/coverage/format-usage.ts'
 import { readCoverage } from '../../../entries/coverage/files.ts'
-import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { Assumptions, RegisterEntry } from '../../../service/types.ts'
 import type { Io } from '../io.ts'
 import {
   type AssumptionOptions,
@@ -62,7 +58,11 @@ function describeRegister(assumptions: Assumptions, { columns }: Io): string {
     const value = assumptions[id]
     const others = listOthers(entry, value).join(', ')
     return [
-      [value === entry.spec ? '' : '*', id, others === '' ? value : `${value} (or ${others})`],
+      [
+        value === presetValue(questions, entry, 'spec') ? '' : '*',
+        id,
+        others === '' ? value : `${value} (or ${others})`,
+      ],
       ['', '', `${entry.question} (${entry.section})`],
     ]
   })

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { quote, showLine } from '../../../engine/input/text/quote.ts'
-import { createSimulator, type Simulator } from '../../../engine/simulator/simulator.ts'
+import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../../engine/simulator/world-counts.ts'
 import { findWarnings } from '../../../entries/files/find-warnings.ts'
 import { FileError, type FileIssue, formatIssue } from '../../../entries/files/read/file-error.ts'
@@ -13,6 +13,7 @@ import {
 import { buildSnapshotWorld, isSnapshotFile, openSnapshotFile } from '../../../entries/files/snapshot-file.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { service } from '../../../service/service.ts'
+import type { Simulator } from '../../../service/types.ts'
 import type { Io } from '../io.ts'
 
 /** Defines `deploymock check`, which validates scenario and snapshot files. */

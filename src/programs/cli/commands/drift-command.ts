@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
 import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { connect } from '../../../entries/client/connect.ts'
 import { acceptDifferences, readAssumptionsFile, readLearned } from '../../../entries/files/assumptions-file.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, RegisterEntry } from '../../../service/types.ts'
 import {
   type ChangedAssumption,
   type Difference,
@@ -216,7 +216,7 @@ function describeChanged(
   relying: readonly string[],
   code: Code,
 ): readonly string[] {
-  const { question, section, advice, values } = questions.register[id satisfies AssumptionId]
+  const { question, section, advice, values }: RegisterEntry = questions.register[id satisfies AssumptionId]
   const meaning = (value: string) => (values[value] === undefined ? code(value) : `${code(value)}: ${values[value]}`)
   return [
     `${code(id)}: ${question} (contract, section ${section})`,

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { quote } from '../../../engine/input/text/quote.ts'
-import { changeScenario, type Scenario } from '../../../engine/scenario/scenario.ts'
+import { changeScenario } from '../../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import type { Format } from '../../../entries/files/read/source.ts'
 import { formatOf } from '../../../entries/files/read/source-file.ts'
@@ -9,6 +9,7 @@ import { findSchema, writeScenario } from '../../../entries/files/write/write-sc
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { defineScenario } from '../../../service/define-scenario.ts'
 import { service } from '../../../service/service.ts'
+import type { Scenario } from '../../../service/types.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import {

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { OptionError, type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
@@ -10,7 +9,8 @@ import {
   writeAssumptionsFile,
 } from '../../../entries/files/assumptions-file.ts'
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
-import { PRESETS } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import type { Preset } from '../../../service/types.ts'
 import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'

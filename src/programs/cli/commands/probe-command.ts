@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
-  assertKnownId,
+  findEntry,
   listEntries,
   presetValue,
   resolveAssumptions,
@@ -11,7 +11,7 @@ import { OptionError, type Problem, ProblemError } from '../../../engine/input/o
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { formatCommand } from '../../../engine/input/text/shell.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { probe } from '../../probe/probe.ts'
 import { hasDependencies, listByVerdict, type ProbeReport } from '../../probe/report/report.ts'
 import { assertReports, writeReports } from '../../probe/report/report-files.ts'
@@ -144,7 +144,7 @@ function addClientOptions(command: Command): void {
 
 function parseIds(text: string, before: readonly string[] = []): readonly string[] {
   const ids = text.split(',').map((id) => id.trim())
-  for (const id of ids) assertKnownId(questions, id, 'probe')
+  for (const id of ids) findEntry(questions, id, 'probe')
   return [...before, ...ids]
 }
 
@@ -209,7 +209,8 @@ function readBase({ preset, assume }: AssumptionOptions): AssumedValues {
   const resolved = resolveAssumptions(questions, preset, assume)
   const chosen = listEntries(questions).filter(
     ([id, entry]) =>
-      assume[id] !== undefined || (preset !== undefined && presetValue(questions, entry, preset) !== entry.spec),
+      assume[id] !== undefined ||
+      (preset !== undefined && presetValue(questions, entry, preset) !== presetValue(questions, entry, 'spec')),
   )
   return Object.fromEntries(chosen.map(([id]) => [id, resolved[id]]))
 }

@@ -1,15 +1,16 @@
 // Options that several commands share, and the parsers of numbers.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type AssumptionOverrides, parseAssumption } from '../../../engine/define/assumptions/assumptions.ts'
+import { parseAssumption } from '../../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../../engine/define/assumptions/exclusions.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { MINUTE, parseDuration, SECOND } from '../../../engine/input/options/written-duration.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
 import { describeLearned, readLearned } from '../../../entries/files/assumptions-file.ts'
-import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 

@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander'
 import { drawSeed } from '../../../chaos-seed.ts'
-import { parseVarySeed, readVariation, type VaryOptions } from '../../../engine/define/assumptions/variation.ts'
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import { parseVarySeed, readVariation } from '../../../engine/define/assumptions/variation.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { showText } from '../../../engine/input/text/quote.ts'
 import { quoteWord } from '../../../engine/input/text/shell.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, VaryOptions } from '../../../service/types.ts'
 
 export interface VaryCommandOptions {
   /** The seed; true if there is none. */

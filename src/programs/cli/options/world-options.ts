@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
-import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import { isFileName } from '../../../entries/files/read/source-file.ts'
 import { openScenarioFiles, type ScenarioFile } from '../../../entries/files/scenario-file.ts'
 import { scenarios as shipped } from '../../../service/scenarios.ts'
+import type { Scenario } from '../../../service/types.ts'
 import { type AssumptionOptions, addAssumptionOptions, parseWholeNumber } from './options.ts'
 
 /** The options that choose a world. */

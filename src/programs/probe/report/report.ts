@@ -1,6 +1,6 @@
 // What a probe has found, as data.
 
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 import type { FaultFinding } from '../faults.ts'
 import type { PastRun } from '../history.ts'
 import type { Assumed, AssumedValues } from '../search/values.ts'

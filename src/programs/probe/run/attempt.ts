@@ -1,16 +1,13 @@
 // Runs the command once, with a server of its own if it needs one.
 
 import { mkdir, rm } from 'node:fs/promises'
-import type { AssumptionOverrides } from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
-import type { FaultEffect } from '../../../engine/faults/fault.ts'
-import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import { createSimulator, type RunSettings } from '../../../engine/simulator/simulator.ts'
 import { TRACE_VARIABLE } from '../../../entries/run/create-in-run.ts'
 import { ENVIRONMENT } from '../../../entries/run/environment.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { type RunningServer, serve } from '../../../server/index.ts'
 import { service } from '../../../service/service.ts'
+import type { AssumptionOverrides, FaultEffect, OperationName, Scenario } from '../../../service/types.ts'
 import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, type Limits, runCommand } from './command.ts'

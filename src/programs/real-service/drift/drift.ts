@@ -1,13 +1,9 @@
 // Whether a real service still behaves as it was learned.
 
-import {
-  type AssumptionOverrides,
-  listEntries,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
-import type { AssumptionId, Preset } from '../../../engine/define/service-types.ts'
+import { listEntries, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import { watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'

@@ -3,11 +3,10 @@
 import * as z from 'zod'
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
 import { listEnvelopeFields, type RecordShape } from '../../../engine/contract/operation/responses.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
 import { unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { operations } from '../../../service/operations.ts'
 import { service } from '../../../service/service.ts'
+import type { Assumptions, OperationName } from '../../../service/types.ts'
 import { countValues, type Form, type JsonType } from './form.ts'
 import type { Forms } from './watch.ts'
 

@@ -1,6 +1,6 @@
 // Notes the forms of all responses that a reader receives.
 
-import type { OperationName } from '../../../engine/define/service-types.ts'
+import type { OperationName } from '../../../service/types.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import { isSuccess, parseJson } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'

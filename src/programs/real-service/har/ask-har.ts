@@ -2,8 +2,8 @@
 
 import { hasCredentials, listCredentials } from '../../../engine/contract/credentials.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
-import type { Simulator } from '../../../engine/simulator/simulator.ts'
 import { service } from '../../../service/service.ts'
+import type { Simulator } from '../../../service/types.ts'
 import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'

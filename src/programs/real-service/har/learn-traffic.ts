@@ -1,11 +1,10 @@
 // Learns from the traffic of a service, without sending anything.
 
 import { listAllCredentials } from '../../../engine/contract/credentials.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
-import type { ScenarioInput } from '../../../engine/scenario/scenario.ts'
 import { service } from '../../../service/service.ts'
+import type { Preset, ScenarioInput } from '../../../service/types.ts'
 import { describeRequest } from '../learn/describe.ts'
 import type { LearnOptions } from '../learn/learn.ts'
 import { prepare, reveal } from '../learn/prepare.ts'

@@ -1,8 +1,8 @@
 // Cuts the traffic of a service into spans in which nothing has changed.
 
-import type { OperationName } from '../../../engine/define/service-types.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
+import type { OperationName } from '../../../service/types.ts'
 import { findOperation, type JsonObject, listRecords } from '../records/ask.ts'
 import { groupBy } from '../records/group-by.ts'
 import { SURELY_MORE } from '../records/read-pages.ts'

@@ -1,11 +1,11 @@
 // The records that the traffic of a service shows.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import { type AssumptionOverrides, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName, Preset } from '../../../engine/define/service-types.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { basePathsOf } from '../../../service/assumptions/values.ts'
 import { operations } from '../../../service/operations.ts'
+import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } from '../records/sources.ts'
 import { cutSpans, idOf, joinSnapshots, type ShownList, type Snapshot, type Span } from './spans.ts'

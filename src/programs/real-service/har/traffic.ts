@@ -1,10 +1,10 @@
 // Selects what HAR files say about one service.
 
-import type { OperationName } from '../../../engine/define/service-types.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { quote, showText } from '../../../engine/input/text/quote.ts'
 import { service } from '../../../service/service.ts'
+import type { OperationName } from '../../../service/types.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
 import { headerOf, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import { findOperation } from '../records/ask.ts'

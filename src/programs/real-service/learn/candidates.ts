@@ -5,11 +5,10 @@ import { choicesOf, type Parameter } from '../../../engine/contract/operation/pa
 import { findResource } from '../../../engine/contract/operation/responses.ts'
 import { chooseExample } from '../../../engine/contract/sample-requests.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../../../engine/http/path-template.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
-import type { Collections } from '../../../engine/world/collections.ts'
 import { basePathsOf } from '../../../service/assumptions/values.ts'
+import type { Assumptions, Collections } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { READ_OPERATIONS } from '../records/sources.ts'
 

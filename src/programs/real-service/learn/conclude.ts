@@ -1,8 +1,8 @@
 // What follows from the observations.
 
 import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, isComparable, listDifferent } from './aspects.ts'
 import { describeRequest } from './describe.ts'

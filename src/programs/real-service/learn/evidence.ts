@@ -1,6 +1,6 @@
 // What a real service answered, and which values explain it.
 
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, isComparable, isOfForm, listDifferent } from './aspects.ts'
 import type { Oracle } from './oracle.ts'

@@ -1,15 +1,14 @@
 // Finds out which value of each open question a real service has.
 
 import {
-  type AssumptionOverrides,
   listEntries,
   namedValues,
   presetValue,
   resolveAssumptions,
 } from '../../../engine/define/assumptions/assumptions.ts'
-import type { AssumptionId, Preset } from '../../../engine/define/service-types.ts'
-import type { ScenarioInput } from '../../../engine/scenario/scenario.ts'
-import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, AssumptionOverrides, Preset, ScenarioInput } from '../../../service/types.ts'
 import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'

@@ -1,8 +1,8 @@
 // Predicts what a service answers, by being that service.
 
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
 import { decodeBody, joinBody } from '../../../engine/http/body.ts'
-import type { ScenarioInput } from '../../../engine/scenario/scenario.ts'
+import { register } from '../../../service/assumptions/register.ts'
+import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
@@ -58,8 +58,10 @@ export function createOracle({ scenario, others, known, credentials }: OracleOpt
 const DOCUMENT = '/openapi.json'
 const OF_DOCUMENT: readonly AssumptionId[] = ['documentation', 'versionPrefix']
 
+const isAssumption = (id: string): id is AssumptionId => Object.hasOwn(register, id)
+
 function listReads({ path }: ReadRequest, { response, dependsOn }: Answered): readonly AssumptionId[] {
-  return path.endsWith(DOCUMENT) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].sort()
+  return path.endsWith(DOCUMENT) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].filter(isAssumption).sort()
 }
 
 /** The predictions for a request. Values that it does not depend on have the same one. */

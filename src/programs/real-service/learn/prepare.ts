@@ -3,20 +3,16 @@
 import * as z from 'zod'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  namedValues,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
+import { namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../../../engine/define/resource/resource.ts'
 import { isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { operations } from '../../../service/operations.ts'
 import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import { service } from '../../../service/service.ts'
+import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'

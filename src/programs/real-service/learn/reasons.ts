@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 
 /** The questions that are not asked, and why. */
 export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([

@@ -1,6 +1,6 @@
 // Which other values explain the observations as well, and which requests tell them apart.
 
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { listDifferent } from './aspects.ts'
 import {

@@ -1,6 +1,6 @@
 // The search for values that explain all observations.
 
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { isOfForm, listDifferent } from './aspects.ts'
 import { nameDifference } from './differences.ts'

@@ -3,21 +3,17 @@
 import type { Contract } from '../../../engine/contract/contract.ts'
 import { createContracts } from '../../../engine/contract/contracts.ts'
 import type { Outcome, ServiceRequest } from '../../../engine/contract/operation/messages.ts'
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../../engine/define/service-types.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { createByteBudget, MEGABYTE } from '../../../engine/limits/byte-budget.ts'
 import type { Lease } from '../../../engine/limits/pool.ts'
-import { defineScenario, type ScenarioInput } from '../../../engine/scenario/scenario.ts'
+import { defineScenario } from '../../../engine/scenario/scenario.ts'
 import { realTime } from '../../../engine/store/time/real-time.ts'
 import { createBaselines } from '../../../engine/world/start/baselines.ts'
 import { createWorld, type World } from '../../../engine/world/world.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { service } from '../../../service/service.ts'
+import type { AssumptionId, AssumptionOverrides, Assumptions, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 
 /** What a service may be like: a value for each question. */

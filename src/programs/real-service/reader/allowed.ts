@@ -1,15 +1,17 @@
 // Which requests may be sent to a real service: those of operations that only read. All others are refused.
 
 import type { Operation } from '../../../engine/contract/operation/operation.ts'
-import { type Assumptions, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
+import { namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { createRouteTable } from '../../../engine/http/route-table.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote, showText } from '../../../engine/input/text/quote.ts'
 import { derivedFrom } from '../../../engine/limits/on-demand.ts'
-import { PRESETS, questions, register } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import { register } from '../../../service/assumptions/register.ts'
 import { basePathsOf } from '../../../service/assumptions/values.ts'
 import { type GetOperationName, operations } from '../../../service/operations.ts'
+import type { Assumptions, OperationName } from '../../../service/types.ts'
 
 /** Whether an operation only reads, or why it is not sent. */
 type Decision = 'reads' | { readonly refused: string }

@@ -1,17 +1,14 @@
 // Asks operations, wherever the service has them.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  namedValues,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
+import { namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
-import { PRESETS, questions, register } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import { register } from '../../../service/assumptions/register.ts'
 import { basePathsOf } from '../../../service/assumptions/values.ts'
 import { operations } from '../../../service/operations.ts'
+import type { AssumptionOverrides, Assumptions, OperationName } from '../../../service/types.ts'
 import type { RefusedError } from '../reader/errors.ts'
 import { findList, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'

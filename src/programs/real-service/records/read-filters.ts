@@ -2,9 +2,8 @@
 
 import { choicesOf, type Parameter } from '../../../engine/contract/operation/parameter.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Assumptions, OperationName } from '../../../service/types.ts'
 import type { Asker, JsonObject } from './ask.ts'
 import { readPages } from './read-pages.ts'
 import { listVariants } from './sources.ts'

@@ -1,12 +1,12 @@
 // Reads all records of a service.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { RefusedError } from '../reader/errors.ts'
 import type { Reader } from '../reader/reader.ts'
 import { type Asked, type Asker, createAsker, type JsonObject } from './ask.ts'

@@ -1,15 +1,9 @@
 // Which operations the records of each resource are read with.
 
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  listEntries,
-  namedValues,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
+import { listEntries, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Resource } from '../../../engine/define/resource/resource.ts'
-import type { OperationName } from '../../../engine/define/service-types.ts'
-import { PRESETS, questions } from '../../../service/assumptions/register.ts'
+import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { deployments } from '../../../service/resources/deployments/deployments.ts'
 import { revisions } from '../../../service/resources/deployments/revisions.ts'
 import { integrations } from '../../../service/resources/integrations.ts'
@@ -17,6 +11,7 @@ import { listeners } from '../../../service/resources/listeners.ts'
 import { providers } from '../../../service/resources/providers.ts'
 import { repositories } from '../../../service/resources/repositories/repositories.ts'
 import { tokens } from '../../../service/resources/tokens.ts'
+import type { AssumptionOverrides, Assumptions, OperationName } from '../../../service/types.ts'
 import type { JsonObject } from './ask.ts'
 
 /**

@@ -1,15 +1,16 @@
 // From records of responses to records of the database.
 
 import * as z from 'zod'
-import { type Assumptions, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { isCommit } from '../../../service/resources/deployments/deployment.ts'
 import { REVISION_STATUSES, type RevisionOutcome } from '../../../service/resources/deployments/revision.ts'
 import { listStates, type RolloutTraits } from '../../../service/resources/deployments/rollout-path.ts'
 import { isNumericId } from '../../../service/resources/repositories/repository.ts'
+import type { Assumptions } from '../../../service/types.ts'
 import type { JsonObject } from './ask.ts'
 import type { ServiceRecords } from './records.ts'
 import { RECORDED, type RecordedName, recorded } from './sources.ts'

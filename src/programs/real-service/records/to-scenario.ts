@@ -1,17 +1,12 @@
 // From the records of a service to a scenario.
 
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  resolveAssumptions,
-} from '../../../engine/define/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
-import type { Scenario, ScenarioInput } from '../../../engine/scenario/scenario.ts'
-import { questions } from '../../../service/assumptions/register.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { defineScenario } from '../../../service/define-scenario.ts'
+import type { AssumptionOverrides, Assumptions, Preset, Scenario, ScenarioInput } from '../../../service/types.ts'
 import { groupBy } from './group-by.ts'
 import type { ServiceRecords } from './records.ts'
 import type { RecordedName } from './sources.ts'

@@ -1,7 +1,7 @@
 // Rules for creations and changes that only some assumptions have.
 
 import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 
 const zeroScale = defineRefusal({

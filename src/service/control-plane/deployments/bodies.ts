@@ -19,8 +19,8 @@ import {
   withDefault,
 } from '../../../engine/contract/operation/body-value.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { modelOfSchema } from '../../../fastapi/bodies/model-of-schema.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { newer, withAgents } from '../../assumptions/values.ts'
 import {
   containerResourcesSchema,

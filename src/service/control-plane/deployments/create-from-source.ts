@@ -1,10 +1,10 @@
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { withoutNulls } from '../../../engine/input/schemas/schema-walk.ts'
-import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { chooseStatus, statusValuesOf } from '../../assumptions/values.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { chooseStatus } from '../../assumptions/statuses.ts'
+import { statusValuesOf } from '../../assumptions/values.ts'
+import type { OperationContext, World } from '../../operation.ts'
 import {
   type DeploymentRecord,
   emptyDeployment,

@@ -1,9 +1,9 @@
 // The name and the source of a new deployment, which another one may have.
 
 import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { World } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { spellRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { hasDeployment, isNameTaken } from '../../rollouts/rollout.ts'

@@ -1,10 +1,10 @@
 // Changes of the size of deployments.
 
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import { type Example, type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { record } from '../../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
-import type { Collections } from '../../../engine/world/collections.ts'
+import type { Collections, OperationContext } from '../../operation.ts'
 import {
   DEPLOYMENT_TIERS,
   type DeploymentRecord,

@@ -1,10 +1,10 @@
 // What each source of code requires, and what of it is stored.
 
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { NoRoomError, OptionError } from '../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import type { ChangeBody, CreateBody, SourceConfigBody } from './bodies.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
+import type { OperationContext } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../resources/deployments/revision.ts'
 import { type RevisionStart, startRevision } from '../../rollouts/rollout.ts'

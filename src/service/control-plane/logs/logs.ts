@@ -11,13 +11,13 @@ import {
   text,
   withDefault,
 } from '../../../engine/contract/operation/body-value.ts'
-import { type Example, type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
-import type { Collections } from '../../../engine/world/collections.ts'
 import { writeTimestamp } from '../../../fastapi/wire-fields.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Collections, OperationContext } from '../../operation.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/deployments/revisions.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'

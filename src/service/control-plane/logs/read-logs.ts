@@ -1,11 +1,10 @@
 // Reads the logs of a deployment or of one of its revisions.
 
 import { type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
-import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import { findFirst } from '../../../engine/store/find-first.ts'
-import type { World } from '../../../engine/world/world.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { OperationContext, World } from '../../operation.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/deployments/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'

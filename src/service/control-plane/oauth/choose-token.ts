@@ -1,7 +1,7 @@
 // Which token an authentication returns.
 
 import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
-import type { World } from '../../../engine/world/world.ts'
+import type { World } from '../../operation.ts'
 import type { TokenRecord } from '../../resources/tokens.ts'
 import type { authAuthenticateRequest } from './bodies.ts'
 import { findConnected } from './connections.ts'

@@ -9,7 +9,7 @@ import {
   type PreparedChanges,
   prepareChanges,
 } from '../../../engine/world/prepared-changes.ts'
-import type { World } from '../../../engine/world/world.ts'
+import type { World } from '../../operation.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { defineUnknown } from '../upstream-operation.ts'
@@ -103,7 +103,7 @@ export function* prepareRemoval(world: World, provider_id: string, isMeant: IsMe
   const table = world.database.of(tokens)
   if (table.count() <= MOST_AT_ONCE) return undefined
   let count = 0
-  const prepared = yield* prepareChanges(world, function* (copy) {
+  const prepared = yield* prepareChanges(world, function* (copy: World) {
     for (const summary of table.summaries()) {
       const token = table.read(summary)
       if (token.provider_id === provider_id && isMeant(token)) {

@@ -7,7 +7,7 @@ import type { Parameters } from '../../../engine/contract/operation/parameter.ts
 import { list, object, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
-import type { Collections } from '../../../engine/world/collections.ts'
+import type { Collections } from '../../operation.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'

@@ -2,12 +2,13 @@
 
 import * as z from 'zod'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { type DeploymentStatus, newer } from '../../assumptions/values.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { DeploymentStatus } from '../../assumptions/statuses.ts'
+import { newer } from '../../assumptions/values.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 
 /** The deployment types that the list can be filtered by (contract section 4.4). */

@@ -1,7 +1,7 @@
 // What the list can be filtered by (contract section 4.4).
 
 import type { ParameterFilter, Parameters } from '../../../engine/contract/operation/parameter.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 
@@ -22,7 +22,7 @@ export const deploymentFilters = {
     kind: 'text',
     description: 'Selects deployments by their name.',
     // Every name contains the empty text, so name_contains= never excludes anything.
-    filter: { field: 'name', match: ({ nameMatching }) => nameMatching, index: 'text' },
+    filter: { field: 'name', match: ({ nameMatching }: Assumptions) => nameMatching, index: 'text' },
   },
   status: {
     in: 'query',
@@ -42,13 +42,13 @@ export const deploymentFilters = {
     in: 'query',
     kind: 'idList',
     description: 'The ids of tag values, separated by commas.',
-    filter: select('tag_value_ids', ({ tagMatching }) => tagMatching, 'members'),
+    filter: select('tag_value_ids', ({ tagMatching }: Assumptions) => tagMatching, 'members'),
   },
   image_version: {
     in: 'query',
     kind: 'text',
     description: 'Selects deployments by their image version.',
-    filter: select('image_version', ({ imageVersionMatching }) => imageVersionMatching, 'equality'),
+    filter: select('image_version', ({ imageVersionMatching }: Assumptions) => imageVersionMatching, 'equality'),
   },
   deployment_type: {
     in: 'query',

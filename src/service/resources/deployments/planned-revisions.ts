@@ -1,7 +1,6 @@
 // The revisions that a scenario plans for a deployment.
 
 import * as z from 'zod'
-import type { FactoryContext } from '../../../engine/define/factory/context.ts'
 import { partOf } from '../../../engine/input/schemas/optional.ts'
 import { mergeFields, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import {
@@ -11,6 +10,7 @@ import {
   timestampSchema,
 } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import type { FactoryContext } from '../building.ts'
 import { type DeploymentRecord, type PartialDeploymentRecord, sourceRevisionConfigSchema } from './deployment.ts'
 import {
   hasEnded,

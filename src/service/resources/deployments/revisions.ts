@@ -1,19 +1,12 @@
 // The resource: revisions.
 
-import type { FactoryContext } from '../../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
-import {
-  type Creation,
-  defineResource,
-  type Fields,
-  type LaterRecords,
-  type Seeding,
-  type SeedParent,
-  type SeedSource,
-} from '../../../engine/define/resource/resource.ts'
+import type { Fields, LaterRecords, SeedParent, SeedSource } from '../../../engine/define/resource/resource.ts'
 import { mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
+import type { Known } from '../building.ts'
+import { type Creation, defineResource, type FactoryContext, type Seeding } from '../building.ts'
 import { buildPastRevisions } from './build/build-past-revisions.ts'
 import { findRevisionIds, isBehind, type RevisionIds } from './build/revision-ids.ts'
 import type { DeploymentRecord } from './deployment.ts'
@@ -25,7 +18,7 @@ import { revisionLifecycle } from './rollout-path.ts'
 import { type DeploymentGroup, numberDeployments } from './seed-deployments.ts'
 
 /** The revisions that the fields of a later deployment name. */
-const laterRevisions: LaterRecords = {
+const laterRevisions: LaterRecords<Known> = {
   ids: listIds,
   build(parent, context) {
     const deployment = toDeployment(parent)

@@ -1,14 +1,13 @@
 // The initial deployments of a world.
 
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import type { FactoryContext } from '../../../engine/define/factory/context.ts'
-import type { RecordRules } from '../../../engine/define/resource/record-rules.ts'
-import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource/resource.ts'
+import type { SeedSource, Tables } from '../../../engine/define/resource/resource.ts'
 import { dropNulls, mergeFields, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/world/start/planned-groups.ts'
+import type { FactoryContext, RecordRules, Seeding } from '../building.ts'
 import { integrations } from '../integrations.ts'
 import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'

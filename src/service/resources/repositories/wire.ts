@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type Envelope, schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
-import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/define/assumptions/register-entry.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
-import type { Preset } from '../../../engine/define/service-types.ts'
 import { hashText } from '../../../engine/store/random.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Preset } from '../../assumptions/presets.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
 import { isNumericId, type RepositoryRecord } from './repository.ts'
 

@@ -6,7 +6,6 @@ import { assumptionsSchemaOf } from '../../../define/assumptions/assumptions-sch
 import { listExclusions } from '../../../define/assumptions/exclusions.ts'
 import type { Questions } from '../../../define/assumptions/register-entry.ts'
 import { varySeedSchema } from '../../../define/assumptions/variation.ts'
-import type { Preset } from '../../../define/service-types.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
@@ -69,7 +68,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
       id,
       section,
       question,
-      value: session.assumptions[id],
+      value: String(session.assumptions[id]),
       preset: presetValue(questions, entry, session.preset),
       values,
       free: freeValue?.form ?? null,
@@ -83,7 +82,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
 }
 
 const settingsSchemaOf = derivedFrom(({ questions }: ServiceDeclarations) => {
-  const presetSchema: z.ZodType<Preset, Preset> = z.enum(questions.presets).describe('The preset of the assumptions.')
+  const presetSchema: z.ZodType<string, string> = z.enum(questions.presets).describe('The preset of the assumptions.')
   return z.strictObject({
     preset: presetSchema,
     presets: z.array(presetSchema).describe('All presets.'),

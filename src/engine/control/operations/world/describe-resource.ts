@@ -7,7 +7,6 @@ import { listDeclared } from '../../../contract/operation/parameter.ts'
 import { findResource } from '../../../contract/operation/responses.ts'
 import type { Route } from '../../../contract/routing.ts'
 import { type AnyResource, titleOf } from '../../../define/resource/resource.ts'
-import type { OperationName } from '../../../define/service-types.ts'
 import type { ResponseShape } from '../../../http/operation-declaration.ts'
 import { listPlaceholders } from '../../../http/path-template.ts'
 import { buildFormSchema, type JsonSchema } from '../../../input/schemas/form-schema.ts'
@@ -66,7 +65,7 @@ function withStates(schema: JsonSchema, field: string | undefined, states: reado
 }
 
 interface Placed {
-  readonly operation: Operation<OperationName>
+  readonly operation: Operation
   readonly path: string
   readonly kind: ResponseShape['kind']
 }

@@ -60,7 +60,7 @@ const effectSchema = z.strictObject({
 })
 
 // A schema of faults accepts several forms. Its output is another one.
-const writtenFaultSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<FaultInput>
+const writtenFaultSchema: z.ZodType<FaultInput> = z.record(z.string(), z.unknown())
 
 const recipeSchema = z.strictObject({
   id: z.string().describe('The name of the recipe.'),

@@ -119,5 +119,5 @@ export function readState({ declared, session, budget, listPaths, instance, host
 }
 
 function readDiffering(questions: Questions, session: Session): Record<string, string> {
-  return Object.fromEntries(listDiffering(questions, session).map(([id]) => [id, session.assumptions[id]]))
+  return Object.fromEntries(listDiffering(questions, session).map(([id]) => [id, String(session.assumptions[id])]))
 }

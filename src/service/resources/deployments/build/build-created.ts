@@ -1,10 +1,10 @@
 // Deployments that are created after the start of a world.
 
-import type { Creation, Seeding } from '../../../../engine/define/resource/resource.ts'
 import { dropNulls, findNull, isRecord } from '../../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
 import { hashText } from '../../../../engine/store/random.ts'
-import { chooseStatus } from '../../../assumptions/values.ts'
+import { chooseStatus } from '../../../assumptions/statuses.ts'
+import type { Creation, Seeding } from '../../building.ts'
 import { listeners } from '../../listeners.ts'
 import { repositories } from '../../repositories/repositories.ts'
 import {

@@ -2,10 +2,10 @@
 
 import { imageVersions, purposesByType } from '../../../../../fixtures/deployments.ts'
 import { ageFromYoungest, reconcileTimes } from '../../../../engine/define/factory/ages.ts'
-import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import { fillMissing, mergeFields } from '../../../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../building.ts'
 import type { ListenerRecord } from '../../listeners.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
 import {

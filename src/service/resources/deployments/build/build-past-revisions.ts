@@ -1,8 +1,8 @@
 // The revisions that a deployment already had when it was built.
 
-import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../building.ts'
 import type { DeploymentRecord } from '../deployment.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionRecordInput, RevisionStatus } from '../revision.ts'
 import { drawStay, listStates } from '../rollout-path.ts'

@@ -2,9 +2,9 @@
 
 import { initContainerFixtures, sidecarFixtures } from '../../../../../fixtures/containers.ts'
 import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../../fixtures/free-form.ts'
-import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import type { FreeForm } from '../../../../engine/input/schemas/free-form.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../building.ts'
 import type { Container, Volume, VolumeMount } from '../container.ts'
 import { type DeploymentType, kindOfType } from '../deployment.ts'
 import type { ResourceSpec } from '../resource-spec.ts'

@@ -1,7 +1,7 @@
 // The ids of a seeded deployment's latest and active revisions.
 
-import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import { uuidSchema } from '../../../../engine/input/schemas/uuid.ts'
+import type { FactoryContext } from '../../building.ts'
 import type { PartialDeploymentRecord } from '../deployment.ts'
 import { createChooser } from './build-configs.ts'
 

@@ -1,0 +1,21 @@
+/** What the framework does, where a service can choose. The service has an open question for each of these. */
+export type Assumptions = {
+  readonly bodyEncoding: 'inflated' | 'asSent' | 'utf8'
+  readonly booleanSyntax: 'pydantic' | 'strict'
+  readonly crossOrigin: 'open' | 'none'
+  readonly emptyFilter: '422' | 'ignored' | 'matchesNothing'
+  readonly errorBody: 'fastapi' | 'problem' | 'message'
+  readonly headRequests: '200' | '405'
+  readonly integerSyntax: 'pydantic' | 'decimal'
+  readonly malformedIdInList: '422' | 'ignored'
+  readonly methodNotAllowed: '404' | '405'
+  readonly nullParameter: 'text' | 'absent'
+  readonly optionalFields: 'null' | 'absent'
+  readonly repeatedParameter: '422' | 'last' | 'first'
+  readonly requestSize: 'large' | 'proxy'
+  readonly timestampFormat: 'microsecondsZ' | 'millisecondsZ' | 'secondsZ' | 'offset'
+  readonly trailingSlash: '404' | 'redirect' | 'same'
+  readonly unknownParameter: '422' | 'ignored'
+  readonly validationErrors: 'first100' | 'all'
+  readonly validationStatus: '400' | '422'
+}
