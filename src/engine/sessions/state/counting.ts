@@ -46,7 +46,8 @@ export function createCounting(faults: StateFaults, before?: Counts) {
   return {
     /** Returns what is counted. It is the same value until something else is. */
     read(): Counts {
-      const [tally, chaos] = [faults.tally(), faults.chaosCounts()]
+      const tally = faults.tally()
+      const chaos = faults.chaosCounts()
       const isSame = last?.turns === turns && last.window === window && last.faults === tally && last.chaos === chaos
       if (last === undefined || !isSame) last = { turns, ...(window && { window }), chaos, faults: tally }
       return last
