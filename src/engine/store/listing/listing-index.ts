@@ -113,31 +113,7 @@ function joinParts(parts: Parts): ListingIndex {
   }
 }
 
-// So many changes are sorted first, so that each block of a list is copied once.
-const MANY_CHANGES = 32
-
 function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
-  if (changes.length >= MANY_CHANGES) return applyManyChanges(parts, changes)
-  let { all } = parts
-  const changed = new Map<string, List>()
-  const { place, fields, byKey } = parts
-  const listOf = (key: string): List => changed.get(key) ?? findList(parts, key)
-  for (const { removed, added } of changes) {
-    if (removed !== undefined) {
-      all = all.without(place(removed))
-      for (const key of listRecordKeys(removed, fields)) changed.set(key, listOf(key).without(place(removed)))
-    }
-    if (added !== undefined) {
-      all = all.with(place(added))
-      for (const key of listRecordKeys(added, fields)) changed.set(key, listOf(key).with(place(added)))
-    }
-  }
-  let lists = byKey
-  for (const [key, list] of changed) lists = lists.set(key, list)
-  return { ...parts, all, byKey: lists }
-}
-
-function applyManyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
   const { place, fields } = parts
   const ofAll = buildMoves()
   const byKey = new Map<string, Moves>()

@@ -29,7 +29,7 @@ export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>
   without(entry: Placed<Item>): OrderedList<Item>
-  /** Applies many changes, and copies each block once. */
+  /** Applies changes. If there are many, it copies each block once. */
   change(moves: Moves<Item>): OrderedList<Item>
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
@@ -46,6 +46,8 @@ export interface OrderedList<Item> {
 type FieldSearch = TextSearch & { readonly field: string }
 
 const BLOCK_SIZE = 512
+// For so many, it pays to look at all blocks.
+const MANY_MOVES = 32
 
 /** Creates an ordered list of blocks, so that a change copies only one, and a search scans one text for each. */
 export function createOrderedList<Item extends Summary>(
@@ -80,6 +82,11 @@ function joinBlocks<Item extends Summary>(
       return joinBlocks(form, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
     },
     change(moves) {
+      const { removed, added } = moves
+      if (removed.length + added.length < MANY_MOVES) {
+        const rest = removed.reduce<OrderedList<Item>>((list, each) => list.without(each), this)
+        return added.reduce((list, each) => list.with(each), rest)
+      }
       const changed = changeBlocks(form, blocks, moves)
       const total = changed.reduce((sum, { entries }) => sum + entries.length, 0)
       return joinBlocks(form, changed, total)
