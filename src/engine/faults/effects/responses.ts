@@ -10,6 +10,7 @@ import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { describeMilliseconds } from '../../store/time/duration.ts'
 import { countInWindow, rateWindowSchema } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
@@ -99,7 +100,7 @@ export const respondEffect = defineEffect({
   // Only a person knows a response of one's own.
   chaos: null,
   describe: ({ status, body }) => `responds with ${status}${body === undefined ? '' : ' and a body of your own'}`,
-  apply: (settings, { respondWith }) => respondWith(buildResponse(settings)),
+  apply: (settings, { respondWith }) => respondWith(responseOf(settings)),
 })
 
 function buildResponse({
@@ -117,6 +118,9 @@ function buildResponse({
     typeof body === 'string' ? ['text/plain; charset=utf-8', body] : ['application/json', JSON.stringify(body)]
   return { status, headers: { 'content-type': type, ...ownHeaders }, body: encodeBody(text) }
 }
+
+// A body of megabytes is written once for its fault.
+const responseOf = derivedFrom(buildResponse)
 
 export const rateLimitEffect = defineEffect({
   kind: 'rate-limit',
