@@ -4,6 +4,7 @@ import type { Outcome, ServiceRequest } from '../../contract/operation/messages.
 import { type AssumptionOverrides, listEntries, namedValues } from '../../define/assumptions/assumptions.ts'
 import { decodeBody, joinBody } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
+import { pairHeaders } from '../../journal/header-list.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { Steps } from '../../work/steps.ts'
@@ -112,10 +113,8 @@ export function* findDecidingAt(
   const record = journal.find(id)?.record
   if (record?.moment === undefined) return undefined
   const { method, path, query, headers, body, outcome } = record
-  const header = (name: string) => {
-    const at = headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name.toLowerCase())
-    return at < 0 ? undefined : headers[at + 1]
-  }
+  const sent = pairHeaders(headers)
+  const header = (name: string) => sent.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
   const request = { origin: '', basePath: '', method, path, query, header, rawHeaders: headers, body }
   // Only sessions write moments.
   const moment = record.moment as Moment
