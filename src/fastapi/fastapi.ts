@@ -27,6 +27,8 @@ export const fastapi: Framework<Assumptions> = {
   slashAtEnd: ({ trailingSlash }) => trailingSlash,
   answersHead: ({ headRequests }) => headRequests === '200',
   otherMethodStatus: ({ methodNotAllowed }) => (methodNotAllowed === '404' ? 404 : 405),
+  // It lists only the methods of the first route that matches the path.
+  listAllowed: ([first]) => (first === undefined ? [] : [first]),
   refusesEmpty: ({ emptyFilter }) => emptyFilter === '422',
   refusesUnknown: ({ unknownParameter }) => unknownParameter === '422',
   allowsOtherOrigins: ({ crossOrigin }) => crossOrigin === 'open',

@@ -8,6 +8,7 @@ import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
@@ -25,11 +26,12 @@ import { type Operation, templateOf } from './operation/operation.ts'
 import type { ParameterValues } from './operation/parameter.ts'
 import { findResource, readList, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
-import { toHeadResponse } from './response-body.ts'
+import { hashBody, isKnownToClient, toHeadResponse, toNotModified } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
 import { describePresets } from './unmatched.ts'
+import { createViews, type KeptViews, type ShowRecord } from './views.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
@@ -80,7 +82,9 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const router = createRouter(declared, tracked)
   const own = cacheDocuments(parts.documents, budget, tracked)
   const writer = createWriter(tracked, declared, parts.rendered)
-  const run = createRunner(router, tracked, { declared, documents: own, writer })
+  const viewsOf = derivedFrom((_json: RenderedRecords['json']): KeptViews => new WeakMap())
+  const show = createViews(tracked, () => viewsOf(parts.rendered.json))
+  const run = createRunner(router, tracked, { declared, documents: own, writer, show })
   const kept = createResponseCache(budget, declared.access)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
   // Documents are cached by what they are about.
@@ -90,9 +94,10 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const respondAnew = (request: ServiceRequest, world: World, key: string): Outcome => {
     const { records } = world.changes()
     const understood: Understood = {}
+    const reads: Reads = {}
     const { result, read } = tracked.track(() => {
       try {
-        return run(request, world, understood)
+        return run(request, world, { understood, reads })
       } catch (error) {
         return writeFailure(toFailure(error, assumptions))
       }
@@ -100,8 +105,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, request, declared, untracked)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
-    const isKept = isRead && result.status === 200 && world.changes().records === records
-    return isKept ? kept.keep(world, key, outcome) : outcome
+    const isKept = isRead && result.status === 200 && world.changes().records === records && reads.time !== true
+    return isKept ? kept.keep(world, key, outcome, reads.origin && placeOf(request)) : outcome
   }
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
@@ -140,11 +145,12 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
-    isCached: (request, world) => kept.has(world, kept.keyOf(request)),
+    isCached: (request, world) => kept.has(world, kept.keyOf(request), () => placeOf(request)),
     respond(request, world) {
       const key = kept.keyOf(request)
-      const answer = kept.find(world, key) ?? respondAnew(request, world, key)
+      const answer = kept.find(world, key, () => placeOf(request)) ?? respondAnew(request, world, key)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
+      if (isKnownToClient(request, outcome.response)) return { ...outcome, response: toNotModified(outcome.response) }
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
@@ -178,12 +184,29 @@ function explainRefusal(
   return isRefused ? { ...outcome, needs: describeCredentials(access, assumptions) } : outcome
 }
 
+/** What decides a response besides the data, the assumptions and the target of its request. */
+interface Reads {
+  origin?: true
+  time?: true
+}
+
+interface RunnerParts {
+  readonly declared: Declarations
+  readonly documents: ServiceDocuments
+  readonly writer: Writer
+  readonly show: ShowRecord
+}
+
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
-  { declared, documents, writer }: { declared: Declarations; documents: ServiceDocuments; writer: Writer },
+  { declared, documents, writer, show }: RunnerParts,
 ) {
-  return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+  return (
+    request: ServiceRequest,
+    world: World,
+    { understood, reads }: { readonly understood: Understood; readonly reads: Reads },
+  ): ServiceResponse => {
     declared.framework.assertTarget(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
@@ -193,24 +216,35 @@ function createRunner(
       understood.values = values
     }
     const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
-    const findOrigin = () =>
-      request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
+    const findOrigin = () => {
+      reads.origin = true
+      return request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
+    }
+    const dependOnTime = () => {
+      reads.time = true
+    }
     const { hints = {}, prepared } = request
     const result = runListed(
       operation,
-      { assumptions, world, documents, hints, prepared },
-      { findOrigin, sent: request, ...read },
+      { assumptions, world, documents, hints, prepared, show },
+      { findOrigin, dependOnTime, sent: request, ...read },
     )
-    const { status, shape, value } = readResult<ResponseShape>(operation, result)
+    const { status, shape, value, headers } = readResult<ResponseShape>(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
     Object.assign(understood, readList(shape, value, assumptions))
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeBody(written) : written
-    const type = contentTypes[shape.kind]
-    return { status, headers: type === null ? {} : { 'content-type': type }, body }
+    const type = body.length === 0 ? null : contentTypes[shape.kind]
+    const tag = operation.hasEntityTag === true && status === 200 ? { etag: hashBody(body) } : undefined
+    return { status, headers: { ...(type !== null && { 'content-type': type }), ...headers, ...tag }, body }
   }
+}
+
+/** The place that URLs in a response lead to, as its client reaches it. */
+function placeOf({ origin, basePath }: ServiceRequest): string {
+  return origin + basePath
 }
 
 function toFailure(error: unknown, assumptions: Assumptions): Failure {

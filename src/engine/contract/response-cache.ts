@@ -1,6 +1,6 @@
 // Responses as bytes, cached until the data changes or memory is short.
 
-import { countPinned, joinBody, type ResponseBody } from '../http/body.ts'
+import { countPinned, joinBody, NO_BODY, type ResponseBody } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import { type ByteBudget, type Kept, MEGABYTE } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
@@ -18,9 +18,10 @@ export interface ResponseCache {
   /** Returns the key of a request. It also names the credentials, which decide whether a request is refused. */
   keyOf(request: ServiceRequest): string
   /** Whether there is an outcome. Only `find` counts as its use. */
-  has(world: CachedWorld, key: string): boolean
-  find(world: CachedWorld, key: string): Outcome | undefined
-  keep(world: CachedWorld, key: string, outcome: Outcome): Outcome
+  has(world: CachedWorld, key: string, bound: () => string): boolean
+  find(world: CachedWorld, key: string, bound: () => string): Outcome | undefined
+  /** @param bound what else decides the outcome, such as the origin of the request; others get outcomes of their own */
+  keep(world: CachedWorld, key: string, outcome: Outcome, bound?: string): Outcome
   findDocument(world: CachedWorld, name: string): ResponseBody | undefined
   /** Caches a document about a world, however large it is. */
   keepDocument(world: CachedWorld, name: string, body: ResponseBody): void
@@ -58,9 +59,13 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
-  const findEntry = ({ changes }: CachedWorld, key: string) => cached.get(changes().records)?.siblings.get(key)
-  const find = (world: CachedWorld, key: string): Outcome | undefined => {
-    const kept = findEntry(world, key)
+  const findEntry = ({ changes }: CachedWorld, key: string, bound: () => string) => {
+    const siblings = cached.get(changes().records)?.siblings
+    const found = siblings?.get(key)
+    return found?.item.outcome === BOUND ? siblings?.get(toBoundKey(key, bound())) : found
+  }
+  const find = (world: CachedWorld, key: string, bound: () => string): Outcome | undefined => {
+    const kept = findEntry(world, key, bound)
     if (kept === undefined) return undefined
     budget.touch(kept)
     kept.item.hits += 1
@@ -81,13 +86,15 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
       for (const credential of credentials) given += isGiven(credential, request) ? '+' : '-'
       return `${given} ${request.method} ${request.path}?${request.query}`
     },
-    has: (world, key) => findEntry(world, key) !== undefined,
+    has: (world, key, bound) => findEntry(world, key, bound) !== undefined,
     find,
-    keep(world, key, outcome) {
-      if (outcome.response.body.length <= MOST_BYTES) keep(world, key, outcome)
+    keep(world, key, outcome, bound) {
+      if (outcome.response.body.length > MOST_BYTES) return outcome
+      if (bound !== undefined) keep(world, key, BOUND)
+      keep(world, bound === undefined ? key : toBoundKey(key, bound), outcome)
       return outcome
     },
-    findDocument: (world, name) => find(world, keyOfDocument(name))?.response.body,
+    findDocument: (world, name) => find(world, keyOfDocument(name), () => '')?.response.body,
     keepDocument(world, name, body) {
       keep(world, keyOfDocument(name), { response: { status: 200, headers: {}, body }, dependsOn: [] })
     },
@@ -99,6 +106,13 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
       forgetAll()
     },
   }
+}
+
+/** Stands for outcomes that the key of a request does not decide alone. */
+const BOUND: Outcome = { response: { status: 200, headers: {}, body: NO_BODY }, dependsOn: [] }
+
+function toBoundKey(key: string, bound: string): string {
+  return `${key}\n${bound}`
 }
 
 /** The cached outcomes of different records, until the world that they were cached for changes. */

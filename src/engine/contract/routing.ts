@@ -2,6 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { Method } from '../http/operation-declaration.ts'
 import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
@@ -45,7 +46,7 @@ export function createRouter(
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const match = (method: string, encodedPath: string): RouteMatch => {
-    const decoded = decodePath(encodedPath)
+    const decoded = decodePath(framework.keepsEncodedSlashes ? encodedPath.replace(ENCODED_SLASH, SLASH) : encodedPath)
     const { path, found } = findPath(table, decoded, { framework, assumptions })
     const [first] = found
     if (first === undefined) {
@@ -62,9 +63,11 @@ export function createRouter(
     const picked = pickMethod(found, routedMethod)
     if (picked === undefined) {
       tracked.note(listing)
-      throw new ServiceError(buildMethodFailure(first.target, { framework, assumptions }))
+      const methods = found.map(({ target }) => target.method)
+      throw new ServiceError(buildMethodFailure(methods, { framework, assumptions }))
     }
-    return { kind: 'operation', operation: picked.target.operation, pathValues: picked.values }
+    const pathValues = framework.keepsEncodedSlashes ? readSlashes(picked.values) : picked.values
+    return { kind: 'operation', operation: picked.target.operation, pathValues }
   }
 
   return {
@@ -123,11 +126,20 @@ function listAbsent(operations: Declarations['operations'], assumptions: Assumpt
   return operations.filter((operation) => templateOf(operation, assumptions) === undefined).map(({ name }) => name)
 }
 
-// In the Allow header, the real service lists only the methods of the first route that matches the path.
-function buildMethodFailure({ method }: RoutedOperation, { framework, assumptions }: Rules): Failure {
+// Stands for an encoded slash while a path is matched. No text has this character.
+const SLASH = '\uFFFF'
+const ENCODED_SLASH = /%2f/gi
+
+function readSlashes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.replaceAll(SLASH, '/')]))
+}
+
+function buildMethodFailure(methods: readonly Method[], { framework, assumptions }: Rules): Failure {
   if (framework.otherMethodStatus(assumptions) === 404) return NOT_FOUND
-  const allow = framework.answersHead(assumptions) && method === 'GET' ? 'GET, HEAD' : method
-  return { status: 405, detail: 'Method Not Allowed', headers: { allow } }
+  const allowed = framework
+    .listAllowed(methods)
+    .flatMap((method) => (framework.answersHead(assumptions) && method === 'GET' ? ['GET', 'HEAD'] : method))
+  return { status: 405, detail: 'Method Not Allowed', headers: { allow: allowed.join(', ') } }
 }
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */

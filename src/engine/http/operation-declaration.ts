@@ -80,7 +80,11 @@ const STATUS = Symbol('status')
 export interface Reply<Status extends number, Value> {
   readonly [STATUS]: Status
   readonly value: Value
+  /** Further headers of the response, by their names in lower case. */
+  readonly headers: Headers
 }
+
+type Headers = Readonly<Record<string, string>>
 
 /** What an operation may return: the value of its first response, or a reply with any of them. */
 export type ResultOf<Given extends Responses> =
@@ -90,22 +94,28 @@ export type ResultOf<Given extends Responses> =
 /** The value that a response is written from. */
 export type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
 
-/** Returns a result with a status, for an operation with several responses. */
-export function replyWith<const Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
-  return { [STATUS]: status, value }
+const NO_HEADERS: Headers = {}
+
+/** Returns a result with a status, for an operation with several responses, and with further headers. */
+export function replyWith<const Status extends number, Value>(
+  status: Status,
+  value: Value,
+  headers: Headers = NO_HEADERS,
+): Reply<Status, Value> {
+  return { [STATUS]: status, value, headers }
 }
 
-/** Returns the status, the shape and the value of an operation's result. */
+/** Returns the status, the shape, the value and the further headers of an operation's result. */
 export function readResult<Shape extends ResponseShape>(
   { responses }: { readonly responses: Readonly<Record<number, Shape>> },
   result: unknown,
-): { status: number; shape: Shape; value: unknown } {
+): { status: number; shape: Shape; value: unknown; headers: Headers } {
   const [first] = Object.keys(responses)
-  const { status, value } = isReply(result)
-    ? { status: result[STATUS], value: result.value }
-    : { status: Number(first), value: result }
+  const { status, value, headers } = isReply(result)
+    ? { status: result[STATUS], value: result.value, headers: result.headers }
+    : { status: Number(first), value: result, headers: NO_HEADERS }
   // The types of an operation allow only declared statuses.
-  return { status, shape: responses[status] as Shape, value }
+  return { status, shape: responses[status] as Shape, value, headers }
 }
 
 function isReply(result: unknown): result is Reply<number, unknown> {

@@ -108,8 +108,8 @@ function addUnknown(collector: IssueCollector, isUnknown: (name: string) => bool
   }
 }
 
-/** The kinds whose value is one text. */
-export type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
+/** The kinds whose value is one text. No operation of the service has a parameter with a schema. */
+export type SingleKind = Exclude<Parameter['kind'], 'uuidList' | 'value'>
 
 export type ParsedParameter =
   | { value: ValuesByKind[keyof ValuesByKind] | null }

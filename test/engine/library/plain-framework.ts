@@ -15,6 +15,7 @@ export const plainFramework: Framework = {
   slashAtEnd: () => '404',
   answersHead: () => false,
   otherMethodStatus: () => 404,
+  listAllowed: (methods) => methods,
   refusesEmpty: () => false,
   refusesUnknown: () => false,
   allowsOtherOrigins: () => true,

@@ -1,5 +1,6 @@
 // The values of bodies, as the service's validator declares them.
 
+import type * as z from 'zod'
 import type { Addable, Answers } from '../../define/assumptions/answers.ts'
 import type { OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { Choices } from './parameter.ts'
@@ -36,6 +37,10 @@ export interface Model<Output = unknown> {
   /** The name of its schema in the service's OpenAPI document. Without one, the schema has no place of its own. */
   readonly name?: string
   readonly fields: Readonly<Record<string, Value>>
+  /** The schema of a body that is not described by its fields. The framework reads it. */
+  readonly schema?: z.ZodType
+  /** How the body is written. Default: as JSON. */
+  readonly mediaType?: string
   readonly output?: Output
 }
 

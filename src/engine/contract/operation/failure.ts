@@ -21,6 +21,8 @@ interface FailureHead {
 /** The error response to a request, before it is written. */
 export interface Failure extends FailureHead {
   detail: string | readonly FieldIssue[]
+  /** What is wrong with single fields, besides a detail in words. Default: nothing is said. */
+  fields?: readonly FieldIssue[]
   /** Whether it is from below the framework, or because the framework fails: both write plain text. */
   isPlain?: true
 }
@@ -44,6 +46,7 @@ export function describeNoRoom({ retryAfter }: NoRoomError): FailureHead {
 /** A failure that a service declares as a refusal. The assumptions decide its status. */
 export interface Refused {
   readonly detail: Failure['detail']
+  readonly fields?: readonly FieldIssue[]
   readonly refusal: Refusal
 }
 
@@ -72,7 +75,7 @@ export function refuse<Values extends readonly unknown[]>(refusal: Refusal<Value
 export function readFailure({ failure }: ServiceError, assumptions: Assumptions): Failure {
   if (!('refusal' in failure)) return failure
   const status = refusalStatusOf(failure.refusal, assumptions) ?? INTERNAL_ERROR.status
-  return { status, detail: failure.detail }
+  return { ...(failure.fields && { fields: failure.fields }), status, detail: failure.detail }
 }
 
 const titles: Readonly<Record<number, string>> = {

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Method } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'
 import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
@@ -36,6 +37,10 @@ export interface Framework<Known extends Assumptions = Assumptions> {
   answersHead(assumptions: Known): boolean
   /** The status of a request whose path only other methods have. */
   otherMethodStatus(assumptions: Known): 404 | 405
+  /** Lists the methods that such a response allows, given those of the path in the order of the contract. */
+  listAllowed(methods: readonly Method[]): readonly Method[]
+  /** Whether an encoded slash is a part of a value in the path. Otherwise it is a slash. */
+  readonly keepsEncodedSlashes?: true
   /** Whether a parameter that is an empty text is invalid. */
   refusesEmpty(assumptions: Known): boolean
   /** Whether a request with an unknown parameter is invalid. */

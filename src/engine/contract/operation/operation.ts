@@ -8,6 +8,7 @@ import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Steps } from '../../work/steps.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
+import type { ShowRecord } from '../views.ts'
 import type { Model } from './body-value.ts'
 import type { Refusals } from './failure.ts'
 import type { Hints, ServiceRequest } from './messages.ts'
@@ -21,6 +22,8 @@ export interface OperationContext {
   readonly hints: Hints
   /** What its `prepare` returned, if that took more than one step. */
   readonly prepared?: unknown
+  /** Shows records to this request, as their resources declare with `view`. */
+  readonly show: ShowRecord
 }
 
 export interface ParsedRequest<Values, Body = unknown> {
@@ -33,6 +36,8 @@ export interface ParsedRequest<Values, Body = unknown> {
 export interface OperationRequest<Values, Body = unknown> extends ParsedRequest<Values, Body> {
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
+  /** Notes that the response changes as time passes, so that it is not kept. */
+  dependOnTime(): void
   /** The request as it was sent, for what is neither a parameter nor in the body. */
   readonly sent: ServiceRequest
 }
@@ -73,6 +78,8 @@ interface OperationDefinition<
   readonly takesHints?: readonly string[]
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
+  /** Whether its results have an `ETag`. A client that has the result already gets 304. */
+  readonly hasEntityTag?: boolean
   /** Its body, if that is a file, of which adapters only pass on the digest and the size: its type, and its most bytes. */
   readonly takesUpload?: { readonly type: string; readonly most: number }
   /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */

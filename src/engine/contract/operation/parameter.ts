@@ -1,5 +1,6 @@
 // Which parameters an operation can have, and which of them the service has.
 
+import type * as z from 'zod'
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
@@ -60,6 +61,8 @@ export type Parameter = Addable & {
     | { readonly kind: 'dateTime' }
     /** A parameter that is repeated, once for each id. */
     | { readonly kind: 'uuidList'; readonly most: number }
+    /** Whatever a schema takes. */
+    | { readonly kind: 'value'; readonly schema: z.ZodType }
   )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
@@ -77,6 +80,7 @@ export interface ValuesByKind {
   /** A timestamp. */
   dateTime: string
   uuidList: readonly string[]
+  value: unknown
 }
 
 /** The values of declared parameters; null if a parameter is absent. One that assumptions add is also undefined then. */

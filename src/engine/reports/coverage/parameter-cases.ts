@@ -85,6 +85,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   ],
   uuid: () => [['given', () => true]],
   dateTime: () => [['given', () => true]],
+  value: () => [['given', () => true]],
   uuidList: () => [
     ['one', (value) => Array.isArray(value) && value.length === 1],
     ['several', (value) => Array.isArray(value) && value.length > 1],

@@ -1,5 +1,6 @@
 // Describes the models of bodies as JSON Schema.
 
+import * as z from 'zod'
 import type { Model, Value, ValueRule } from '../../contract/operation/body-value.ts'
 import { choicesOf } from '../../contract/operation/parameter.ts'
 import { isThere } from '../../define/assumptions/answers.ts'
@@ -15,6 +16,7 @@ interface Describing {
 
 /** Describes the objects of a model: what the service's validator accepts without any conversion. */
 export function describeModel(model: Model, how: Describing): Json {
+  if (model.schema !== undefined) return describeSchema(model.schema, 'input')
   return model.name === undefined ? describeFields(model, how) : how.refer(model.name, () => describeFields(model, how))
 }
 
@@ -69,6 +71,12 @@ const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
     additionalProperties: of === undefined ? true : describeValue(of, how),
   }),
   model: ({ model }, how) => describeModel(model, how),
+}
+
+/** Describes what a schema of a service's user takes or puts out. */
+export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _version, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return written
 }
 
 /** Describes a value that may also be null. */

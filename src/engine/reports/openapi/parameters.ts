@@ -6,6 +6,7 @@ import { choicesOf, listDeclared, type Parameter } from '../../contract/operatio
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
+import { describeSchema } from './model-schemas.ts'
 import type { Json } from './parts.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
@@ -98,6 +99,7 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
   uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
+  value: ({ schema }) => describeSchema(schema, 'input'),
 }
 
 // The framework writes that a parameter may be null if it may be absent and has no default.
@@ -105,7 +107,7 @@ function buildWrittenSchema(parameter: Parameter, rules: ParameterRules): Json {
   const schema = buildParameterSchema(parameter, rules)
   const isAlways = parameter.in === 'path' || parameter.isRequired === true
   const hasDefault = 'fallback' in parameter && parameter.fallback != null
-  return isAlways || hasDefault ? schema : { anyOf: [schema, { type: 'null' }] }
+  return isAlways || hasDefault || parameter.kind === 'value' ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
 function toText({ framework, assumptions }: ParameterRules): Json {

@@ -8,6 +8,7 @@ import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
 import type { Marker } from './marker.ts'
+import { describeSchema } from './model-schemas.ts'
 import type { Json } from './parts.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
@@ -78,6 +79,7 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: Resp
 }
 
 function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
+  if (shape.schema !== undefined) return describeSchema(shape.schema, 'output')
   if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
   return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }

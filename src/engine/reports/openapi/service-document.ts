@@ -178,9 +178,10 @@ function describeBody(
   // The operation takes a body under all assumptions.
   const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model)
   const isOptional = operation.isBodyOptional === true
+  const { mediaType = 'application/json' } = typeof operation.body === 'function' ? {} : operation.body
   return {
     ...(isOptional ? {} : { required: true }),
-    content: { 'application/json': omitUndefined({ schema: isOptional ? orNull(schema) : schema, example }) },
+    content: { [mediaType]: omitUndefined({ schema: isOptional ? orNull(schema) : schema, example }) },
   }
 }
 

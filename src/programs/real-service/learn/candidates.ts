@@ -244,6 +244,8 @@ function listValues(parameter: Parameter, place: Place): string[] {
       return [UNKNOWN_ID, ...always]
     case 'dateTime':
       return ['2026-01-01T00:00:00Z', ...always]
+    case 'value':
+      return always
   }
 }
 
