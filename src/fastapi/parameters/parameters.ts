@@ -94,8 +94,9 @@ function parseParameter(
     return parseParameter(name, parameter, undefined, assumptions)
   }
   // The parser is selected by the parameter's kind, so their types match.
-  const parse = parsers[parameter.kind] as ParserOf<SingleKind>
-  return parse(text, loc, parameter, assumptions)
+  const single = parameter as Extract<Parameter, { kind: SingleKind }>
+  const parse = parsers[single.kind] as ParserOf<SingleKind>
+  return parse(text, loc, single, assumptions)
 }
 
 // What many clients send for a value that they do not have.
