@@ -104,7 +104,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     })
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, request, declared, untracked)
-    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation) && request.hints === undefined
     const isKept = isRead && result.status === 200 && world.changes().records === records && reads.time !== true
     return isKept ? kept.keep(world, key, outcome, reads.origin && placeOf(request)) : outcome
   }
@@ -145,10 +145,12 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
-    isCached: (request, world) => kept.has(world, kept.keyOf(request), () => placeOf(request)),
+    isCached: (request, world) => request.hints === undefined && kept.has(world, kept.keyOf(request), () => placeOf(request)),
     respond(request, world) {
       const key = kept.keyOf(request)
-      const answer = kept.find(world, key, () => placeOf(request)) ?? respondAnew(request, world, key)
+      // What a fault tells an operation is only for this request.
+      const known = request.hints === undefined ? kept.find(world, key, () => placeOf(request)) : undefined
+      const answer = known ?? respondAnew(request, world, key)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       if (isKnownToClient(request, outcome.response)) return { ...outcome, response: toNotModified(outcome.response) }
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome

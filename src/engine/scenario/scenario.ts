@@ -149,7 +149,7 @@ export interface ScenarioTypes {
 
 /** Defines a scenario. The same definition creates the same world everywhere. @throws with all issues */
 export function defineScenario<Of extends ScenarioTypes>(
-  declared: ScenarioDeclarations & { readonly types?: Of },
+  declared: ScenarioDeclarations & { readonly table?: Of },
   input: Of['ScenarioInput'],
 ): Of['Scenario']
 export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
@@ -204,7 +204,7 @@ export type ChosenFields = Readonly<Record<string, unknown>>
  * @throws with all issues
  */
 export function changeScenario<Of extends ScenarioTypes>(
-  declared: ScenarioDeclarations & { readonly mainResource: string; readonly types?: Of },
+  declared: ScenarioDeclarations & { readonly mainResource: string; readonly table?: Of },
   scenario: Of['Scenario'],
   chosen: ChosenFields,
 ): Of['Scenario']

@@ -13,7 +13,7 @@ export interface ServiceDeclarations extends Declarations, EffectDeclarations {
 /** A declared service with the types that users see of it. */
 export interface Service<Types> extends ServiceDeclarations {
   /** Only for the compiler: no service has it. */
-  readonly types?: Types
+  readonly table?: Types
 }
 
 export function defineService(declared: ServiceDeclarations): ServiceDeclarations {

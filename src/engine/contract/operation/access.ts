@@ -8,7 +8,7 @@ export interface Credential {
   /** The header, as messages and documents name it. */
   readonly header: string
   /** What comes before the value in the header. */
-  readonly scheme?: 'Bearer'
+  readonly scheme?: string
 }
 
 export interface Access<Known extends Assumptions = Assumptions> {

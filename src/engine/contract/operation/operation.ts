@@ -76,6 +76,8 @@ interface OperationDefinition<
   readonly isOpen?: true
   /** What effects of faults can tell it. Default: nothing. */
   readonly takesHints?: readonly string[]
+  /** Whether a query asks for another page than the first one. Default: if it has an `offset` above 0. */
+  isLaterPage?(query: string): boolean
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
   /** Whether its results have an `ETag`. A client that has the result already gets 304. */

@@ -169,7 +169,8 @@ export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape
 export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {
   const page = shape.kind === 'page' ? (value as Page<unknown>) : undefined
   const envelope = 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
-  const evidence = page && { evidence: { next: page.offset, ...page.evidence } }
+  const next = page?.offset === undefined ? undefined : { next: page.offset }
+  const evidence = page && { evidence: { ...next, ...page.evidence } }
   return Object.assign({}, evidence, envelope && { envelope })
 }
 

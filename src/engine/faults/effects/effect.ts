@@ -67,7 +67,7 @@ export interface Effect {
   /** Whether later effects and the operation still run. Default: always. */
   readonly continues?: 'sometimes' | 'never'
   /** Whether it can apply to a request of one of its operations. Default: yes. */
-  fits?(request: { query: string }): boolean
+  fits?(request: { query: string }, operation: string): boolean
   /** What its faults remember of requests, as JSON. Default: nothing, because nothing else is there at the next one. */
   readonly memory?: z.ZodType | undefined
   /** What it does with these settings, as the rest of a sentence: `responds with 503`. */
@@ -96,8 +96,9 @@ type EffectSchema<Kind extends string, Settings extends z.ZodRawShape> = z.ZodOb
 >
 
 /** An effect as it is declared, before the operations of the service are known. */
-export interface DeclaredEffect extends Omit<Effect, 'operations'> {
+export interface DeclaredEffect extends Omit<Effect, 'operations' | 'fits'> {
   readonly operations?: Effect['operations'] | ((all: readonly Operation[]) => readonly string[])
+  fits?(request: { query: string }, operation: Operation): boolean
 }
 
 /** What is declared of an effect. Everything else that knows the effect follows from this. */
@@ -175,7 +176,7 @@ export function defineTransportEffect<
 export function canApply(effect: Effect, request: { query: string }, operation: string | undefined): boolean {
   const { operations, fits } = effect
   if (operations === undefined) return true
-  return operation !== undefined && operations.includes(operation) && fits?.(request) !== false
+  return operation !== undefined && operations.includes(operation) && fits?.(request, operation) !== false
 }
 
 async function changeResponse(

@@ -39,10 +39,19 @@ export interface EffectDeclarations {
 
 /** Returns all effects: those that any service can have, and the service's own. */
 export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] =>
-  [...commonEffects, ...effects].map(({ operations: of, ...effect }: DeclaredEffect) =>
-    of === undefined ? effect : { ...effect, operations: typeof of === 'function' ? of(operations) : of },
-  ),
+  [...commonEffects, ...effects].map(({ operations: of, fits, ...effect }: DeclaredEffect) => ({
+    ...effect,
+    ...(of !== undefined && { operations: typeof of === 'function' ? of(operations) : of }),
+    ...(fits !== undefined && { fits: fitsNamed(fits, operations) }),
+  })),
 )
+
+function fitsNamed(fits: NonNullable<DeclaredEffect['fits']>, operations: readonly Operation[]): NonNullable<Effect['fits']> {
+  return (request, name) => {
+    const operation = operations.find((each) => each.name === name)
+    return operation !== undefined && fits(request, operation)
+  }
+}
 
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */
 export function findEffect(declared: EffectDeclarations, { kind }: { kind: string }): Effect {

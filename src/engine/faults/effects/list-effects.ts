@@ -1,6 +1,6 @@
 // Effects on lists: empty, outdated, and pages that shift.
 
-import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
+import type { Outcome } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { type Body, decodeBody, encodeBody, encodeText, joinBody } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
@@ -23,6 +23,7 @@ export const emptyEffect = defineEffect({
   operations: listsOf,
   describe: () => 'responds with an empty list',
   async apply(_, context) {
+    context.hint({ list: { isEmpty: true } })
     const outcome = await replaceBody(context, (body, each) =>
       each.response.status === 200 ? emptyList(body, each) : body,
     )
@@ -66,15 +67,19 @@ export const missingRecordEffect = defineEffect({
   apply: (_, context) => respondShifted(context, 1),
 })
 
-/** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
+/**
+ * Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. An operation
+ * that is told to have no records writes its envelope itself.
+ */
 function emptyList(body: Body, { values, envelope }: Outcome): Body {
   const list = parseList(body)
   if (list === undefined) return body
   if (Array.isArray(list)) return encodeText('[]')
+  if (envelope === undefined) return body
   const empty = { records: [], hasMore: false, countAll: () => 0, offset: Number(values?.offset ?? 0) }
   const emptied = Object.entries(list as object).map(([name, value]) => {
     if (Array.isArray(value)) return [name, []]
-    const field = envelope?.fields[name]
+    const field = envelope.fields[name]
     // The envelope reads nothing else of a page.
     return [name, field === undefined ? value : field.read(empty as never)]
   })
@@ -96,8 +101,8 @@ function parseList(body: Body): unknown {
   }
 }
 
-function isLaterPage({ query }: ServiceRequest): boolean {
-  return readOffset(query) > 0
+function isLaterPage({ query }: { readonly query: string }, { isLaterPage }: Operation): boolean {
+  return isLaterPage?.(query) ?? readOffset(query) > 0
 }
 
 /** Responds with a page whose records are shifted by some places. The offset in the page does not change. */
@@ -105,7 +110,9 @@ function respondShifted({ request, respondTo }: EffectContext<never>, places: nu
   const original = respondTo(request)
   const { evidence, envelope } = original
   // HEAD gets no page that could be shifted.
-  if (original.response.status !== 200 || envelope === undefined || request.method === 'HEAD') return original
+  if (original.response.status !== 200 || request.method === 'HEAD') return original
+  // An operation that writes its envelope itself shifts its records itself.
+  if (envelope === undefined) return respondTo({ ...request, hints: { ...request.hints, list: { shift: places } } })
   const offset = readOffset(request.query) + places
   const query = new URLSearchParams(request.query)
   query.set('offset', String(offset))

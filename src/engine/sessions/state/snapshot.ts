@@ -89,7 +89,7 @@ export function startOf({ format: _, version: __, current: ___, ...start }: Snap
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot<Of extends { readonly Snapshot: Snapshot }>(
-  declared: ScenarioDeclarations & { readonly types?: Of },
+  declared: ScenarioDeclarations & { readonly table?: Of },
   input: unknown,
 ): Of['Snapshot']
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {

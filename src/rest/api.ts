@@ -1,0 +1,153 @@
+// Declares an API: its conventions, its resources, its operations.
+
+import type { Faker } from '@faker-js/faker'
+import { faker as english } from '@faker-js/faker/locale/en'
+import type * as z from 'zod'
+import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
+import { defineService } from '../engine/scenario/service.ts'
+import type { Scenario } from '../engine/scenario/scenario.ts'
+import { buildAccess, type Credentials, isOpenTo } from './access.ts'
+import { buildCrud, type CrudName, type Verb } from './crud.ts'
+import type { Failure } from './failure.ts'
+import { createFramework } from './framework.ts'
+import { type AnyListOptions, buildList, type ListDefaults, type ListOptions } from './list.ts'
+import { type AnyOperationOptions, buildOperation, type Operation, type OperationOptions } from './operation.ts'
+import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
+import { buildRegister, type Questions } from './questions.ts'
+import type { Headers } from './reply.ts'
+import { type AnyResourceOptions, buildResource, type DeclaredResource, type Resource, type ResourceOptions } from './resource.ts'
+import type { ScenarioOf, Service } from './service.ts'
+
+export interface ApiOptions<Q extends Questions> {
+  readonly title: string
+  readonly version: string
+  /** Below which path all operations are, such as `/v1`. Default: none. */
+  readonly basePath?: string
+  /** Which header proves who asks. `for` says which operations need it. Default: no credentials. */
+  readonly credentials?: Credentials
+  /** How bodies arrive. Default: JSON. A form may nest: `address[city]=Rome`, `items[0][id]=1`. */
+  readonly bodies?: 'json' | 'form'
+  /** Default: `{ offset: 'offset', size: 'limit', usual: 20, most: 100 }`. */
+  readonly pages?: Pages
+  /** How a list is written. Default: the array of its records. */
+  envelope?(page: Page): unknown
+  /** Further headers of a list, such as a `Link`. */
+  pageHeaders?(page: Page): Headers
+  /** How an error is written. Default: problem details (RFC 9457) with `errors`. */
+  error?(failure: Failure): unknown
+  /** What invalid input gets. Default: 422. A body that cannot be parsed gets 400. */
+  readonly invalidStatus?: number
+  /** A header with which a request is answered once: the same key gets the same response, and another body 409. */
+  readonly idempotencyKey?: string
+  readonly questions?: Q
+  /** The Faker that records are drawn with, in any locale. Default: the English one. */
+  readonly faker?: Faker
+}
+
+/** Some fields of a record, at any depth unchangeable. */
+type Some<T> = { readonly [Field in keyof T]?: Frozen<T[Field]> }
+type Frozen<T> = T extends readonly (infer Each)[]
+  ? readonly Frozen<Each>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An API that is being declared. */
+export interface Api<Q extends Questions> {
+  /** Declares a kind of records. */
+  resource<
+    const Name extends string,
+    Schema extends z.ZodObject,
+    const Built extends Some<z.input<Schema>>,
+    const Set extends Some<z.output<Schema>>,
+    const Order extends string = never,
+  >(name: Name, options: ResourceOptions<Schema, Order, Q, Built, Set>): Resource<Name, Schema, Order>
+  /** Declares an operation that responds with pages of a resource. */
+  list<const Name extends string, const Path extends string, R extends Resource>(
+    name: Name,
+    path: Path,
+    of: R,
+    options?: ListOptions<R, Path, Q>,
+  ): Operation<Name>
+  /** Declares any other operation. */
+  operation<
+    const Name extends string,
+    const Path extends string,
+    Body extends z.ZodType = z.ZodNull,
+    // biome-ignore lint/complexity/noBannedTypes: zod's own form of an object without fields.
+    Query extends z.ZodObject = z.ZodObject<{}>,
+  >(name: Name, method: Method, path: Path, options: OperationOptions<Path, Body, Query, Q>): Operation<Name>
+  /** Lists, reads, creates, changes (PATCH) and deletes: `listThings`, `getThing`, `createThing`, `updateThing`, `deleteThing`. */
+  crud<R extends Resource, const Path extends string, const Only extends Verb = Verb>(
+    path: Path,
+    of: R,
+    options?: ListOptions<R, Path, Q> & { readonly only?: readonly Only[] },
+  ): readonly Operation<CrudName<R['name'], Only>>[]
+  /** Puts the parts together to what all entries take as their option `service`. */
+  service<const R extends readonly Resource[], const O extends readonly Operation[], const S extends string>(parts: {
+    readonly resources: R
+    readonly operations: O
+    readonly scenarios?: Readonly<Record<S, ScenarioOf<R, Q>>>
+  }): Service<Q, R, O[number]['name'], S>
+}
+
+type Parts = {
+  readonly resources: readonly DeclaredResource[]
+  readonly operations: readonly EngineOperation[]
+  readonly scenarios?: Readonly<Record<string, ScenarioOf<readonly Resource[], unknown>>>
+}
+
+const INVALID = 422
+const DEFAULT_SCENARIO = { name: 'default', seed: 1, now: '2026-03-02T09:00:00Z' }
+
+/**
+ * Declares an API: how its lists are cut, how its errors are written, and what nobody has promised about it.
+ *
+ * @throws OptionError with what is wrong and what is allowed
+ * @example
+ * const api = defineApi({ title: 'Books', version: '1' })
+ */
+export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>): Api<Q> {
+  const { credentials, bodies = 'json', pages = USUAL_PAGES, basePath = '', faker = english } = options
+  const defaults: ListDefaults = {
+    bodies,
+    pages,
+    isOpen: (method) => isOpenTo(credentials, method),
+    ...(options.envelope && { envelope: options.envelope }),
+    ...(options.pageHeaders && { pageHeaders: options.pageHeaders }),
+  }
+  const { error, invalidStatus = INVALID, questions = {} } = options
+  const api = {
+    resource: (name: string, more: AnyResourceOptions) => buildResource(name, more, faker),
+    list: (name: string, path: string, of: DeclaredResource, more: AnyListOptions = {}) =>
+      buildList({ name, path, of, options: more }, defaults),
+    operation: (name: string, method: Method, path: string, more: AnyOperationOptions) =>
+      buildOperation({ name, method, path, options: more }, defaults),
+    crud: (path: string, of: DeclaredResource, more = {}) => buildCrud(path, of, more, defaults),
+    service: ({ resources, operations, scenarios = {} }: Parts) =>
+      defineService({
+        title: options.title,
+        version: options.version,
+        framework: createFramework({ error, invalidStatus }),
+        access: buildAccess(credentials),
+        basePathsOf: () => [basePath],
+        world: { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) },
+        operations,
+        resources,
+        questions: buildRegister(questions),
+        effects: [],
+        mainResource: resources[0]?.name ?? '',
+        scenarios: listScenarios(scenarios),
+      }),
+  }
+  // What is declared has the types that its declaration says.
+  return api as unknown as Api<Q>
+}
+
+function listScenarios(given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
+  const { default: usual = {}, ...others } = given
+  const all = { default: usual, ...others }
+  return Object.entries(all).map(([name, scenario]) => ({ ...DEFAULT_SCENARIO, description: '', ...scenario, name }))
+}

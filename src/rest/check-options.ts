@@ -1,0 +1,128 @@
+// What the options of a declaration may be. Each is checked where it is declared, so that the error leads there.
+
+import * as z from 'zod'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { readValue } from '../engine/input/schemas/describe-issues.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+
+const aFunction = z.custom((value) => typeof value === 'function', 'It must be a function')
+const aSchema = z.custom((value) => isRecord(value) && typeof value.safeParse === 'function', 'It must be a schema of zod')
+const anObjectSchema = z.custom(
+  (value) => isRecord(value) && typeof value.safeParse === 'function' && isRecord(value.shape),
+  'It must be an object schema of zod, such as z.strictObject({ id: z.int() })',
+)
+const aResource = z.custom((value) => isRecord(value) && isRecord(value.options), 'It must be a resource of this API')
+const aText = z.string().min(1)
+const aHeader = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'It must be the name of a header')
+const aStatus = z.int().min(200).max(599)
+const aName = z.string().regex(/^[A-Za-z_]\w*$/, 'It must be a name: letters, digits and underscores')
+const aCount = z.int().min(0).max(1_000_000)
+
+const size = { size: aText, usual: z.int().min(1), most: z.int().min(1), above: z.enum(['cut', 'refuse']).optional() }
+const pages = z.union([
+  z.strictObject({ ...size, page: aText }),
+  z.strictObject({ ...size, offset: aText }),
+  z.strictObject({ ...size, after: aText, before: aText.optional() }),
+])
+
+const question = z.strictObject({
+  question: aText,
+  values: z.record(aText, z.string()).refine((values) => Object.keys(values).length > 0, 'It must have a value'),
+  usual: z.string().optional(),
+  advice: z.string().optional(),
+})
+
+const apiOptions = z.strictObject({
+  title: aText,
+  version: aText,
+  basePath: z.string().regex(/^(?:\/[^/?#{}\s]+)*$/, 'It must be a path such as /v1, without a slash at its end').optional(),
+  credentials: z
+    .strictObject({ header: aHeader, scheme: aHeader.optional(), for: z.enum(['all', 'writes']).optional() })
+    .optional(),
+  bodies: z.enum(['json', 'form']).optional(),
+  pages: pages.optional(),
+  envelope: aFunction.optional(),
+  pageHeaders: aFunction.optional(),
+  error: aFunction.optional(),
+  invalidStatus: z.int().min(400).max(499).optional(),
+  idempotencyKey: aHeader.optional(),
+  questions: z.record(aName, question).optional(),
+  faker: z.custom((value) => isRecord(value) && isRecord(value.rawDefinitions), 'It must be a Faker').optional(),
+})
+
+const resourceOptions = z.strictObject({
+  schema: anObjectSchema,
+  id: aFunction.optional(),
+  singular: aName.optional(),
+  description: aText.optional(),
+  count: aCount.optional(),
+  belongsTo: z.record(z.string(), aResource).optional(),
+  orders: z.record(aText, z.union([aText, z.array(aText).min(1)])).optional(),
+  build: aFunction,
+  view: aFunction.optional(),
+  next: aFunction.optional(),
+})
+
+const match = z.enum(['equals', 'contains', 'prefix', 'any', 'all', 'from', 'before'])
+const filter = z.union([
+  match,
+  z.strictObject({
+    field: aText,
+    match,
+    choices: z.array(z.string()).min(1).optional(),
+    usual: z.string().optional(),
+    every: z.string().optional(),
+  }),
+])
+
+const listOptions = z.strictObject({
+  summary: aText.optional(),
+  filters: z.record(aText, filter).optional(),
+  order: z.union([aText, z.strictObject({ parameter: aText, usual: aText })]).optional(),
+  within: aFunction.optional(),
+})
+
+const operationOptions = z.strictObject({
+  summary: aText.optional(),
+  body: aSchema.optional(),
+  query: anObjectSchema.optional(),
+  responds: aResource.optional(),
+  status: aStatus.optional(),
+  refuses: z.array(z.int().min(400).max(599)).optional(),
+  etag: z.boolean().optional(),
+  run: aFunction,
+})
+
+const verb = z.enum(['list', 'get', 'create', 'update', 'delete'])
+const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const path = z
+  .string()
+  .regex(/^(?:\/(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
+  .refine((text) => !hasRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)), 'A placeholder must have a name of its own')
+
+const schemas = {
+  api: apiOptions,
+  resource: resourceOptions,
+  list: listOptions,
+  crud: listOptions.extend({ only: z.array(verb).min(1).optional() }),
+  operation: operationOptions,
+  name: aName,
+  path,
+  method,
+  of: aResource,
+} as const
+
+/** Checks a part of a declaration. @param what it is, such as `listIssues` @throws OptionError with what is allowed */
+export function checkPart(kind: keyof typeof schemas, what: string, value: unknown): void {
+  const read = readValue(schemas[kind], value)
+  if ('text' in read) refuseDeclaration(what, read.text)
+}
+
+/** @throws OptionError: Failed to declare what: what is wrong. What is allowed */
+export function refuseDeclaration(what: string, received: string, advice?: string): never {
+  throw new OptionError({ attempt: `declare ${what}`, received, ...(advice !== undefined && { advice }) })
+}
+
+function hasRepeated(names: readonly unknown[]): boolean {
+  return new Set(names).size < names.length
+}

@@ -1,0 +1,147 @@
+// What the functions of a declaration can do.
+
+import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
+import type { OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
+import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
+import type { Fields } from '../engine/define/resource/resource.ts'
+import type { World } from '../engine/world/world.ts'
+import { type Issue, refuseWith } from './failure.ts'
+import type { Values } from './questions.ts'
+import { createReply, type Headers } from './reply.ts'
+import type { DeclaredResource, Given, RecordOf, Resource } from './resource.ts'
+
+/** What the functions of a declaration can do. */
+export interface Context<Q> {
+  readonly assumptions: Values<Q>
+  readonly now: string
+  readonly query: URLSearchParams
+  /** A URL of this API as the client of this request reaches it. */
+  url(path: string): string
+  /** The first record with some values; undefined if there is none. */
+  find<R extends Resource>(of: R, where: Partial<RecordOf<R>>): RecordOf<R> | undefined
+  /** All records, or those with some values, in the order in which they were added. */
+  all<R extends Resource>(of: R, where?: Partial<RecordOf<R>>): readonly RecordOf<R>[]
+  create<R extends Resource>(of: R, given: Given<R>): RecordOf<R>
+  update<R extends Resource>(of: R, record: RecordOf<R>, given: Given<R>): RecordOf<R>
+  delete<R extends Resource>(of: R, record: RecordOf<R>): void
+  /** A record as responses contain it. */
+  view<R extends Resource>(of: R, record: RecordOf<R>): unknown
+  refuse(status: number, message: string, issues?: readonly Partial<Issue>[]): never
+  /** A result with a status and headers of its own. */
+  reply(status: number, value: unknown, headers?: Headers): unknown
+}
+
+/** A context, whatever the questions are. */
+export type AnyContext = Context<never>
+
+/** What a context reads. Views note all of it. */
+interface Source {
+  readonly assumptions: Assumptions
+  readonly world: World
+  readQuery(): string
+  readNow(): string
+  findOrigin(): string
+  noteRecords(resource: DeclaredResource): void
+  show<Item extends object>(record: Item, view: BuildView<Item>): { readonly value: unknown }
+}
+
+/** Returns what a request shows its records to. */
+export function viewedBy(
+  { world }: Pick<OperationContext, 'world'>,
+  { sent, findOrigin, dependOnTime }: Pick<OperationRequest<unknown>, 'sent' | 'findOrigin' | 'dependOnTime'>,
+): ViewedBy {
+  return { world, query: sent.query, findOrigin, dependOnTime }
+}
+
+/** Creates the context of a request, which reads and writes. */
+export function createContext(context: OperationContext, by: ViewedBy): AnyContext {
+  const { assumptions, world } = context
+  const reading = createReading({
+    assumptions,
+    world,
+    readQuery: () => by.query,
+    readNow() {
+      by.dependOnTime()
+      return world.clock.now()
+    },
+    findOrigin: by.findOrigin,
+    noteRecords: () => undefined,
+    show: (record, view) => context.show(record, view, by),
+  })
+  const begin = (resource: DeclaredResource, record: Fields): Fields => {
+    world.begin(resource, record, assumptions)
+    return record
+  }
+  const collectionOf = ({ name }: Resource) => world.collections[name] as NonNullable<World['collections'][string]>
+  const writing: Writing = {
+    create: (of, given) => begin(of as never, collectionOf(of).create(given)) as never,
+    update: (of, record, given) =>
+      begin(of as never, collectionOf(of).update((record as Fields).id as string, given as Fields)) as never,
+    delete(of, record) {
+      collectionOf(of).delete((record as Fields).id as string)
+    },
+  }
+  return Object.assign(reading, writing)
+}
+
+/** Shows a record as its resource declares. */
+export function viewOf(resource: DeclaredResource): BuildView<object> {
+  const { view } = resource.options
+  if (view === undefined) return (record) => record
+  return (record, sight) => view(record as never, createViewContext(resource, sight) as never)
+}
+
+function createViewContext({ name }: DeclaredResource, sight: Sight): AnyContext {
+  const refuse = (what: string) => (): never => {
+    throw new Error(`Failed to view ${name}: ${what}. A view only reads.`)
+  }
+  return Object.assign(createReading(sight), {
+    create: refuse('it creates a record'),
+    update: refuse('it updates a record'),
+    delete: refuse('it deletes a record'),
+    refuse: refuse('it refuses the request'),
+    reply: refuse('it replies'),
+  })
+}
+
+type Writing = Pick<AnyContext, 'create' | 'update' | 'delete'>
+
+// A spread of it would read the time, and the response would count as depending on it.
+function createReading(source: Source): Omit<AnyContext, keyof Writing> {
+  const { world, assumptions } = source
+  const search = (of: Resource, where: object): readonly Fields[] => {
+    const resource = of as unknown as DeclaredResource
+    assertFields(resource, where)
+    source.noteRecords(resource)
+    const entries = Object.entries(where)
+    // Nothing has a value that is not known.
+    if (entries.some(([, value]) => value === undefined)) return []
+    const table = world.database.of(resource)
+    const { id, ...others } = where as Fields
+    if (id === undefined) return entries.length === 0 ? table.all() : table.find(where as never)
+    const found = table.get(String(id)) as Fields | undefined
+    if (found === undefined || found.id !== id) return []
+    return Object.entries(others).every(([field, value]) => found[field] === value) ? [found] : []
+  }
+  return {
+    assumptions: assumptions as never,
+    get now() {
+      return source.readNow()
+    },
+    get query() {
+      return new URLSearchParams(source.readQuery())
+    },
+    url: (path) => source.findOrigin() + path,
+    find: (of, where) => search(of, where)[0] as never,
+    all: (of, where = {}) => search(of, where) as never,
+    view: (of, record) => source.show(record as object, viewOf(of as unknown as DeclaredResource)).value,
+    refuse: refuseWith,
+    reply: createReply,
+  }
+}
+
+function assertFields({ name, schema }: DeclaredResource, where: object): void {
+  const unknown = Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
+  if (unknown === undefined) return
+  throw new Error(`Failed to find ${name}: there is no field "${unknown}". Fields: ${Object.keys(schema.shape).join(', ')}.`)
+}

@@ -1,0 +1,82 @@
+// The usual operations of a resource: list, get, create, update, delete.
+
+import * as z from 'zod'
+import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
+import { listPlaceholders } from '../engine/http/path-template.ts'
+import { partOf } from '../engine/input/schemas/optional.ts'
+import { capitalize } from '../engine/input/text/capitalize.ts'
+import type { AnyContext } from './context.ts'
+import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
+import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
+import type { DeclaredResource, RecordOf, Resource } from './resource.ts'
+
+/** One of the usual operations. */
+export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+/** The last `s` goes; a resource with another plural says its `singular`. */
+type Singular<Name extends string> = Name extends `${infer One}s` ? One : Name
+export type CrudName<Name extends string, Only extends Verb> = Only extends 'list'
+  ? `list${Capitalize<Name>}`
+  : `${Only}${Capitalize<Singular<Name>>}`
+
+type Request = AnyContext & { readonly path: Readonly<Record<string, string>>; readonly body: unknown }
+type Build = () => EngineOperation
+
+/** Builds the usual operations of a resource below a path. */
+export function buildCrud(
+  path: string,
+  of: DeclaredResource,
+  { only = ['list', 'get', 'create', 'update', 'delete'], ...options }: AnyListOptions & { readonly only?: readonly Verb[] },
+  defaults: ListDefaults,
+): readonly EngineOperation[] {
+  const single = `${path}/{id}`
+  const many = capitalize(of.name)
+  const one = capitalize(of.name.replace(/s$/, ''))
+  const resource = of as unknown as Resource
+  const named = { responds: resource, refuses: [404] }
+  const within = (request: Request): object => {
+    const texts = Object.fromEntries(listPlaceholders(path).map((name) => [name, request.path[name]]))
+    return options.within?.(texts as never, request as never) ?? {}
+  }
+  const locate = (request: Request): RecordOf<Resource> =>
+    request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
+    request.refuse(404, `No ${of.singular} has the id ${request.path.id}`)
+  const operation = (name: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', at: string, more: object): EngineOperation =>
+    buildOperation({ name, method, path: at, options: more as AnyOperationOptions }, defaults as OperationDefaults)
+  const verbs: Readonly<Record<Verb, Build>> = {
+    list: () => buildList({ name: `list${many}`, path, of, options }, defaults),
+    get: () => operation(`get${one}`, 'GET', single, { ...named, summary: `Returns one of the ${of.name}.`, run: locate }),
+    create: () =>
+      operation(`create${one}`, 'POST', path, {
+        body: bodyOf(of),
+        responds: resource,
+        summary: `Adds one to the ${of.name}.`,
+        run: (request: Request) => request.create(resource, { ...(request.body as object), ...within(request) } as never),
+      }),
+    update: () =>
+      operation(`update${one}`, 'PATCH', single, {
+        ...named,
+        body: bodyOf(of),
+        summary: `Changes one of the ${of.name}.`,
+        run: (request: Request) => request.update(resource, locate(request), request.body as never),
+      }),
+    delete: () =>
+      operation(`delete${one}`, 'DELETE', single, {
+        refuses: [404],
+        summary: `Deletes one of the ${of.name}.`,
+        run: (request: Request) => request.delete(resource, locate(request)),
+      }),
+  }
+  return only.map((verb) => verbs[verb]())
+}
+
+/** What a client can give of a record: everything but its id. */
+function bodyOf({ schema }: DeclaredResource): z.ZodObject {
+  const { id: _id, ...fields } = partOf(schema).shape
+  return z.strictObject(fields)
+}
+
+/** Reads an id in a path. A text that is no id stays one, which no record has. */
+function readId({ schema }: DeclaredResource, text = ''): unknown {
+  const number = Number(text)
+  return /^-?\d{1,16}$/.test(text) && (schema.shape.id as z.ZodType).safeParse(number).success ? number : text
+}

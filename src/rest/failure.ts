@@ -1,0 +1,53 @@
+// Refused requests: what is wrong, and how it is written.
+
+import { type Failure as EngineFailure, type FieldIssue, ServiceError, statusTitleOf } from '../engine/contract/operation/failure.ts'
+
+/** What is wrong with a part of a request. */
+export interface Issue {
+  readonly in: 'path' | 'query' | 'header' | 'body'
+  /** The field, with dots and brackets as a person writes it: `items[0].price`. */
+  readonly field: string
+  /** `missing`, `invalid` or `unknown`, or what `refuse` was given. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a request is refused. */
+export interface Failure {
+  readonly status: number
+  readonly message: string
+  readonly issues: readonly Issue[]
+}
+
+/** Refuses a request. @throws ServiceError */
+export function refuseWith(status: number, message: string, issues: readonly Partial<Issue>[] = []): never {
+  const fields = issues.map((issue): FieldIssue => {
+    const { in: place = 'body', field = '', code = 'invalid', message: msg = message } = issue
+    return { type: code, loc: [place, field], msg }
+  })
+  throw new ServiceError({ status, detail: message, ...(fields.length > 0 && { fields }) })
+}
+
+/** Reads a failure of the engine as one that an API writes. */
+export function readFailure({ status, detail, fields }: EngineFailure): Failure {
+  const listed = typeof detail === 'string' ? (fields ?? []) : detail
+  const issues = listed.map(({ type, loc: [place, ...path], msg }): Issue => {
+    return { in: place as Issue['in'], field: writePath(path), code: type, message: msg }
+  })
+  return { status, message: typeof detail === 'string' ? detail : 'The request is invalid', issues }
+}
+
+/** Writes a path as a person does: `items[0].price`. */
+function writePath(path: readonly (string | number)[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? part : `${text}.${part}`
+  }, '')
+}
+
+/** A failure as problem details (RFC 9457), with what is wrong with each field. */
+export function toProblem({ status, message, issues }: Failure): object {
+  const errors = issues.map(({ in: place, field, code, message: detail }) => ({ in: place, field, code, detail }))
+  const problem = { type: 'about:blank', title: statusTitleOf(status), status, detail: message }
+  return errors.length === 0 ? problem : { ...problem, errors }
+}

@@ -1,0 +1,43 @@
+// What a field of a schema holds, as far as lists depend on it.
+
+import type * as z from 'zod'
+
+/** What a field holds. A field of several types holds `other`. */
+export type FieldKind = 'number' | 'text' | 'time' | 'boolean' | 'list' | 'other'
+
+/** The part of zod's public definitions that is read here. */
+interface Definition {
+  readonly type: string
+  readonly format?: string
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly element?: z.ZodType
+  readonly values?: readonly unknown[]
+}
+
+function definitionOf(schema: z.ZodType): Definition {
+  const definition = schema.def as Definition
+  const inner = definition.innerType ?? definition.in
+  return inner === undefined ? definition : definitionOf(inner)
+}
+
+export function fieldKindOf(schema: z.ZodType): FieldKind {
+  const { type, format, values } = definitionOf(schema)
+  if (type === 'string') return format === 'datetime' || format === 'date' ? 'time' : 'text'
+  if (type === 'literal') return values?.every((each) => typeof each === 'string') ? 'text' : 'other'
+  return KINDS[type] ?? 'other'
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  number: 'number',
+  int: 'number',
+  boolean: 'boolean',
+  enum: 'text',
+  template_literal: 'text',
+  array: 'list',
+}
+
+/** Returns the schema of a list's items; undefined if a field is no list. */
+export function itemSchemaOf(schema: z.ZodType): z.ZodType | undefined {
+  return definitionOf(schema).element
+}

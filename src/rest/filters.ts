@@ -1,0 +1,120 @@
+// The filters of lists: their parameters, and the conditions that they set.
+
+import * as z from 'zod'
+import type { Parameter } from '../engine/contract/operation/parameter.ts'
+import type { ListEvidence } from '../engine/contract/operation/responses.ts'
+import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts'
+import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
+import type { DeclaredResource, RecordOf, Resource } from './resource.ts'
+
+/** `equals`; `contains` and `prefix` of a text; `any` and `all` of a list of values; `from` and `before` of numbers and times. */
+export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 'before'
+
+/** How a parameter selects records. */
+export type FilterOf<R extends Resource> =
+  | Match
+  | {
+      readonly field: keyof RecordOf<R> & string
+      readonly match: Match
+      readonly choices?: readonly string[]
+      readonly usual?: string
+      /** The choice that selects every record. */
+      readonly every?: string
+    }
+
+/** A filter with everything that its declaration left out. */
+export interface ListFilter {
+  readonly parameter: string
+  readonly field: string
+  readonly match: Match
+  readonly choices?: readonly string[] | undefined
+  readonly usual?: string | undefined
+  readonly every?: string | undefined
+}
+
+type Selected = ListEvidence['filters']
+
+/** Completes the filters of a list. */
+export function completeFilters(filters: Readonly<Record<string, FilterOf<Resource>>>): readonly ListFilter[] {
+  return Object.entries(filters).map(([parameter, filter]) =>
+    typeof filter === 'string' ? { parameter, field: parameter, match: filter } : { parameter, ...filter },
+  )
+}
+
+/** Returns how lists find the matches of a filter without a scan; undefined if they scan. */
+export function indexOf({ schema }: DeclaredResource, { field, match }: ListFilter): IndexedFields[string] | undefined {
+  const isList = fieldKindOf(schema.shape[field] as z.ZodType) === 'list'
+  if (match === 'equals' || match === 'any' || match === 'all') return isList ? 'members' : 'equality'
+  return match === 'contains' ? 'text' : undefined
+}
+
+export function buildFilterParameter({ schema }: DeclaredResource, filter: ListFilter): Parameter {
+  const { field, match, choices, usual } = filter
+  const value = choices === undefined ? valueSchemaOf(schema.shape[field] as z.ZodType, match) : z.enum(choices)
+  return {
+    in: 'query',
+    kind: 'value',
+    schema: usual === undefined ? value.optional() : value.default(usual),
+    description: `Selects records: \`${field}\` ${MEANINGS[match]}.`,
+    filter: { field, match: ENGINE_MATCHES[match] },
+  }
+}
+
+const MEANINGS: Readonly<Record<Match, string>> = {
+  equals: 'equals it',
+  contains: 'contains it',
+  prefix: 'begins with it',
+  any: 'is or has one of the values',
+  all: 'has all of the values',
+  from: 'is not before it',
+  before: 'is before it',
+}
+
+const ENGINE_MATCHES = {
+  equals: 'equals',
+  contains: 'substring',
+  prefix: 'prefix',
+  any: 'any',
+  all: 'all',
+  from: 'from',
+  before: 'before',
+} as const satisfies Readonly<Record<Match, Condition['match']>>
+
+function valueSchemaOf(field: z.ZodType, match: Match): z.ZodType {
+  if (match === 'contains' || match === 'prefix') return z.string()
+  if (match === 'any' || match === 'all') return z.array(scalarSchemaOf(itemSchemaOf(field) ?? field))
+  return scalarSchemaOf(itemSchemaOf(field) ?? field)
+}
+
+// What a client searches for need not be a value that records can have, such as a whole address.
+function scalarSchemaOf(field: z.ZodType): z.ZodType {
+  const kind = fieldKindOf(field)
+  if (kind === 'number') return z.number()
+  if (kind === 'boolean') return z.boolean()
+  if (kind === 'time') return z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+  return field.safeParse('').success || isOpenText(field) ? z.string() : field
+}
+
+// A text with a form of its own, and no list of words.
+function isOpenText(field: z.ZodType): boolean {
+  return fieldKindOf(field) === 'text' && !field.safeParse('\u0000').error?.issues.some(({ code }) => code === 'invalid_value')
+}
+
+/** Returns the condition of a filter; nothing if the request does not set one. */
+export function readFilter(filter: ListFilter, values: Readonly<Record<string, unknown>>): Selected {
+  const { parameter, field, match, every } = filter
+  const value = values[parameter]
+  if (value === undefined || value === null || value === '' || value === every) return []
+  const given = Array.isArray(value) ? value.filter((each) => each !== '') : value
+  if (Array.isArray(given) && given.length === 0) return []
+  // The parameter has read the value as the match needs it.
+  return [{ parameter, filter: [{ field, match: ENGINE_MATCHES[match], value: given } as Condition] }]
+}
+
+/** Returns the conditions of what a path selects. Nothing has a value that is not known. */
+export function selectWithin(fields: Readonly<Record<string, unknown>>, parameter = 'path'): Selected {
+  const entries = Object.entries(fields)
+  if (entries.length === 0) return []
+  if (entries.some(([, value]) => value === undefined || value === null)) return [{ parameter, filter: 'nothing' }]
+  return [{ parameter, filter: entries.map(([field, value]) => ({ field, match: 'equals', value }) as Condition) }]
+}

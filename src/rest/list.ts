@@ -1,0 +1,186 @@
+// Lists of a declared API: a page of the records that a request selects.
+
+import * as z from 'zod'
+import { findPage } from '../engine/contract/list-page.ts'
+import {
+  defineOperation,
+  type Operation as EngineOperation,
+  type OperationContext,
+  type OperationRequest,
+} from '../engine/contract/operation/operation.ts'
+import type { Parameter } from '../engine/contract/operation/parameter.ts'
+import type { FoundPage, ListEvidence, ServiceShape } from '../engine/contract/operation/responses.ts'
+import type { View } from '../engine/contract/views.ts'
+import type { ResponseBody } from '../engine/http/body.ts'
+import { replyWith } from '../engine/http/operation-declaration.ts'
+import { listPlaceholders } from '../engine/http/path-template.ts'
+import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
+import { type OperationDefaults, type PathValues, pathParameters } from './operation.ts'
+import { findNeighbours, isLaterPage, type Page, type Pages, pageParameters, type Range, readRange, writePageUrl } from './pages.ts'
+import { cleanHeaders, type Headers } from './reply.ts'
+import { type DeclaredResource, type RecordOf, type Resource, usualOrderOf } from './resource.ts'
+import { pageSchemaOf, writeEnvelope } from './written.ts'
+
+export interface ListOptions<R extends Resource, Path extends string, Q> {
+  readonly summary?: string
+  /** Parameters that select. A name alone filters the field of that name. */
+  readonly filters?: Readonly<Record<string, FilterOf<R>>>
+  /** One of the resource's orders, or the parameter with which a client chooses one. */
+  readonly order?: (keyof R['orders'] & string) | { readonly parameter: string; readonly usual: keyof R['orders'] & string }
+  /** What the path selects. */
+  within?(path: PathValues<Path>, context: Context<Q>): Partial<RecordOf<R>>
+}
+
+/** The options of any list. */
+export type AnyListOptions = ListOptions<Resource, string, never>
+
+/** How all lists of an API are cut and written. */
+export interface ListDefaults extends OperationDefaults {
+  readonly pages: Pages
+  envelope?(page: Page): unknown
+  pageHeaders?(page: Page): Headers
+}
+
+interface Declared {
+  readonly name: string
+  readonly path: string
+  readonly of: DeclaredResource
+  readonly options: AnyListOptions
+}
+
+type ListRequest = OperationRequest<Readonly<Record<string, unknown>>>
+
+/** Builds an operation of the engine that responds with pages of a resource. */
+export function buildList({ name, path, of, options }: Declared, defaults: ListDefaults): EngineOperation {
+  const { pages } = defaults
+  const filters = completeFilters(options.filters ?? {})
+  for (const filter of filters) {
+    const index = indexOf(of, filter)
+    if (index !== undefined) of.indexed[filter.field] ??= index
+  }
+  const sorting = typeof options.order === 'object' ? options.order : undefined
+  const find = createFinder({ path, of, options, filters, pages, sorting })
+  const respond = (context: OperationContext, request: ListRequest) => {
+    const by = viewedBy(context, request)
+    const { found, original } = find(context, request)
+    const views = found.records.map((record) => context.show(record as object, viewOf(of), by))
+    const page = buildPage(request, { pages, views, original })
+    const body = writeEnvelope(defaults.envelope?.(page), { records: page.records, views })
+    return replyWith(200, { body, evidence: found.evidence }, cleanHeaders(defaults.pageHeaders?.(page) ?? {}))
+  }
+  return defineOperation({
+    name,
+    method: 'GET',
+    template: path,
+    summary: options.summary ?? `Lists ${of.name}.`,
+    parameters: {
+      ...pathParameters(path),
+      ...Object.fromEntries(filters.map((each) => [each.parameter, buildFilterParameter(of, each)])),
+      ...(sorting !== undefined && { [sorting.parameter]: buildOrderParameter(of, sorting.usual) }),
+      ...pageParameters(pages),
+    },
+    ...(defaults.isOpen('GET') && { isOpen: true as const }),
+    takesHints: ['list'],
+    isLaterPage: (query: string) => isLaterPage(pages, query),
+    responses: { 200: buildShape(of, defaults) },
+    run: respond as never,
+  }) as unknown as EngineOperation
+}
+
+interface Found extends FoundPage<unknown> {
+  readonly size: number
+}
+
+interface FinderParts {
+  readonly path: string
+  readonly of: DeclaredResource
+  readonly options: AnyListOptions
+  readonly filters: ReturnType<typeof completeFilters>
+  readonly pages: Pages
+  readonly sorting: { readonly parameter: string; readonly usual: string } | undefined
+}
+
+/** What effects of faults tell a list: that it is empty, or by how many places its records are shifted. */
+interface ListHint {
+  readonly isEmpty?: boolean
+  readonly shift?: number
+}
+
+/** Creates what finds the page of a request: as it is, and as a fault lets it be. */
+function createFinder({ path, of, options, filters, pages, sorting }: FinderParts) {
+  const placeholders = listPlaceholders(path)
+  const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
+  return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
+    const { values } = request
+    const own = () => createContext(context, viewedBy(context, request)) as never
+    const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
+    const within = options.within?.(texts as never, own()) ?? {}
+    const selected = [
+      ...selectWithin(within, placeholders.at(-1)),
+      ...filters.flatMap((each) => readFilter(each, values)),
+    ]
+    const ordering = sorting === undefined ? usual : String(values[sorting.parameter])
+    const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range })
+    const range = readRange(pages, values)
+    const original = findAt(range)
+    const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
+    if (isEmpty) return { found: { ...original, records: [], evidence: { ...original.evidence, returned: 0 } }, original: { ...original, hasMore: false, records: [], countAll: () => 0 } }
+    if (shift === 0) return { found: original, original }
+    const offset = original.evidence.offset + BigInt(shift)
+    return { found: offset < 0n ? original : findAt({ size: range.size, offset }), original }
+  }
+}
+
+interface Window {
+  readonly filters: ListEvidence['filters']
+  readonly ordering: string
+  readonly range: Range
+}
+
+function findRange({ world }: OperationContext, of: DeclaredResource, { filters, ordering, range }: Window): Found {
+  const { size } = range
+  if ('offset' in range) return { ...findPage(world, of, { filters, ordering: ordering as never, offset: range.offset, limit: size }), size }
+  throw new Error('cursors are not there yet')
+}
+
+function buildPage(
+  { sent, findOrigin }: ListRequest,
+  { pages, views, original }: { pages: Pages; views: readonly View[]; original: Found },
+): Page {
+  const ids = original.records.map((record) => Reflect.get(record as object, 'id') as string | number)
+  const { size, hasMore, countAll } = original
+  const neighbours = findNeighbours(pages, { size, offset: original.evidence.offset, hasMore, ids })
+  return {
+    records: views.map(({ value }) => value),
+    get total() {
+      return countAll()
+    },
+    hasMore,
+    ...neighbours,
+    path: sent.path,
+    url(value) {
+      // The response depends on where the client reaches the service.
+      findOrigin()
+      return `${sent.origin}${sent.basePath}${sent.path}?${writePageUrl(pages, sent.query, { value, ...neighbours })}`
+    },
+  }
+}
+
+function buildOrderParameter({ orders }: DeclaredResource, usual: string): Parameter {
+  return {
+    in: 'query',
+    kind: 'value',
+    schema: z.enum(Object.keys(orders)).default(usual),
+    description: 'How records are sorted.',
+  }
+}
+
+function buildShape(resource: DeclaredResource, { envelope }: ListDefaults): ServiceShape {
+  return {
+    kind: 'page',
+    resource,
+    schema: pageSchemaOf(resource, envelope),
+    write: (page) => (page as unknown as { body: ResponseBody }).body,
+  }
+}

@@ -1,0 +1,183 @@
+// The operations of a declared API.
+
+import * as z from 'zod'
+import type { Refusal } from '../engine/contract/operation/failure.ts'
+import type { Operation as EngineOperation, OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
+import { defineOperation } from '../engine/contract/operation/operation.ts'
+import type { Parameters } from '../engine/contract/operation/parameter.ts'
+import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
+import { buildBody, encodeBody, NO_BODY, type ResponseBody } from '../engine/http/body.ts'
+import { type Method, nothing, replyWith } from '../engine/http/operation-declaration.ts'
+import { listPlaceholders } from '../engine/http/path-template.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
+import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { isReply, type Reply } from './reply.ts'
+import type { DeclaredResource, Resource } from './resource.ts'
+import { joinViews } from './written.ts'
+
+export interface OperationOptions<Path extends string, Body extends z.ZodType, Query extends z.ZodObject, Q> {
+  readonly summary?: string
+  readonly body?: Body
+  readonly query?: Query
+  /** The resource that a result is a record of. */
+  readonly responds?: Resource
+  /** Default: 201 for POST, 204 for DELETE without a result, otherwise 200. */
+  readonly status?: number
+  /** The statuses with which it can refuse, for documents and coverage. */
+  readonly refuses?: readonly number[]
+  /** Whether responses have an ETag, and `If-None-Match` gets 304. */
+  readonly etag?: boolean
+  run(
+    request: Context<Q> & { readonly path: PathValues<Path>; readonly body: z.output<Body>; readonly values: z.output<Query> },
+  ): unknown
+}
+
+/** The texts of a path's placeholders. */
+export type PathValues<Path extends string> = Readonly<Record<PathNames<Path>, string>>
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never
+
+/** An operation of a declared API. */
+export interface Operation<Name extends string = string> {
+  readonly name: Name
+}
+
+/** The options of any operation. */
+export type AnyOperationOptions = OperationOptions<string, z.ZodType, z.ZodObject, never>
+
+/** What all operations of an API have in common. */
+export interface OperationDefaults {
+  readonly bodies: 'json' | 'form'
+  /** Whether a request with this method needs no credentials. */
+  isOpen(method: Method): boolean
+}
+
+interface Declared {
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly options: AnyOperationOptions
+}
+
+/** Builds an operation of the engine. */
+export function buildOperation({ name, method, path, options }: Declared, defaults: OperationDefaults): EngineOperation {
+  const { query, body, status = usualStatus(method, options), run } = options
+  const responds = options.responds as DeclaredResource | undefined
+  const answer = (context: OperationContext, request: OperationRequest<unknown>) => {
+    const by = viewedBy(context, request)
+    const { world } = context
+    const own = createContext(context, by)
+    const values = request.values as Readonly<Record<string, unknown>>
+    const given = { path: pick(values, listPlaceholders(path)), body: request.body, values: pick(values, listFields(query)) }
+    const result: unknown = world.attempt(() => run(Object.assign(own, given) as never))
+    const reply = toReply(result, { name, method, status })
+    return replyWith(reply.status, writeResult(reply, { name, context, by, responds }), reply.headers)
+  }
+  return defineOperation({
+    name,
+    method,
+    template: path,
+    summary: options.summary ?? toSummary(name),
+    parameters: { ...pathParameters(path), ...queryParameters(query) },
+    ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
+    ...(defaults.isOpen(method) && { isOpen: true as const }),
+    responses: { [status]: status === 204 ? nothing : writtenShape(responds) },
+    refusals: listRefusals(options.refuses ?? []),
+    hasEntityTag: options.etag ?? false,
+    run: answer as never,
+  }) as unknown as EngineOperation
+}
+
+const FORM = { mediaType: 'application/x-www-form-urlencoded' }
+
+function usualStatus(method: Method, { responds }: AnyOperationOptions): number {
+  if (method === 'POST') return 201
+  return method === 'DELETE' && responds === undefined ? 204 : 200
+}
+
+/** Builds the parameters in a path. */
+export function pathParameters(path: string): Parameters {
+  const described = listPlaceholders(path).map((name) => [
+    name,
+    { in: 'path', kind: 'text', description: `The ${name.replaceAll('_', ' ')} in the path.` } as const,
+  ])
+  return Object.fromEntries(described)
+}
+
+function queryParameters(query: z.ZodObject | undefined): Parameters {
+  const described = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+    const description = schema.description ?? `The parameter ${name}.`
+    const isRequired = !schema.safeParse(undefined).success
+    return [name, { in: 'query', kind: 'value', schema, description, ...(isRequired && { isRequired }) } as const]
+  })
+  return Object.fromEntries(described)
+}
+
+/** What a response contains, already written. */
+export function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
+  const write = (body: unknown) => body as ResponseBody
+  if (resource === undefined) return { kind: 'json', schema: z.unknown(), write } as unknown as ServiceShape
+  return { kind: 'record', resource, write } satisfies RecordShape
+}
+
+/** Lists refusals by their statuses, for documents and coverage. */
+export function listRefusals(statuses: readonly number[]): readonly Refusal[] {
+  return statuses.map((status) => ({ name: `refused with ${status}`, status, text: '' }))
+}
+
+function toSummary(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+function listFields(query: z.ZodObject | undefined): readonly string[] {
+  return Object.keys(query?.shape ?? {})
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+}
+
+type Result = Pick<Reply, 'status' | 'value' | 'headers'>
+
+function toReply(result: unknown, { name, method, status }: { name: string; method: Method; status: number }): Result {
+  if (typeof Object(result).then === 'function')
+    throw new Error(`Failed to run ${name}: it returned a promise. Operations return their result at once.`)
+  if (isReply(result)) return result
+  const isEmpty = result === undefined && method === 'DELETE'
+  return { status: isEmpty ? 204 : status, value: result, headers: {} }
+}
+
+interface Writing {
+  readonly name: string
+  readonly context: OperationContext
+  readonly by: ReturnType<typeof viewedBy>
+  readonly responds: DeclaredResource | undefined
+}
+
+function writeResult({ status, value, headers }: Result, { name, context, by, responds }: Writing): ResponseBody {
+  if (value === undefined || status === 204) return NO_BODY
+  const type = headers['content-type'] ?? 'application/json'
+  if (typeof value === 'string' && !/[/+]json\b/.test(type)) return encodeBody(value)
+  const isResult = status < 300 && responds !== undefined
+  if (!isResult || value === null) return encodeBody(JSON.stringify(value) ?? 'null')
+  const show = (record: unknown) => {
+    assertRecord(record, { name, responds, context })
+    return context.show(record as object, viewOf(responds), by)
+  }
+  return buildBody(Array.isArray(value) ? joinViews(value.map(show)) : [show(value).json])
+}
+
+/** @throws Error if a result is no record of the resource that the operation responds with */
+function assertRecord(
+  value: unknown,
+  { name, responds, context }: { name: string; responds: DeclaredResource; context: OperationContext },
+): void {
+  const of = `It responds with ${responds.name}.`
+  if (!isRecord(value)) throw new Error(`Failed to run ${name}: its result is ${showValue(value)}. ${of}`)
+  if (context.world.database.of(responds).get(String(value.id)) === value) return
+  const { error } = responds.schema.safeParse(value)
+  const [issue] = error?.issues ?? []
+  if (issue === undefined) return
+  throw new Error(`Failed to run ${name}: its result is no record of ${responds.name}: ${issue.path.join('.')}: ${issue.message}.`)
+}

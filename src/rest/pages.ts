@@ -1,0 +1,118 @@
+// How lists are cut, and what a page says about itself.
+
+import * as z from 'zod'
+import type { Parameters } from '../engine/contract/operation/parameter.ts'
+
+/** How lists are cut: by number of the page, by offset, or after a record. `above` says what more than `most` gets. */
+export type Pages = {
+  readonly size: string
+  readonly usual: number
+  readonly most: number
+  readonly above?: 'cut' | 'refuse'
+} & (
+  | { readonly page: string }
+  | { readonly offset: string }
+  | { readonly after: string; readonly before?: string }
+)
+
+export const USUAL_PAGES: Pages = { offset: 'offset', size: 'limit', usual: 20, most: 100 }
+
+/** A page before it is written. `url(n)` is this request's URL with other paging parameters. */
+export interface Page {
+  readonly records: readonly unknown[]
+  readonly total: number
+  readonly hasMore: boolean
+  /** The value of the paging parameter for the next and the previous page; undefined if there is none. */
+  readonly next: number | string | undefined
+  readonly previous: number | string | undefined
+  readonly path: string
+  url(value: number | string): string
+}
+
+/** The part of a list that a request asks for. */
+export type Range =
+  | { readonly size: number; readonly offset: bigint }
+  | { readonly size: number; readonly after?: string | undefined; readonly before?: string | undefined }
+
+const MOST_OFFSET = Number.MAX_SAFE_INTEGER
+
+/** Builds the parameters that select a page. */
+export function pageParameters(pages: Pages): Parameters {
+  const size = z.int().min(1)
+  const inQuery = (schema: z.ZodType, description: string) =>
+    ({ in: 'query', kind: 'value', schema, description }) as const
+  const texts = z.string().optional()
+  return {
+    [pages.size]: inQuery(
+      (pages.above === 'refuse' ? size.max(pages.most) : size).default(pages.usual),
+      `How many records a page has, at most ${pages.most}.`,
+    ),
+    ...('page' in pages && { [pages.page]: inQuery(z.int().min(1).max(MOST_OFFSET).default(1), 'The number of the page, from 1.') }),
+    ...('offset' in pages && { [pages.offset]: inQuery(z.int().min(0).max(MOST_OFFSET).default(0), 'How many records are skipped.') }),
+    ...('after' in pages && { [pages.after]: inQuery(texts, 'The id of the record that the page follows.') }),
+    ...('before' in pages && pages.before !== undefined && { [pages.before]: inQuery(texts, 'The id of the record that the page precedes.') }),
+  }
+}
+
+/** Returns the names of the parameters that select which page it is, without that of its size. */
+export function listPositions(pages: Pages): readonly string[] {
+  if ('page' in pages) return [pages.page]
+  if ('offset' in pages) return [pages.offset]
+  return pages.before === undefined ? [pages.after] : [pages.after, pages.before]
+}
+
+/** Reads the part of a list that valid parameters ask for. */
+export function readRange(pages: Pages, values: Readonly<Record<string, unknown>>): Range {
+  const size = Math.min(Number(values[pages.size]), pages.most)
+  if ('page' in pages) return { size, offset: (BigInt(Number(values[pages.page])) - 1n) * BigInt(size) }
+  if ('offset' in pages) return { size, offset: BigInt(Number(values[pages.offset])) }
+  const readId = (name: string | undefined) => (name === undefined ? undefined : (values[name] as string | undefined))
+  return { size, after: readId(pages.after), before: readId(pages.before) }
+}
+
+/** What is known about a page that was found. */
+export interface FoundAt {
+  readonly size: number
+  /** How many records come before it. */
+  readonly offset: bigint
+  readonly hasMore: boolean
+  /** The ids of its records. */
+  readonly ids: readonly (string | number)[]
+}
+
+/** Returns the values of the paging parameter for the next and the previous page. */
+export function findNeighbours(
+  pages: Pages,
+  { size, offset, hasMore, ids }: FoundAt,
+): { next: number | string | undefined; previous: number | string | undefined } {
+  const isFirst = offset === 0n
+  if ('page' in pages) {
+    const number = Number(offset / BigInt(size)) + 1
+    return { next: hasMore ? number + 1 : undefined, previous: isFirst ? undefined : number - 1 }
+  }
+  if ('offset' in pages) {
+    const start = Number(offset)
+    return { next: hasMore ? start + size : undefined, previous: isFirst ? undefined : Math.max(0, start - size) }
+  }
+  return { next: hasMore ? ids.at(-1) : undefined, previous: isFirst ? undefined : ids[0] }
+}
+
+/** Whether a query asks for another page than the first one. */
+export function isLaterPage(pages: Pages, query: string): boolean {
+  const params = new URLSearchParams(query)
+  const first = 'page' in pages ? '1' : '0'
+  return listPositions(pages).some((name) => params.has(name) && params.get(name) !== first)
+}
+
+/** Returns the query of this request with another page. A value of the previous page leads there. */
+export function writePageUrl(
+  pages: Pages,
+  query: string,
+  { value, next, previous }: { value: number | string; next: number | string | undefined; previous: number | string | undefined },
+): string {
+  const params = new URLSearchParams(query)
+  const [first = '', second = first] = listPositions(pages)
+  for (const name of [first, second]) params.delete(name)
+  params.set(value === previous && value !== next ? second : first, String(value))
+  return params.toString()
+}

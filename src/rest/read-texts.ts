@@ -1,0 +1,87 @@
+// Reads texts as the values that a schema takes: those of queries, paths and forms.
+
+import type * as z from 'zod'
+import type { FieldIssue } from '../engine/contract/operation/failure.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+
+type Read<Value> = { readonly value: Value } | { readonly issues: readonly FieldIssue[] }
+
+/** Reads a value with a schema. @param place the part of the request that it stands in */
+export function readValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: 'path' | 'query' | 'body',
+): Read<z.output<Schema>> {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
+}
+
+// A form has at most so many values, and each of them is converted once.
+const MOST_CONVERSIONS = 1000
+
+/** Reads texts with a schema: where it takes no text but a number, a truth value or a list, they become one. */
+export function readTexts<Schema extends z.ZodType>(
+  schema: Schema,
+  texts: unknown,
+  place: 'path' | 'query' | 'body',
+): Read<z.output<Schema>> {
+  let value = texts
+  for (let tries = 0; tries < MOST_CONVERSIONS; tries += 1) {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return { value: parsed.data }
+    const converted = parsed.error.issues.flatMap((issue) => convert(value, issue))
+    if (converted.length === 0) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
+    for (const { path, to } of converted) value = setAt(value, path, to)
+  }
+  return readValue(schema, value, place)
+}
+
+/** Finds what a text has to become for its issue to go. */
+function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; to: unknown }[] {
+  const { path } = issue
+  if (issue.code === 'invalid_union') {
+    return issue.errors.flat().flatMap((each) => convert(value, { ...each, path: [...path, ...each.path] })).slice(0, 1)
+  }
+  const found = readAt(value, path)
+  if (issue.code === 'invalid_value') {
+    const same = issue.values.find((each) => typeof each !== 'string' && String(each) === found)
+    return same === undefined ? [] : [{ path, to: same }]
+  }
+  if (issue.code !== 'invalid_type') return []
+  const to = convertTo(issue.expected, found)
+  return to === undefined ? [] : [{ path, to }]
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
+
+function convertTo(expected: string, found: unknown): unknown {
+  if (expected === 'array') return typeof found === 'string' ? found.split(',') : undefined
+  // The last one of repeated values counts, as most frameworks have it.
+  const text = Array.isArray(found) ? found.at(-1) : found
+  if (expected === 'string') return Array.isArray(found) ? text : undefined
+  if (typeof text !== 'string') return undefined
+  if (expected === 'number' || expected === 'int') return NUMBER.test(text) ? Number(text) : undefined
+  if (expected === 'bigint') return /^-?\d{1,30}$/.test(text) ? BigInt(text) : undefined
+  if (expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (expected === 'null') return text === '' || text === 'null' ? null : undefined
+  return undefined
+}
+
+function setAt(value: unknown, [first, ...rest]: readonly PropertyKey[], to: unknown): unknown {
+  if (first === undefined) return to
+  const inner = setAt(Reflect.get(Object(value), first), rest, to)
+  if (Array.isArray(value)) return value.map((each, index) => (index === first ? inner : each))
+  return isRecord(value) ? { ...value, [first]: inner } : value
+}
+
+function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), value)
+}
+
+function toIssues(issue: z.core.$ZodIssue, value: unknown, place: string): FieldIssue[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ type: 'unknown', loc: [place, ...path, key], msg: 'It is unknown' }))
+  const isMissing = readAt(value, issue.path) === undefined
+  return [{ type: isMissing ? 'missing' : 'invalid', loc: [place, ...path], msg: isMissing ? 'It is missing' : issue.message }]
+}

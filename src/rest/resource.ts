@@ -1,0 +1,148 @@
+// The kinds of records of a declared API.
+
+import type { Faker } from '@faker-js/faker'
+import * as z from 'zod'
+import type { Lifecycle } from '../engine/define/resource/lifecycle.ts'
+import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
+import { parseDuration } from '../engine/input/options/written-duration.ts'
+import { partOf } from '../engine/input/schemas/optional.ts'
+import type { IndexedFields } from '../engine/store/listing/filter.ts'
+import type { Ordering } from '../engine/store/listing/ordering.ts'
+import { groupsOf, planGroups, seedGroups } from '../engine/world/start/planned-groups.ts'
+import type { Context } from './context.ts'
+import { createDrawing } from './drawing.ts'
+import { fieldKindOf } from './field-kind.ts'
+
+/** A kind of record. */
+export interface Resource<
+  Name extends string = string,
+  Schema extends z.ZodObject = z.ZodObject,
+  Order extends string = string,
+> {
+  readonly name: Name
+  readonly schema: Schema
+  readonly orders: Readonly<Record<Order, unknown>>
+}
+
+/** A record as it is stored: what its schema puts out. */
+export type RecordOf<R extends Resource> = Readonly<z.output<R['schema']>>
+/** What a person gives of a record; the rest is built. */
+export type Given<R extends Resource> = Partial<Readonly<z.input<R['schema']>>>
+
+/** What a record is built from. */
+export interface Draw {
+  /** Your own Faker, seeded for this record: records added elsewhere change nothing about it. */
+  readonly faker: Faker
+  /** The number of this record in its resource, from 0. */
+  readonly index: number
+  /** The present of the world, an ISO 8601 text. */
+  readonly now: string
+  /** The records that `belongsTo` names, by field. */
+  readonly parents: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export interface ResourceOptions<Schema extends z.ZodObject, Order extends string, Q, Built, Set> {
+  /** Has `id`: a text or an integer. */
+  readonly schema: Schema
+  /** How ids are made. Default: integers from 1, or UUIDs. */
+  id?(draw: Draw): string | number
+  /** The name of one record, for documents. Default: the name of the resource without its last `s`. */
+  readonly singular?: string
+  /** A sentence that says what its records are, for documents. */
+  readonly description?: string
+  /** How many there are in a world whose scenario says nothing. Default: 10. */
+  readonly count?: number
+  readonly belongsTo?: Readonly<Record<string, Resource>>
+  /** Orders by name: a field, or fields; `-created_at` is descending. The first one is the usual one; without, as added. */
+  readonly orders?: Readonly<Record<Order, string | readonly string[]>>
+  /** Builds the fields of a record that nobody has given. */
+  build(draw: Draw): Built
+  /** How a record is written in responses. Default: as it is stored. */
+  view?(record: Readonly<z.output<Schema>>, context: Context<Q>): unknown
+  /** What happens to a record by itself as time passes. */
+  next?(record: Readonly<z.output<Schema>>): { readonly after: number | string; readonly set: Set } | undefined
+}
+
+/** The options of any resource. */
+export type AnyResourceOptions = ResourceOptions<z.ZodObject, string, never, unknown, object>
+
+/** A resource as the engine has it, with what only lists and operations of its API need. */
+export interface DeclaredResource extends AnyResource {
+  readonly orders: Readonly<Record<string, unknown>>
+  readonly options: AnyResourceOptions
+  /** The fields that lists filter by. Lists add theirs while the API is declared. */
+  readonly indexed: Record<string, IndexedFields[string]>
+}
+
+/** The order of a list without one: as its records were added. */
+export const AS_ADDED = 'as added'
+
+const USUAL_COUNT = 10
+
+/** Builds the resource of the engine. @param faker draws the records */
+export function buildResource(name: string, options: AnyResourceOptions, faker: Faker): DeclaredResource {
+  const { schema, count = USUAL_COUNT, belongsTo = {}, orders = {}, next } = options
+  const singular = options.singular ?? name.replace(/s$/, '')
+  const parents = belongsTo as Readonly<Record<string, DeclaredResource>>
+  const indexed = Object.fromEntries(Object.keys(belongsTo).map((field) => [field, 'equality' as const]))
+  const drawing = createDrawing(name, { ...options, belongsTo: parents }, faker)
+  const plan = planGroups<Fields>(name, groupsOf(partOf(schema)), count)
+  const resource = defineResource({
+    name,
+    singular,
+    description: options.description ?? `The ${name} of the API.`,
+    typeName: `${toTypeName(singular)}Record`,
+    schema,
+    belongsTo: parents,
+    plan,
+    list: { fields: indexed, orderings: buildOrderings(schema, orders), orderingOf: () => usualOrderOf(orders) as never },
+    wire: { typeName: toTypeName(singular), schemaOf: () => (options.view === undefined ? schema : ANY_OBJECT) },
+    ...(next !== undefined && { lifecycle: buildLifecycle(next) }),
+    toWire: (record) => record as Fields,
+    seed(groups, { context, tables }) {
+      const seeding = drawing.start(context, plan.count(groups))
+      return seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+    },
+    create: ({ context, index, now, fields, parents: known, tables }) =>
+      drawing.add(context, { created: index, now, given: fields as Fields, known, tables }),
+  }) as AnyResource
+  return { ...resource, orders, options, indexed }
+}
+
+const ANY_OBJECT = z.looseObject({})
+
+/** The name of the order that lists have if nobody chooses one. */
+export function usualOrderOf(orders: Readonly<Record<string, unknown>>): string {
+  return Object.keys(orders)[0] ?? AS_ADDED
+}
+
+function buildOrderings(schema: z.ZodObject, orders: Readonly<Record<string, string | readonly string[]>>) {
+  const named = Object.entries(orders).map(([name, fields]): [string, Ordering] => [
+    name,
+    { by: [fields].flat().map((field) => toKey(schema, field)) },
+  ])
+  return { ...Object.fromEntries(named), [AS_ADDED]: 'added' as const }
+}
+
+function toKey(schema: z.ZodObject, text: string) {
+  const field = text.replace(/^-/, '')
+  const kind = fieldKindOf(schema.shape[field] as z.ZodType)
+  const as = kind === 'number' ? ('number' as const) : kind === 'time' ? ('timestamp' as const) : ('text' as const)
+  return { field, as, ...(text.startsWith('-') && { isDescending: true as const }) }
+}
+
+function buildLifecycle(next: NonNullable<AnyResourceOptions['next']>): Lifecycle<Fields> {
+  return {
+    next(record) {
+      const following = next(record)
+      if (following === undefined) return undefined
+      const { after, set } = following
+      return { set: set as Fields, after: typeof after === 'number' ? after : (parseDuration(after) ?? Number.NaN) }
+    },
+  } as Lifecycle<Fields>
+}
+
+/** Turns a name into that of a type: `line_item` into `LineItem`. */
+export function toTypeName(name: string): string {
+  return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
+}
