@@ -7,9 +7,12 @@ import type { Operation as EngineOperation } from '../engine/contract/operation/
 import { defineService } from '../engine/scenario/service.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
+import { checkPart } from './check-options.ts'
+import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
 import { buildCrud, type CrudName, type Verb } from './crud.ts'
 import type { Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
+import { idempotencyKeys } from './idempotency.ts'
 import { type AnyListOptions, buildList, type ListDefaults, type ListOptions } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type Operation, type OperationOptions } from './operation.ts'
 import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
@@ -110,24 +113,52 @@ const DEFAULT_SCENARIO = { name: 'default', seed: 1, now: '2026-03-02T09:00:00Z'
  * const api = defineApi({ title: 'Books', version: '1' })
  */
 export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>): Api<Q> {
-  const { credentials, bodies = 'json', pages = USUAL_PAGES, basePath = '', faker = english } = options
+  checkPart('api', 'the API', options)
+  const { credentials, bodies = 'json', pages = USUAL_PAGES, basePath = '', faker = english, idempotencyKey } = options
+  checkPages(pages)
+  checkQuestions(options.questions ?? {})
   const defaults: ListDefaults = {
     bodies,
     pages,
+    idempotencyKey,
+    invalidStatus: options.invalidStatus ?? INVALID,
     isOpen: (method) => isOpenTo(credentials, method),
     ...(options.envelope && { envelope: options.envelope }),
     ...(options.pageHeaders && { pageHeaders: options.pageHeaders }),
   }
   const { error, invalidStatus = INVALID, questions = {} } = options
   const api = {
-    resource: (name: string, more: AnyResourceOptions) => buildResource(name, more, faker),
-    list: (name: string, path: string, of: DeclaredResource, more: AnyListOptions = {}) =>
-      buildList({ name, path, of, options: more }, defaults),
-    operation: (name: string, method: Method, path: string, more: AnyOperationOptions) =>
-      buildOperation({ name, method, path, options: more }, defaults),
-    crud: (path: string, of: DeclaredResource, more = {}) => buildCrud(path, of, more, defaults),
-    service: ({ resources, operations, scenarios = {} }: Parts) =>
-      defineService({
+    resource(name: string, more: AnyResourceOptions) {
+      checkPart('name', 'a resource', name)
+      checkPart('resource', name, more)
+      checkResource(name, more)
+      return buildResource(name, more, faker)
+    },
+    list(name: string, path: string, of: DeclaredResource, more: AnyListOptions = {}) {
+      checkPlace(name, path)
+      checkPart('of', name, of)
+      checkPart('list', name, more)
+      checkList(name, path, of, more, pages)
+      return buildList({ name, path, of, options: more }, defaults)
+    },
+    operation(name: string, method: Method, path: string, more: AnyOperationOptions) {
+      checkPlace(name, path)
+      checkPart('method', name, method)
+      checkPart('operation', name, more)
+      checkOperation(name, path, more)
+      return buildOperation({ name, method, path, options: more }, defaults)
+    },
+    crud(path: string, of: DeclaredResource, more: AnyListOptions & { readonly only?: readonly Verb[] } = {}) {
+      checkPart('of', 'the usual operations', of)
+      checkPart('path', `the usual operations of ${of.name}`, path)
+      checkPart('crud', `the usual operations of ${of.name}`, more)
+      const { only: _only, ...listed } = more
+      checkList(`list${of.name}`, path, of, listed, pages)
+      return buildCrud(path, of, more, defaults)
+    },
+    service({ resources, operations, scenarios = {} }: Parts) {
+      checkService(resources, operations)
+      return defineService({
         title: options.title,
         version: options.version,
         framework: createFramework({ error, invalidStatus }),
@@ -135,15 +166,21 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
         basePathsOf: () => [basePath],
         world: { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) },
         operations,
-        resources,
+        resources: idempotencyKey === undefined ? resources : [...resources, idempotencyKeys],
         questions: buildRegister(questions),
         effects: [],
         mainResource: resources[0]?.name ?? '',
         scenarios: listScenarios(scenarios),
-      }),
+      })
+    },
   }
   // What is declared has the types that its declaration says.
   return api as unknown as Api<Q>
+}
+
+function checkPlace(name: string, path: string): void {
+  checkPart('name', 'an operation', name)
+  checkPart('path', name, path)
 }
 
 function listScenarios(given: NonNullable<Parts['scenarios']>): readonly Scenario[] {

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
+import { NoRoomError, OptionError } from '../engine/input/options/option-error.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import type { AnyContext } from './context.ts'
@@ -40,6 +41,16 @@ export function buildCrud(
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
     request.refuse(404, `No ${of.singular} has the id ${request.path.id}`)
+  // What only the whole schema of a record knows, such as which fields exclude each other.
+  const attempt = <Result>(request: Request, act: () => Result): Result => {
+    try {
+      return act()
+    } catch (error) {
+      if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+      const issues = error.issues.map(({ path: field, message }) => ({ field, message, code: 'invalid' }))
+      return request.refuse(defaults.invalidStatus, 'The request is invalid', issues)
+    }
+  }
   const operation = (name: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', at: string, more: object): EngineOperation =>
     buildOperation({ name, method, path: at, options: more as AnyOperationOptions }, defaults as OperationDefaults)
   const verbs: Readonly<Record<Verb, Build>> = {
@@ -50,14 +61,15 @@ export function buildCrud(
         body: bodyOf(of),
         responds: resource,
         summary: `Adds one to the ${of.name}.`,
-        run: (request: Request) => request.create(resource, { ...(request.body as object), ...within(request) } as never),
+        run: (request: Request) =>
+          attempt(request, () => request.create(resource, { ...(request.body as object), ...within(request) } as never)),
       }),
     update: () =>
       operation(`update${one}`, 'PATCH', single, {
         ...named,
         body: bodyOf(of),
         summary: `Changes one of the ${of.name}.`,
-        run: (request: Request) => request.update(resource, locate(request), request.body as never),
+        run: (request: Request) => attempt(request, () => request.update(resource, locate(request), request.body as never)),
       }),
     delete: () =>
       operation(`delete${one}`, 'DELETE', single, {
@@ -72,7 +84,8 @@ export function buildCrud(
 /** What a client can give of a record: everything but its id. */
 function bodyOf({ schema }: DeclaredResource): z.ZodObject {
   const { id: _id, ...fields } = partOf(schema).shape
-  return z.strictObject(fields)
+  const isStrict = (schema.def.catchall as z.ZodType | undefined)?.def.type === 'never'
+  return isStrict ? z.strictObject(fields) : z.object(fields)
 }
 
 /** Reads an id in a path. A text that is no id stays one, which no record has. */

@@ -16,7 +16,7 @@ import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { type Context, createContext, viewedBy, viewOf } from './context.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
-import { type OperationDefaults, type PathValues, pathParameters } from './operation.ts'
+import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
 import { findNeighbours, isLaterPage, type Page, type Pages, pageParameters, type Range, readRange, writePageUrl } from './pages.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, type RecordOf, type Resource, usualOrderOf } from './resource.ts'
@@ -38,6 +38,8 @@ export type AnyListOptions = ListOptions<Resource, string, never>
 /** How all lists of an API are cut and written. */
 export interface ListDefaults extends OperationDefaults {
   readonly pages: Pages
+  /** The status of invalid input. */
+  readonly invalidStatus: number
   envelope?(page: Page): unknown
   pageHeaders?(page: Page): Headers
 }
@@ -84,7 +86,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     takesHints: ['list'],
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
-    run: respond as never,
+    run: ((context: OperationContext, request: ListRequest) => tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation
 }
 

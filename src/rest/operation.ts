@@ -1,7 +1,7 @@
 // The operations of a declared API.
 
 import * as z from 'zod'
-import type { Refusal } from '../engine/contract/operation/failure.ts'
+import { INTERNAL_ERROR, type Refusal, ServiceError } from '../engine/contract/operation/failure.ts'
 import type { Operation as EngineOperation, OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
 import { defineOperation } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
@@ -9,9 +9,11 @@ import type { RecordShape, ServiceShape } from '../engine/contract/operation/res
 import { buildBody, encodeBody, NO_BODY, type ResponseBody } from '../engine/http/body.ts'
 import { type Method, nothing, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { type Answer, answerOnce } from './idempotency.ts'
 import { isReply, type Reply } from './reply.ts'
 import type { DeclaredResource, Resource } from './resource.ts'
 import { joinViews } from './written.ts'
@@ -48,6 +50,8 @@ export type AnyOperationOptions = OperationOptions<string, z.ZodType, z.ZodObjec
 /** What all operations of an API have in common. */
 export interface OperationDefaults {
   readonly bodies: 'json' | 'form'
+  /** The header with which a request is answered once. */
+  readonly idempotencyKey?: string | undefined
   /** Whether a request with this method needs no credentials. */
   isOpen(method: Method): boolean
 }
@@ -63,15 +67,23 @@ interface Declared {
 export function buildOperation({ name, method, path, options }: Declared, defaults: OperationDefaults): EngineOperation {
   const { query, body, status = usualStatus(method, options), run } = options
   const responds = options.responds as DeclaredResource | undefined
-  const answer = (context: OperationContext, request: OperationRequest<unknown>) => {
+  const answer = (context: OperationContext, request: OperationRequest<unknown>): Answer => {
     const by = viewedBy(context, request)
-    const { world } = context
-    const own = createContext(context, by)
     const values = request.values as Readonly<Record<string, unknown>>
     const given = { path: pick(values, listPlaceholders(path)), body: request.body, values: pick(values, listFields(query)) }
-    const result: unknown = world.attempt(() => run(Object.assign(own, given) as never))
+    const result: unknown = run(Object.assign(createContext(context, by), given) as never)
     const reply = toReply(result, { name, method, status })
-    return replyWith(reply.status, writeResult(reply, { name, context, by, responds }), reply.headers)
+    return { ...reply, body: writeResult(reply, { name, context, by, responds }) }
+  }
+  const { idempotencyKey } = defaults
+  const respond = (context: OperationContext, request: OperationRequest<unknown>) => {
+    const answerNow = () => answer(context, request)
+    const isOnce = idempotencyKey !== undefined && method !== 'GET'
+    // If anything fails halfway, nothing has changed.
+    const { status, body, headers } = context.world.attempt(() =>
+      isOnce ? answerOnce(idempotencyKey, context, request.sent, answerNow) : answerNow(),
+    )
+    return replyWith(status, body, headers)
   }
   return defineOperation({
     name,
@@ -84,7 +96,7 @@ export function buildOperation({ name, method, path, options }: Declared, defaul
     responses: { [status]: status === 204 ? nothing : writtenShape(responds) },
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
-    run: answer as never,
+    run: ((context: OperationContext, request: OperationRequest<unknown>) => tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation
 }
 
@@ -93,6 +105,19 @@ const FORM = { mediaType: 'application/x-www-form-urlencoded' }
 function usualStatus(method: Method, { responds }: AnyOperationOptions): number {
   if (method === 'POST') return 201
   return method === 'DELETE' && responds === undefined ? 204 : 200
+}
+
+/** Runs a function of a declaration. An error in it becomes a response with its message, because its author reads it. */
+export function tellErrors<Result>(name: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof NoRoomError) throw error
+    console.error(error)
+    const message = error instanceof Error ? error.message : String(error)
+    const detail = message.startsWith('Failed to ') ? message : `Failed to run ${name}: ${message}`
+    throw new ServiceError({ status: INTERNAL_ERROR.status, detail })
+  }
 }
 
 /** Builds the parameters in a path. */
