@@ -77,6 +77,12 @@ export interface AnySimulator extends Simulator {}
 /** A declared service, with whatever table of types. */
 export type AnyService = Service<SimulatorTypes>
 
+/** The service of an option, or the usual one of an entry, if the option is left out. */
+export type Chosen = AnyService | 'usual'
+
+/** What a type is with the usual service of an entry, and otherwise. */
+export type WithChosen<Declared, Usual, Other> = ['usual'] extends [Declared] ? Usual : Other
+
 /** The table of types that a declared service carries. */
 export type TypesOf<Declared> = Declared extends Service<infer Of extends SimulatorTypes> ? Of : SimulatorTypes
 

@@ -1,6 +1,6 @@
 // The entry `deploymock/browser`.
 
-import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
+import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
 import type { SimulatorOptions, Types } from '../../service/types.ts'
 import { type PageOptions, type BrowserSimulator as SimulatorOf, start } from './start-simulator.ts'
@@ -14,13 +14,15 @@ export interface StartOptions extends SimulatorOptions, PageOptions {
 /** A simulator that answers the requests of the page it is in. */
 export interface BrowserSimulator extends SimulatorOf<Types> {}
 
-/** The options for a service; without one, for that of the package. */
-type StartOptionsFor<Declared> = [Declared] extends [undefined]
-  ? StartOptions
-  : TypesOf<Declared>['SimulatorOptions'] & PageOptions & { service?: Declared }
+/** The options for a service. */
+type StartOptionsFor<Declared> = WithChosen<
+  Declared,
+  StartOptions,
+  TypesOf<Declared>['SimulatorOptions'] & PageOptions & { service?: Declared }
+>
 
-/** The simulator of a service; without one, of that of the package. */
-type BrowserSimulatorFor<Declared> = [Declared] extends [undefined] ? BrowserSimulator : SimulatorOf<TypesOf<Declared>>
+/** A simulator of a service. */
+type BrowserSimulatorFor<Declared> = WithChosen<Declared, BrowserSimulator, SimulatorOf<TypesOf<Declared>>>
 
 /**
  * Starts a simulator in a page. A service worker passes the page's requests to it. Its clock runs
@@ -32,7 +34,7 @@ type BrowserSimulatorFor<Declared> = [Declared] extends [undefined] ? BrowserSim
  * const simulator = await startSimulator({ baseUrl: 'https://api.example.com', keep: 'reload' })
  * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
  */
-export function startSimulator<Declared extends AnyService | undefined = undefined>(
+export function startSimulator<Declared extends Chosen = 'usual'>(
   options?: StartOptionsFor<Declared>,
 ): Promise<BrowserSimulatorFor<Declared>>
 export function startSimulator(options = {}): Promise<object> {

@@ -1,6 +1,6 @@
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { AnyService } from '../../engine/simulator/simulator.ts'
+import type { Chosen } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
 import type { NodeSimulatorFor, SetupOptionsFor } from '../node/index.ts'
 import { setUp } from '../node/setup-simulator.ts'
@@ -25,7 +25,7 @@ import { matchers } from '../run/matchers.ts'
  *   expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
  * })
  */
-export function createTestSimulator<Declared extends AnyService | undefined = undefined>(
+export function createTestSimulator<Declared extends Chosen = 'usual'>(
   options?: SetupOptionsFor<Declared>,
 ): NodeSimulatorFor<Declared>
 export function createTestSimulator(options = {}): object {

@@ -1,6 +1,6 @@
 // The entry `deploymock/node`.
 
-import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
+import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
 import type { SimulatorOptions, Types } from '../../service/types.ts'
 import type { BoundarySession as BoundaryOf } from './boundary.ts'
@@ -19,18 +19,18 @@ export interface BoundarySession extends BoundaryOf<Types> {}
 /** A simulator that answers the requests of this process. */
 export interface NodeSimulator extends SimulatorOf<Types, BoundarySession> {}
 
-/** The options for a service; without one, for that of the package. */
-export type SetupOptionsFor<Declared> = [Declared] extends [undefined]
-  ? SetupOptions
-  : TypesOf<Declared>['SimulatorOptions'] & RequestOptions & { service?: Declared }
+/** The options for a service. */
+export type SetupOptionsFor<Declared> = WithChosen<
+  Declared,
+  SetupOptions,
+  TypesOf<Declared>['SimulatorOptions'] & RequestOptions & { service?: Declared }
+>
 
-/** The session of a service; without one, of that of the package. */
-export type BoundarySessionFor<Declared> = [Declared] extends [undefined]
-  ? BoundarySession
-  : BoundaryOf<TypesOf<Declared>>
+/** A session of a service. */
+export type BoundarySessionFor<Declared> = WithChosen<Declared, BoundarySession, BoundaryOf<TypesOf<Declared>>>
 
-/** The simulator of a service; without one, of that of the package. */
-export type NodeSimulatorFor<Declared> = [Declared] extends [undefined] ? NodeSimulator : SimulatorOf<TypesOf<Declared>>
+/** A simulator of a service. */
+export type NodeSimulatorFor<Declared> = WithChosen<Declared, NodeSimulator, SimulatorOf<TypesOf<Declared>>>
 
 /**
  * Sets up a simulator that answers the requests of this process: those of `fetch`, `node:http` and clients
@@ -46,7 +46,7 @@ export type NodeSimulatorFor<Declared> = [Declared] extends [undefined] ? NodeSi
  * })
  * afterAll(() => simulator.close())
  */
-export function setupSimulator<Declared extends AnyService | undefined = undefined>(
+export function setupSimulator<Declared extends Chosen = 'usual'>(
   options?: SetupOptionsFor<Declared>,
 ): NodeSimulatorFor<Declared>
 export function setupSimulator(options = {}): object {
