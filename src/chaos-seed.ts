@@ -1,7 +1,7 @@
 // The seed of chaos, if none is given.
 
 import { readChaos } from './engine/faults/chaos/chaos-input.ts'
-import type { SimulatorOptions } from './service/types.ts'
+import type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
 
 const SEEDS = 1_000_000
 
@@ -11,7 +11,7 @@ export function drawSeed(): number {
 }
 
 /** Adds a random seed to chaos options that have none. The core never uses `Math.random`. */
-export function withChaosSeed(options: SimulatorOptions): SimulatorOptions {
+export function withChaosSeed<Options extends SimulatorOptions>(options: Options): Options {
   if (options.chaos === undefined) return options
   return { ...options, chaos: { seed: drawSeed(), ...readChaos(options.chaos) } }
 }

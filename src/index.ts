@@ -1,7 +1,11 @@
 // The entry `deploymock`: the simulator with its MSW handlers.
 
-import type { SimulatorOptions } from './service/types.ts'
-import { createWithHandlers, type Simulator } from './with-handlers.ts'
+import { service } from './service/service.ts'
+import type { Simulator as Core, SimulatorOptions } from './service/types.ts'
+import { createWithHandlers, type WithHandlers } from './with-handlers.ts'
+
+/** A simulated service with its data and the MSW handlers for it. */
+export interface Simulator extends Core, WithHandlers {}
 
 /**
  * Creates a simulator: the service of the contract, with its own data.
@@ -12,7 +16,7 @@ import { createWithHandlers, type Simulator } from './with-handlers.ts'
  * const server = setupServer(...simulator.handlers)
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return createWithHandlers(options)
+  return createWithHandlers(service, options)
 }
 
 export { NoRoomError, OptionError, TakenError } from './engine/input/options/option-error.ts'
@@ -20,4 +24,3 @@ export { NoRoomError, OptionError, TakenError } from './engine/input/options/opt
 export type * from './fetch.ts'
 export { register } from './service/assumptions/register.ts'
 export { defineScenario } from './service/define-scenario.ts'
-export type { Simulator } from './with-handlers.ts'

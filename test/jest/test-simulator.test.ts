@@ -3,6 +3,7 @@
 import { install } from '@sinonjs/fake-timers'
 import { test as base, expect } from 'vitest'
 import { createTestSimulator, type SetupOptions } from '../../src/entries/jest/index.ts'
+import { library } from '../engine/library/library.ts'
 
 const STATE = Symbol('JEST_STATE_SYMBOL')
 
@@ -54,6 +55,16 @@ test('a simulator for Jest answers requests, and begins anew after each test', a
   const response = await fetch(`${simulator.url}/v2/deployments`)
   expect(await response.json()).toMatchObject({ resources: [] })
   expect(simulator).toHaveReceivedTimes('listDeployments', 1)
+})
+
+test('a simulator for Jest simulates the service that its options name', async ({ jest }) => {
+  jest.start()
+  const simulator = createTestSimulator({ service: library, baseUrl: 'http://library.test' })
+  simulator.listen()
+  const response = await fetch(`${simulator.url}/books`)
+  expect(await response.json()).toMatchObject({ books: { length: 12 } })
+  expect(simulator).toHaveReceived('listBooks')
+  simulator.close()
 })
 
 test('a simulator for Jest shows the last requests below a failed test, without a stack trace', async ({ jest }) => {

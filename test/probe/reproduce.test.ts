@@ -5,6 +5,7 @@ import { readEnvironment } from '../../src/entries/run/environment.ts'
 import { listReproducingLines } from '../../src/programs/probe/report/build-report.ts'
 import type { AssumedValues } from '../../src/programs/probe/search/values.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
+import { service } from '../../src/service/service.ts'
 import { run } from '../console/support/run-shell.ts'
 
 const HOSTILE = [`'`, '"', '`', '$', '\\', '!', '*', '~', ';', '=', '{', '}', '[', '(', '&', '|', '<', '-', ' ', '\n']
@@ -50,7 +51,7 @@ test('the line that sets DEPLOYMOCK_ASSUME gives the command the same assumption
         'sh',
         cases.flatMap((values) => listReproducingLines(values, settings)),
       )
-      expect(texts.map((text) => readEnvironment({ DEPLOYMOCK_ASSUME: text }).assumptions)).toEqual(cases)
+      expect(texts.map((text) => readEnvironment(service, { DEPLOYMOCK_ASSUME: text }).assumptions)).toEqual(cases)
     }),
     { numRuns: 3 },
   )

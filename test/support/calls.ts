@@ -31,7 +31,7 @@ const SIMULATOR = {
   chaos: {},
   controlApi: 'yes',
 }
-const INTERCEPTED = { unhandledRequests: true, otherHosts: true, handlers: 7 }
+const INTERCEPTED = { service: 7, unhandledRequests: true, otherHosts: true, handlers: 7 }
 const SETUP = fields<SetupOptions>({ ...SIMULATOR, ...INTERCEPTED })
 const APP = {
   console: 'yes',

@@ -1,5 +1,8 @@
 import type { Declarations } from '../contract/operation/declarations.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import { showValue } from '../input/text/show-value.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Everything that a service declares. The engine simulates the service from this alone. */
@@ -14,6 +17,23 @@ export interface ServiceDeclarations extends Declarations, EffectDeclarations {
 export interface Service<Types> extends ServiceDeclarations {
   /** Only for the compiler: no service has it. */
   readonly table?: Types
+}
+
+/** Returns the option `service`, or the usual service without it. @throws OptionError for what is no declared service */
+export function chooseService(task: string, options: unknown, usual: ServiceDeclarations): ServiceDeclarations {
+  const given = isRecord(options) ? options.service : undefined
+  if (given === undefined) return usual
+  if (isService(given)) return given
+  throw new OptionError({
+    attempt: task,
+    received: `"service" is ${showValue(given)}`,
+    advice: 'It must be a declared service.',
+  })
+}
+
+/** Whether a value is a declared service. */
+export function isService(value: unknown): value is ServiceDeclarations {
+  return isRecord(value) && [value.operations, value.resources, value.scenarios].every(Array.isArray)
 }
 
 export function defineService(declared: ServiceDeclarations): ServiceDeclarations {

@@ -74,12 +74,24 @@ export interface Simulator<Of extends SimulatorTypes = SimulatorTypes> extends S
 /** A simulator of any service. */
 export interface AnySimulator extends Simulator {}
 
+/** A declared service, with whatever table of types. */
+export type AnyService = Service<SimulatorTypes>
+
+/** The service of an option, or the usual one of an entry, if the option is left out. */
+export type Chosen = AnyService | 'usual'
+
+/** What a type is with the usual service of an entry, and otherwise. */
+export type WithChosen<Declared, Usual, Other> = ['usual'] extends [Declared] ? Usual : Other
+
+/** The table of types that a declared service carries. */
+export type TypesOf<Declared> = Declared extends Service<infer Of extends SimulatorTypes> ? Of : SimulatorTypes
+
 /** What an entry adds to the options of its user. */
 export interface BuildHooks {
   /** Called every thousand records while a world is built. */
   onProgress?: ReportProgress
-  /** What is set for the whole run. It replaces what the options set. */
-  run?: RunSettings
+  /** What is set for the whole run, perhaps as it concerns the service. It replaces what the options set. */
+  run?: RunSettings | ((declared: ServiceDeclarations) => RunSettings)
   /** The snapshot that the simulator begins with, instead of its scenario. */
   snapshot?: Snapshot | undefined
   /** What was learned about each question from a real service, in words. */
@@ -109,7 +121,7 @@ export function createSimulator<Of extends SimulatorTypes>(
 export function createSimulator(
   declared: ServiceDeclarations,
   options: SimulatorOptions = {},
-  { onProgress, run = {}, snapshot, learned }: BuildHooks = {},
+  { onProgress, run: ofRun = {}, snapshot, learned }: BuildHooks = {},
 ): Simulator {
   assertKnownOptions('create the simulator', options, simulatorOptionsOf(declared))
   const { preset, assumptions, chaos } = options
@@ -123,6 +135,7 @@ export function createSimulator(
   const findContract = createContracts(declared, budget, { loadBuilder, rendered })
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
+  const run = typeof ofRun === 'function' ? ofRun(declared) : ofRun
   const turns = createTurns()
   const inTurn = { inTurns: turns.run, nextTurn: turns.next }
   const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }

@@ -4,7 +4,7 @@ import { getResponse, type HttpHandler } from 'msw'
 import { createHandlers } from '../../engine/adapters/msw.ts'
 import { isUnder } from '../../engine/contract/base-url.ts'
 import { assertChoice } from '../../engine/input/options/known-options.ts'
-import type { Simulator } from '../../index.ts'
+import type { Simulator } from '../../with-handlers.ts'
 import { type Interceptor, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {

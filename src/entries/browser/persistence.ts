@@ -1,21 +1,18 @@
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { Simulator } from '../../service/types.ts'
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 
-// Each tab has its own session storage. Duplicating a tab copies it.
-const KEY = 'deploymock:world'
-
-/** Creates the persistence of a simulator that has not changed since its start. */
-export function createPersistence(simulator: Simulator) {
+/** Creates the persistence of a simulator that has not changed since its start. @param place its key in the storage of the tab */
+export function createPersistence(simulator: AnySimulator, place: string) {
   const beginning = describeBeginning(simulator)
   let isWarned = false
 
   const write = (): void => {
     const kept = { beginning, isFrozen: simulator.clock.isFrozen(), snapshot: simulator.snapshot() }
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(kept))
+      sessionStorage.setItem(place, JSON.stringify(kept))
     } catch (error) {
       // Restoring an outdated world would be worse than restoring none.
-      forget()
+      forget(place)
       if (isWarned) return
       isWarned = true
       console.warn(`Failed to keep the world across a reload: ${toReason(error)} The next load starts fresh.`)
@@ -23,10 +20,10 @@ export function createPersistence(simulator: Simulator) {
   }
   const restore = (): void => {
     try {
-      const text = sessionStorage.getItem(KEY)
+      const text = sessionStorage.getItem(place)
       if (text !== null) restoreWorld(simulator, JSON.parse(text), beginning)
     } catch (error) {
-      forget()
+      forget(place)
       console.warn(`Failed to restore the world from before the reload: ${toReason(error)} It starts fresh.`)
     }
   }
@@ -46,7 +43,7 @@ export function createPersistence(simulator: Simulator) {
 }
 
 // Changes that happen together are written once.
-function writeAtChanges(simulator: Simulator, write: () => void): () => void {
+function writeAtChanges(simulator: AnySimulator, write: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopListening = simulator.events.listen(({ type, session }) => {
     if (session !== simulator.name || (type !== 'change' && type !== 'start')) return
@@ -74,12 +71,12 @@ function restoreAtReturns(restore: () => void): () => void {
 
 // With other options, the page wants another world. The present is left out, because it may differ
 // at every load.
-function describeBeginning(simulator: Simulator): string {
+function describeBeginning(simulator: AnySimulator): string {
   const { scenario, preset, assumptions } = simulator.snapshot()
   return JSON.stringify({ scenario: { ...scenario, now: undefined }, preset, assumptions })
 }
 
-function restoreWorld(simulator: Simulator, kept: unknown, beginning: string): void {
+function restoreWorld(simulator: AnySimulator, kept: unknown, beginning: string): void {
   if (!isRecord(kept)) throw new Error('The stored value is not a world.')
   if (kept.beginning !== beginning) throw new Error('It was started with other options.')
   simulator.restore(kept.snapshot)
@@ -87,9 +84,9 @@ function restoreWorld(simulator: Simulator, kept: unknown, beginning: string): v
   else simulator.clock.run()
 }
 
-function forget(): void {
+function forget(place: string): void {
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(place)
   } catch {
     // Without access to the storage, there is nothing to remove.
   }

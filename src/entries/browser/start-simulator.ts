@@ -3,17 +3,17 @@
 import { extend } from '../../engine/input/options/extend.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'
-import { simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
-import { createSimulator, type Simulator } from '../../index.ts'
-import { service } from '../../service/service.ts'
-import type { SimulatorOptions } from '../../service/types.ts'
+import { chooseService, type ServiceDeclarations } from '../../engine/scenario/service.ts'
+import type { SimulatorTypes } from '../../engine/simulator/simulator.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
+import { createWithHandlers, type Simulator } from '../../with-handlers.ts'
 import type { Front, Started } from './front.ts'
 import { createPageAnswer, isForService, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
 
-/** The options of `createSimulator`, and those for the page. */
-export interface StartOptions extends SimulatorOptions, PageRequestOptions {
+/** The options for the page. */
+export interface PageOptions extends PageRequestOptions {
   /** The URL and the scope of the service worker. */
   serviceWorker?: ServiceWorkerOptions
   /**
@@ -25,8 +25,12 @@ export interface StartOptions extends SimulatorOptions, PageRequestOptions {
   quiet?: boolean
 }
 
-const OPTIONS: OptionNames<StartOptions> = {
-  ...simulatorOptionsOf(service),
+interface Given extends SimulatorOptions, PageOptions {
+  readonly service?: ServiceDeclarations | undefined
+}
+
+const OPTIONS: OptionNames<PageOptions & Pick<Given, 'service'>> = {
+  service: true,
   serviceWorker: 'fields',
   keep: true,
   quiet: 'flag',
@@ -38,7 +42,7 @@ const OPTIONS: OptionNames<StartOptions> = {
 const WORKER_OPTIONS: OptionNames<ServiceWorkerOptions> = { url: 'text', scope: 'text' }
 
 /** A simulator that answers the requests of the page it is in. */
-export interface BrowserSimulator extends Simulator {
+export interface BrowserSimulator<Of extends SimulatorTypes = SimulatorTypes> extends Simulator<Of> {
   /**
    * Stops answering requests, so that they go to the network again. A stored world stays stored. Starting another
    * simulator with the same base URL stops this one, too: from then on its data and its methods throw an error.
@@ -46,25 +50,18 @@ export interface BrowserSimulator extends Simulator {
   stop(): Promise<void>
 }
 
-/**
- * Starts a simulator in a page. A service worker passes the page's requests to it. Its clock runs
- * in real time by default.
- *
- * @returns a simulator that already answers requests
- * @throws if an option is invalid or the service worker cannot start; the error says why
- * @example
- * const simulator = await startSimulator({ baseUrl: 'https://api.example.com', keep: 'reload' })
- * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
- */
-export async function startSimulator(options: StartOptions = {}): Promise<BrowserSimulator> {
-  assertKnownOptions('start the simulator', options, OPTIONS)
-  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...rest } = options
+/** Starts a simulator in a page. @param usual the service, if none is given */
+export async function start(usual: ServiceDeclarations, options: Given): Promise<BrowserSimulator> {
+  const declared = chooseService('start the simulator', options, usual)
+  assertKnownOptions('start the simulator', options, { ...simulatorOptionsOf(declared), ...OPTIONS })
+  const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...given } = options
+  const { service: _, ...rest } = given
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
-  const simulator = createSimulator({ clock: 'running', controlApi: true, ...rest })
+  const simulator = createWithHandlers(declared, { clock: 'running', controlApi: true, ...rest })
   const { controlApi = true } = rest
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })
-  const persistence = isKept ? createPersistence(simulator) : undefined
+  const persistence = isKept ? createPersistence(simulator, findPlace(simulator, options.service)) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()
   const worker = await startWorker(answer, serviceWorker, (url) => isForService(simulator, url))
@@ -81,6 +78,16 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
       return stopping()
     },
   })
+}
+
+// Each tab has its own session storage. Duplicating a tab copies it. Each API of a page has a place of its own.
+function findPlace({ base }: Simulator, declared: ServiceDeclarations | undefined): string {
+  const place = 'deploymock:world'
+  return declared === undefined ? place : `${place} ${declared.title} ${urlOf(base)}`
+}
+
+function urlOf({ origin = '', path }: Simulator['base']): string {
+  return `${origin}${path}`
 }
 
 function parseKeep(keep: unknown): boolean {
@@ -100,7 +107,7 @@ async function takePlace(
   { base, retire }: Simulator,
   stop: () => Promise<void>,
 ): Promise<() => void> {
-  const url = `${base.origin ?? ''}${base.path}`
+  const url = urlOf(base)
   const own: Started = {
     replace() {
       const stopping = stop()
@@ -117,8 +124,8 @@ async function takePlace(
 }
 
 /** Says which API is simulated, with which world, and how to change it. */
-export function describeSimulation({ base, scenario }: Simulator): string {
-  const api = `${base.origin ?? ''}${base.path}`
+export function describeSimulation({ base, scenario }: Pick<Simulator, 'base' | 'scenario'>): string {
+  const api = urlOf(base)
   const subject = api === '' ? 'the API' : `the API at ${api}`
   return [
     `deploymock simulates ${subject} in this page. World "${scenario.name}" with seed ${scenario.seed}.`,

@@ -1,6 +1,9 @@
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { type NodeSimulator, type SetupOptions, setUp } from '../node/setup-simulator.ts'
+import type { Chosen } from '../../engine/simulator/simulator.ts'
+import { service } from '../../service/service.ts'
+import type { NodeSimulatorFor, SetupOptionsFor } from '../node/index.ts'
+import { setUp } from '../node/setup-simulator.ts'
 import { describeFailed } from '../run/hint.ts'
 import { matchers } from '../run/matchers.ts'
 
@@ -22,9 +25,12 @@ import { matchers } from '../run/matchers.ts'
  *   expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
  * })
  */
-export function createTestSimulator(options: SetupOptions = {}): NodeSimulator {
+export function createTestSimulator<Declared extends Chosen = 'usual'>(
+  options?: SetupOptionsFor<Declared>,
+): NodeSimulatorFor<Declared>
+export function createTestSimulator(options = {}): object {
   const { beforeAll, afterEach, afterAll, expect } = findJest()
-  const { simulator, main } = setUp(options)
+  const { simulator, main } = setUp(service, options)
   expect.extend(matchers)
   beforeAll(() => simulator.listen())
   afterEach(() => {

@@ -11,7 +11,7 @@ import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { extend } from '../../engine/input/options/extend.ts'
 import { createOverrides } from '../../engine/sessions/serving/overrides.ts'
-import type { Session } from '../../service/types.ts'
+import type { Session, SessionTypes } from '../../engine/sessions/session.ts'
 import { createUse, type Simulator, type Use } from '../../with-handlers.ts'
 import { toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
@@ -28,7 +28,7 @@ import { describeLate } from './refusals.ts'
 export type { OtherHosts }
 
 /** A session with its URL and its own `fetch`. */
-export interface BoundarySession extends Session {
+export interface BoundarySession<Of extends SessionTypes = SessionTypes> extends Session<Of> {
   /** The base URL for the client, without a trailing slash. */
   readonly url: string
   /** Sends a request to this session without a network. Also takes a path instead of a URL. */

@@ -11,17 +11,19 @@ import {
 } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { describeWait } from '../../engine/journal/request-state.ts'
-import { simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
-import { service } from '../../service/service.ts'
-import type { Session, SessionOptions, SimulatorOptions } from '../../service/types.ts'
+import { chooseService, type ServiceDeclarations } from '../../engine/scenario/service.ts'
+import type { Session } from '../../engine/sessions/session.ts'
+import type { SessionOptions } from '../../engine/sessions/sessions.ts'
+import type { SimulatorTypes } from '../../engine/simulator/simulator.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
 import { createWithHandlers, type Simulator } from '../../with-handlers.ts'
 import { createFirstOfOrigin, OTHER_HOSTS, type OtherHosts } from '../interception/other-hosts.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
 
-/** The options of `createSimulator`, and those for intercepted requests. */
-export interface SetupOptions extends SimulatorOptions {
+/** The options for intercepted requests. */
+export interface RequestOptions {
   /** The URL where the client expects the service. Default: `http://deploymock.test`. */
   baseUrl?: string
   /**
@@ -42,8 +44,15 @@ export interface SetupOptions extends SimulatorOptions {
   handlers?: readonly HttpHandler[]
 }
 
+/** The options of `createSimulator`, those for intercepted requests, and which service is simulated. */
+export interface SetupOptions extends SimulatorOptions, RequestOptions {
+  readonly service?: ServiceDeclarations | undefined
+}
+
 /** A simulator that answers the requests of this process. */
-export interface NodeSimulator extends Simulator, BoundarySession {
+export interface NodeSimulator<Of extends SimulatorTypes = SimulatorTypes, Bound = BoundarySession<Of>>
+  extends Simulator<Of>,
+    BoundarySession<Of> {
   readonly fetch: typeof fetch
   /**
    * Starts to answer requests to the service. Requests to other origins go to the MSW server that
@@ -74,15 +83,16 @@ export interface NodeSimulator extends Simulator, BoundarySession {
    * })
    */
   boundary<Result>(
-    callback: (session: BoundarySession) => Result | Promise<Result>,
-    options?: SessionOptions,
+    callback: (session: Bound) => Result | Promise<Result>,
+    options?: Of['SessionOptions'],
   ): Promise<Result>
 }
 
 export type OpenBoundary = (nameOwner: Boundary['nameOwner'], options?: SessionOptions) => Boundary
 
-const OPTIONS: OptionNames<SetupOptions> = {
-  ...simulatorOptionsOf(service),
+const OPTIONS: OptionNames<RequestOptions & Pick<SetupOptions, 'service'>> = {
+  service: true,
+  baseUrl: 'text',
   unhandledRequests: true,
   otherHosts: true,
   handlers: 'list',
@@ -93,27 +103,12 @@ const BASE_URL = 'http://deploymock.test'
 // A boundary ends its own session. The session must not expire when a test advances fake timers by an hour.
 const MINUTES_OF_A_YEAR = 366 * 24 * 60
 
-/**
- * Sets up a simulator that answers the requests of this process: those of `fetch`, `node:http` and clients
- * that use them. It does not see a `fetch` that was captured before `listen`, nor the `fetch` of the package undici.
- *
- * @throws if an option is invalid; the error names the option and what is allowed
- * @example
- * const simulator = setupSimulator({ baseUrl: 'https://deployments.test' })
- * beforeAll(() => simulator.listen())
- * afterEach(() => {
- *   simulator.verify()
- *   simulator.reset()
- * })
- * afterAll(() => simulator.close())
- */
-export function setupSimulator(options: SetupOptions = {}): NodeSimulator {
-  return setUp(options).simulator
-}
-
-/** Sets up a simulator, and returns it with the boundary around its own session. */
-export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: Boundary } {
-  const { simulator, main, openBoundary } = createBoundaries(options)
+/** Sets up a simulator, and returns it with the boundary around its own session. @param usual the service, if none is given */
+export function setUp(
+  usual: ServiceDeclarations,
+  options: SetupOptions,
+): { simulator: NodeSimulator<SimulatorTypes, BoundarySession>; main: Boundary } {
+  const { simulator, main, openBoundary } = createBoundaries(usual, options)
   const interception = createInterception(main)
   const { url, fetch } = main.session
   const { clock, stopFollowing } = trackFollowing(simulator.clock)
@@ -158,17 +153,21 @@ export function findBase({ baseUrl = BASE_URL }: SetupOptions): BaseUrl {
 }
 
 /** Creates a simulator with a boundary around its own session, and a function that opens further boundaries. */
-export function createBoundaries(options: SetupOptions): {
+export function createBoundaries(
+  usual: ServiceDeclarations,
+  options: SetupOptions,
+): {
   simulator: Simulator
   main: Boundary
   openBoundary: OpenBoundary
 } {
-  assertKnownOptions('set up the simulator', options, OPTIONS)
-  const { unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
+  const declared = chooseService('set up the simulator', options, usual)
+  assertKnownOptions('set up the simulator', options, { ...simulatorOptionsOf(declared), ...OPTIONS })
+  const { service: _, unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
   assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
   if (otherHosts !== undefined) assertChoice('set up the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
-  const simulator = createInRun((hooks) => createWithHandlers(simulatorOptions, hooks))
+  const simulator = createInRun((hooks) => createWithHandlers(declared, simulatorOptions, hooks))
   const boundaryOptions = { unhandledRequests, otherHosts, handlers, isFirst: createFirstOfOrigin() }
   const create = (session: Session, nameOwner: Boundary['nameOwner']) =>
     createBoundary(simulator, session, { ...boundaryOptions, nameOwner })

@@ -3,29 +3,30 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { BuildHooks } from '../../engine/simulator/simulator.ts'
-import type { Simulator } from '../../service/types.ts'
-import { readEnvironment } from './environment.ts'
+import { declaredBy } from '../../engine/sessions/session.ts'
+import type { AnySimulator, BuildHooks } from '../../engine/simulator/simulator.ts'
+import { isMeant, readEnvironment } from './environment.ts'
 
 export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
 
 /** Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set. */
-export function createInRun<Created extends Simulator>(
+export function createInRun<Created extends Pick<AnySimulator, 'events'>>(
   create: (hooks: Required<Pick<BuildHooks, 'run'>>) => Created,
 ): Created {
-  const simulator = create({ run: readEnvironment() })
+  const simulator = create({ run: (declared) => readEnvironment(declared) })
   const folder = process.env[TRACE_VARIABLE] ?? ''
   if (folder !== '') traceRequests(simulator, folder)
   return simulator
 }
 
 /** Writes a line of JSON for the simulator, and for each request at once: a worker cannot tell when it ends. */
-function traceRequests({ events }: Simulator, folder: string): void {
+function traceRequests(simulator: Pick<AnySimulator, 'events'>, folder: string): void {
+  const title = declaredBy(simulator)?.title
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
   try {
     mkdirSync(folder, { recursive: true })
-    write({ simulator: true })
+    write(isMeant(title) ? { simulator: true } : { ignored: title })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OptionError({
@@ -34,7 +35,8 @@ function traceRequests({ events }: Simulator, folder: string): void {
       advice: `Set ${TRACE_VARIABLE} to a folder that can be written to.`,
     })
   }
-  events.listen((event, explain) => {
+  if (!isMeant(title)) return
+  simulator.events.listen((event, explain) => {
     const explained = explain()
     if (event.type !== 'request' || explained === undefined) return
     const { session, method, path, query, operation, status, assumptions, faults } = event.request

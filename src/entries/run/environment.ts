@@ -1,15 +1,16 @@
 import { drawSeed } from '../../chaos-seed.ts'
-import { parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
+import type { Declarations } from '../../engine/contract/operation/declarations.ts'
+import { type AssumptionOverrides, parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/define/assumptions/exclusions.ts'
+import type { Questions } from '../../engine/define/assumptions/register-entry.ts'
 import { parseVarySeed, readVariation } from '../../engine/define/assumptions/variation.ts'
 import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../engine/faults/fault.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { hasHidden } from '../../engine/input/text/hidden-characters.ts'
 import { quote, writePrintableJson } from '../../engine/input/text/quote.ts'
 import type { RunSettings } from '../../engine/sessions/state/start.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import type { AssumptionOverrides, FaultInput } from '../../service/types.ts'
 
 /** The variables that vary a run without a change of its code. */
 export const ENVIRONMENT = {
@@ -18,6 +19,7 @@ export const ENVIRONMENT = {
   seed: 'DEPLOYMOCK_SEED',
   chaos: 'DEPLOYMOCK_CHAOS',
   faults: 'DEPLOYMOCK_FAULTS',
+  service: 'DEPLOYMOCK_SERVICE',
 } as const
 
 /**
@@ -28,10 +30,15 @@ export const ENVIRONMENT = {
  * - `DEPLOYMOCK_SEED`: the seed of every scenario
  * - `DEPLOYMOCK_CHAOS`: a level of chaos, such as `low` or `0.3:4711`
  * - `DEPLOYMOCK_FAULTS`: a JSON array of faults that every session starts with
+ * - `DEPLOYMOCK_SERVICE`: the title of the service that the other variables are meant for, if a run has several
  *
  * @throws OptionError that names the variable
  */
-export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): RunSettings {
+export function readEnvironment(
+  { title, questions }: Pick<Declarations, 'title' | 'questions'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): RunSettings {
+  if (!isMeant(title, environment)) return {}
   const read = <Value>(name: string, parse: (text: string) => Value): Value | undefined => {
     const text = environment[name]?.trim() ?? ''
     if (text === '') return undefined
@@ -42,12 +49,17 @@ export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): R
     }
   }
   return omitUndefined({
-    assumptions: read(ENVIRONMENT.assume, parseAssumptions),
+    assumptions: read(ENVIRONMENT.assume, (text) => parseAssumptions(questions, text)),
     vary: read(ENVIRONMENT.vary, (text) => readVariation(questions, parseVarySeed(text))),
     seed: read(ENVIRONMENT.seed, parseSeed),
     chaos: read(ENVIRONMENT.chaos, (text) => ({ seed: drawSeed(), ...readChaos(text) })),
     faults: read(ENVIRONMENT.faults, parseFaults),
   }) as RunSettings
+}
+
+/** Whether the environment is meant for a service. */
+export function isMeant(title: string | undefined, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return [undefined, '', title].includes(environment[ENVIRONMENT.service])
 }
 
 /** Writes assumptions as `DEPLOYMOCK_ASSUME` has them: as JSON if a value has a separator or an odd character. */
@@ -58,7 +70,7 @@ export function writeAssumptions(assumptions: AssumptionOverrides): string {
   return values.map(([id, value]) => `${id}=${value}`).join(';')
 }
 
-function parseAssumptions(text: string): AssumptionOverrides {
+function parseAssumptions(questions: Questions, text: string): AssumptionOverrides {
   const parsed = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map((each) =>
     parseAssumption(questions, each),
   )

@@ -4,9 +4,9 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
+import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { countUsage } from '../../engine/journal/usage.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import type { JournalEntry, Session } from '../../service/types.ts'
+import { declaredBy, type Session } from '../../engine/sessions/session.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 const MOST_LINES = 5
@@ -130,12 +130,15 @@ function compare(one: bigint, other: bigint): number {
 }
 
 /** Describes the assumptions that requests depended on and that differ from the preset, if something varies them. */
-export function describeAssumptions({ requests, assumptions, preset, vary }: Session): string[] {
-  const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
-  if (!isVaried) return []
+export function describeAssumptions(session: Session): string[] {
+  const { requests, assumptions, preset, vary } = session
+  const declared = declaredBy(session)
+  const isVaried = vary !== undefined || (declared && readEnvironment(declared).assumptions !== undefined)
+  if (!isVaried || declared === undefined) return []
+  const { questions } = declared
   const used = countUsage(requests.list()).assumptions
   const different = listDiffering(questions, { assumptions, preset }).filter(([id]) => used[id] !== undefined)
-  const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
+  const values = Object.fromEntries(different.map(([id]) => [id, String(assumptions[id])]))
   const seed =
     vary === undefined
       ? []

@@ -1,9 +1,12 @@
+import type { Operation } from '../../engine/contract/operation/operation.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
+import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { describeEntry } from '../../engine/journal/wait-for-request.ts'
-import type { JournalEntry, OperationName, Session } from '../../service/types.ts'
+import { declaredBy, type Session } from '../../engine/sessions/session.ts'
+import type { OperationName } from '../../service/types.ts'
 import {
   type Comparison,
   compareRequests,
@@ -16,24 +19,31 @@ import {
   type RequestMatch,
 } from './received.ts'
 
+/** The names of the operations of what a test expects something of; those of our service, if it is no simulator. */
+export type OperationNameOf<Subject> = 0 extends 1 & Subject
+  ? OperationName
+  : Subject extends { readonly requests: { waitFor(operation: infer Name extends string): unknown } }
+    ? Name
+    : OperationName
+
 /** Assertions about the requests of a simulator or a session. */
-export interface RequestMatchers {
+export interface RequestMatchers<Name extends string = OperationName> {
   /**
    * Asserts that an operation was requested.
    *
    * @example
    * expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' }, status: 200 })
    */
-  toHaveReceived(operation: OperationName, match?: RequestMatch): void
+  toHaveReceived(operation: Name, match?: RequestMatch): void
   /** Asserts how many matching requests were received. */
-  toHaveReceivedTimes(operation: OperationName, times: number, match?: RequestMatch): void
+  toHaveReceivedTimes(operation: Name, times: number, match?: RequestMatch): void
   /**
    * Asserts that requests were received in this order. There may be other requests between them.
    *
    * @example
    * expect(simulator).toHaveReceivedInOrder(['listRepositories', { operation: 'createDeployment', status: 201 }])
    */
-  toHaveReceivedInOrder(expected: readonly ExpectedRequest[]): void
+  toHaveReceivedInOrder(expected: readonly ExpectedRequest<Name>[]): void
 }
 
 /** What Vitest and Jest give to a matcher as `this`. */
@@ -49,13 +59,13 @@ interface MatcherResult {
 
 type Matcher<Given extends unknown[]> = (this: MatcherState, simulator: unknown, ...args: Given) => MatcherResult
 
-type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<RequestMatchers[Name]>> }
+type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<RequestMatchers<string>[Name]>> }
 
 /** The matchers for `expect.extend` of Vitest and of Jest. */
 export const matchers: Matchers = {
   toHaveReceived(simulator, operation, match = {}) {
-    const entries = listRequests(simulator)
-    const expected = parseMatch(operation, match)
+    const { entries, operations } = readRequests(simulator)
+    const expected = parseMatch(operation, match, operations)
     const equals = toEquals(this)
     const found = findRequests(entries, expected, equals)
     const what = describeExpected(expected)
@@ -68,8 +78,8 @@ export const matchers: Matchers = {
     }
   },
   toHaveReceivedTimes(simulator, operation, times, match = {}) {
-    const entries = listRequests(simulator)
-    const expected = parseMatch(operation, match)
+    const { entries, operations } = readRequests(simulator)
+    const expected = parseMatch(operation, match, operations)
     assertValue('count requests', 'times', times, 'count')
     const equals = toEquals(this)
     const found = findRequests(entries, expected, equals)
@@ -85,8 +95,8 @@ export const matchers: Matchers = {
   },
   toHaveReceivedInOrder(simulator, sequence) {
     assertValue('look for requests', 'expected', sequence, 'list')
-    const entries = listRequests(simulator)
-    const expected = sequence.map(parseExpectedRequest)
+    const { entries, operations } = readRequests(simulator)
+    const expected = sequence.map((each) => parseExpectedRequest(each, operations))
     const equals = toEquals(this)
     const found = findInOrder(entries, expected, equals)
     const missing = expected[found.length]
@@ -107,17 +117,24 @@ export const matchers: Matchers = {
 
 const MOST_SHOWN = 5
 
-function parseMatch(operation: OperationName, match: RequestMatch): readonly ExpectedField[] {
+function parseMatch(
+  operation: string,
+  match: RequestMatch,
+  operations?: readonly Operation[],
+): readonly ExpectedField[] {
   assertValue('look for a request', 'match', match, 'fields')
-  return parseExpectedRequest({ ...match, operation })
+  return parseExpectedRequest({ ...match, operation }, operations)
 }
 
 function toEquals({ equals, customTesters }: MatcherState): Equals {
   return (received, expected) => equals(received, expected, [...customTesters])
 }
 
-function listRequests(simulator: unknown): readonly JournalEntry[] {
-  if (hasRequests(simulator)) return simulator.requests.list()
+/** Returns the requests of a simulator, and the operations of its service. */
+function readRequests(simulator: unknown) {
+  if (hasRequests(simulator)) {
+    return { entries: simulator.requests.list(), operations: declaredBy(simulator)?.operations }
+  }
   throw new OptionError({
     attempt: 'look for a request',
     received: `${showValue(simulator)} has no requests`,

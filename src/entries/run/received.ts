@@ -1,13 +1,13 @@
 // Compares requests with what is expected.
 
+import type { Operation } from '../../engine/contract/operation/operation.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { operations } from '../../service/operations.ts'
-import type { JournalEntry, OperationName } from '../../service/types.ts'
+import type { JournalEntry } from '../../engine/journal/entry.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {
@@ -20,11 +20,11 @@ export interface RequestMatch {
 }
 
 /** An operation, optionally with what the request must match. */
-export type ExpectedRequest =
-  | OperationName
+export type ExpectedRequest<Name extends string = string> =
+  | Name
   | (RequestMatch & {
       /** The operation that was requested. */
-      operation: OperationName
+      operation: Name
     })
 
 export type Equals = (received: unknown, expected: unknown) => boolean
@@ -46,14 +46,24 @@ export interface ExpectedField {
 
 const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
 
-/** Converts an expected request to a list of fields, the operation first. @throws for what no request can have */
-export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
+/**
+ * Converts an expected request to a list of fields, the operation first.
+ *
+ * @param operations those of the service, if they are known
+ * @throws for what no request can have
+ */
+export function parseExpectedRequest(
+  expected: ExpectedRequest,
+  operations: readonly Operation[] | undefined,
+): readonly ExpectedField[] {
   const expectedFields = typeof expected === 'string' ? { operation: expected } : expected
   const { operation, parameters = {}, ...rest } = expectedFields
   assertKnown(Object.keys(expectedFields), FIELDS, 'field of a request', 'Fields')
-  const declared = Object.keys(findOperation(operation).parameters)
+  const declared = operations && Object.keys(findOperation(operation, operations).parameters)
   assertValue('look for a request', 'parameters', parameters, 'fields')
-  assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
+  if (declared !== undefined) {
+    assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
+  }
   const fields: ExpectedField[] = [
     { field: 'operation', expected: operation, read: (entry) => entry.operation },
     ...Object.entries(parameters).map(([name, value]) => ({
@@ -112,7 +122,7 @@ function compareRequest(entry: JournalEntry, expected: readonly ExpectedField[],
   return { entry, equal: expected.length - differences.length, differences }
 }
 
-function findOperation(name: unknown): (typeof operations)[number] {
+function findOperation(name: unknown, operations: readonly Operation[]): Operation {
   const found = operations.find((operation) => operation.name === name)
   if (found !== undefined) return found
   const names = operations.map((operation) => operation.name)

@@ -1,15 +1,33 @@
 // The entry `deploymock/vitest`.
 
 import { expect } from 'vitest'
-import { matchers, type RequestMatchers } from '../run/matchers.ts'
+import { service } from '../../service/service.ts'
+import type { OperationName } from '../../service/types.ts'
+import { matchers, type OperationNameOf } from '../run/matchers.ts'
+import type { ExpectedRequest as ExpectedOf, RequestMatch } from '../run/received.ts'
 import { createSimulatorTest } from './simulator-test.ts'
 
 expect.extend({ ...matchers })
 
+/** What Vitest expects something of. */
+type Expecting<Subject> = ReturnType<typeof expect<Subject>>
+
 // All versions of Vitest base their assertions on this interface, but with different type parameters.
 declare global {
   namespace Chai {
-    interface Assertion extends RequestMatchers {}
+    interface Assertion {
+      toHaveReceived<Subject>(this: Expecting<Subject>, operation: OperationNameOf<Subject>, match?: RequestMatch): void
+      toHaveReceivedTimes<Subject>(
+        this: Expecting<Subject>,
+        operation: OperationNameOf<Subject>,
+        times: number,
+        match?: RequestMatch,
+      ): void
+      toHaveReceivedInOrder<Subject>(
+        this: Expecting<Subject>,
+        expected: readonly ExpectedOf<OperationNameOf<Subject>>[],
+      ): void
+    }
   }
 }
 
@@ -30,11 +48,13 @@ declare global {
  *   expect(simulator).toHaveReceived('listDeployments', { parameters: { status: 'READY' } })
  * })
  */
-export const test = createSimulatorTest()
+export const test = createSimulatorTest(service)
 
-export type { OperationName } from '../../service/types.ts'
-export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
-export type { SetupOptions } from '../node/setup-simulator.ts'
+/** An operation, optionally with what the request must match. */
+export type ExpectedRequest = ExpectedOf<OperationName>
+
+export type { BoundarySession, OtherHosts, SetupOptions, UnhandledRequests } from '../node/index.ts'
 export type { RequestMatchers } from '../run/matchers.ts'
-export type { ExpectedRequest, RequestMatch } from '../run/received.ts'
+export type { RequestMatch } from '../run/received.ts'
 export type { SimulatorFixtures } from './simulator-test.ts'
+export type { OperationName }

@@ -1,8 +1,8 @@
 // Vitest's `test` with a world for each test.
 
 import { type RunnerTestSuite, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
-import type { BoundarySession } from '../node/boundary.ts'
-import type { SetupOptions } from '../node/setup-simulator.ts'
+import type { AnyService } from '../../engine/simulator/simulator.ts'
+import type { BoundarySession, BoundarySessionFor, SetupOptions, SetupOptionsFor } from '../node/index.ts'
 import { createTestWorlds } from './test-worlds.ts'
 
 /** The fixtures of a test, in addition to Vitest's own. */
@@ -16,8 +16,28 @@ export interface SimulatorFixtures {
   simulator: BoundarySession
 }
 
-export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
-  const worlds = createTestWorlds()
+/** The fixtures of tests of a service. */
+interface FixturesFor<Declared> {
+  simulatorOptions: SetupOptionsFor<Declared>
+  simulator: BoundarySessionFor<Declared>
+}
+
+/** Vitest's `test`. With options that name a service, the fixtures have the types of that service. */
+export type SimulatorTest = {
+  extend: {
+    <Declared extends AnyService>(
+      name: 'simulatorOptions',
+      options: SetupOptionsFor<Declared> & { service: Declared },
+    ): TestAPI<FixturesFor<Declared>>
+    <Declared extends AnyService>(fixtures: {
+      simulatorOptions: SetupOptionsFor<Declared> & { service: Declared }
+    }): TestAPI<FixturesFor<Declared>>
+  }
+} & TestAPI<SimulatorFixtures>
+
+/** @param usual the service that is simulated if the options name none */
+export function createSimulatorTest(usual: AnyService): SimulatorTest {
+  const worlds = createTestWorlds(usual)
   const surrounded = new WeakSet<object>()
 
   // A fixture cannot run a test within an asynchronous context. Only a hook around the test can. The
@@ -40,8 +60,9 @@ export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
 
   return TestRunner.createTaskCollector(define).extend<SimulatorFixtures>({
     simulatorOptions: [{}, { auto: true }],
-    simulator: async ({ simulatorOptions, task }, use) => use(worlds.open(task, simulatorOptions)),
-  })
+    // The types say which service it is.
+    simulator: async ({ simulatorOptions, task }, use) => use(worlds.open(task, simulatorOptions) as BoundarySession),
+  }) as SimulatorTest
 }
 
 /** The fixtures that a test is defined with, as Vitest keeps them: the value of each for a suite. */

@@ -3,6 +3,7 @@
 import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showLines } from '../../engine/input/text/quote.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import { type Boundary, type BoundarySession, isOurs } from '../node/boundary.ts'
 import { createInterception, type World } from '../node/interception.ts'
 import { answerLate, createRefusals } from '../node/refusals.ts'
@@ -20,7 +21,7 @@ interface Entry {
 const MOST_SIMULATORS = 8
 
 /** Creates the worlds of the running tests in this process. Tests with the same options share their initial data. */
-export function createTestWorlds() {
+export function createTestWorlds(usual: ServiceDeclarations) {
   // Those that were used last come last.
   const simulators = new Map<SetupOptions, OpenBoundary>()
   const entries = new WeakMap<RunnerTestCase, Entry>()
@@ -33,7 +34,7 @@ export function createTestWorlds() {
     return entry
   }
   const begin = (test: RunnerTestCase, entry: Entry, options: SetupOptions): Boundary => {
-    const openBoundary = simulators.get(options) ?? createBoundaries(options).openBoundary
+    const openBoundary = simulators.get(options) ?? createBoundaries(usual, options).openBoundary
     simulators.delete(options)
     simulators.set(options, openBoundary)
     for (const oldest of [...simulators.keys()].slice(0, -MOST_SIMULATORS)) simulators.delete(oldest)

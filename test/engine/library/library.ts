@@ -11,6 +11,9 @@ import type { Parameters } from '../../../src/engine/contract/operation/paramete
 import { list, type Page, page, record } from '../../../src/engine/contract/operation/responses.ts'
 import type { NamedValue } from '../../../src/engine/define/assumptions/assumptions.ts'
 import type { GivenOf, RecordOf } from '../../../src/engine/define/resource/resource.ts'
+import type { FaultEffectOf, FaultInputOf, FaultTypes } from '../../../src/engine/faults/fault.ts'
+import type { FaultForms, Faults } from '../../../src/engine/faults/faults.ts'
+import type { Journal, JournalTypes } from '../../../src/engine/journal/followed-journal.ts'
 import { defineService, type Service } from '../../../src/engine/scenario/service.ts'
 import type { Session } from '../../../src/engine/sessions/session.ts'
 import type { SessionOptions, Sessions } from '../../../src/engine/sessions/sessions.ts'
@@ -45,11 +48,23 @@ interface Context extends OperationContext {
   readonly world: World & { readonly collections: Collections }
 }
 
+type OperationName = 'listBooks' | 'listLoans' | 'createLoan'
+
+interface KnownFaults extends FaultTypes {
+  readonly OperationName: OperationName
+  readonly FaultMatch: { operation?: OperationName; method?: string; path?: string }
+  readonly FaultEffect: FaultEffectOf<never>
+}
+
 /** What is known about the library. Everything else is as loose as in the engine. */
 interface Known {
   readonly Assumptions: Assumptions
   readonly AssumptionOverrides: Partial<Assumptions>
   readonly Collections: Collections
+  readonly FaultInput: FaultInputOf<KnownFaults, never>
+  readonly Faults: Faults<Types>
+  readonly Journal: Journal<Types>
+  readonly OperationName: OperationName
   readonly Preset: 'plain' | 'eager'
   readonly ScenarioName: 'default' | (string & {})
   readonly SimulatorOptions: SimulatorOptions<Types> & { readonly books?: number }
@@ -58,7 +73,7 @@ interface Known {
   readonly Sessions: Sessions<Types>
 }
 
-export interface Types extends Omit<SimulatorTypes, keyof Known>, Known {}
+export interface Types extends Omit<SimulatorTypes & FaultForms & JournalTypes, keyof Known>, Known {}
 
 const defineOperation: DefineOperation<Context> = define
 

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { test } from '../../src/entries/vitest/index.ts'
+import { library } from '../engine/library/library.ts'
+
+const own = test.extend('simulatorOptions', { service: library, baseUrl: 'http://library.test', books: 4 })
+
+own('a test has a world of the service that its options name', async ({ simulator }) => {
+  expect(simulator.db.books.count()).toBe(4)
+  const response = await fetch(`${simulator.url}/books?limit=2`)
+  expect(await response.json()).toMatchObject({ books: { length: 2 } })
+  expect(simulator).toHaveReceived('listBooks', { parameters: { limit: 2 } })
+})
+
+own('each test of a service has a world of its own', ({ simulator }) => {
+  expect(simulator.requests.count()).toBe(0)
+})
+
+test('the next test of the file has a world of our service', async ({ simulator }) => {
+  expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(200)
+  expect(simulator).toHaveReceived('listDeployments')
+})
