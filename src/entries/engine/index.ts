@@ -1,0 +1,42 @@
+// The entry `deploymock/engine`: declares an API of your own, and simulates it.
+
+import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { isService } from '../../engine/scenario/service.ts'
+import { showValue } from '../../engine/input/text/show-value.ts'
+import { createWithHandlers, type Simulator as SimulatorOf } from '../../with-handlers.ts'
+
+/** A simulator of a declared service, with the MSW handlers for it. */
+export interface Simulator<S extends AnyService> extends SimulatorOf<TypesOf<S>> {}
+
+/** A declared service, and the options of `createSimulator` of `deploymock`. */
+export type SimulatorOptions<S extends AnyService> = { readonly service: S } & TypesOf<S>['SimulatorOptions']
+
+/**
+ * Creates a simulator of a declared service. Its data, assumptions, faults and scenarios have the types of the service.
+ *
+ * @throws if an option is invalid; the error names the option and what is allowed
+ * @example
+ * const simulator = createSimulator({ service, scenario: 'default' })
+ * const server = setupServer(...simulator.handlers)
+ */
+export function createSimulator<S extends AnyService>({ service, ...options }: SimulatorOptions<S>): Simulator<S> {
+  if (!isService(service)) {
+    const received = `"service" is ${showValue(service)}`
+    throw new OptionError({ attempt: 'create the simulator', received, advice: 'Pass what `api.service(...)` returns.' })
+  }
+  return createWithHandlers(service, options) as Simulator<S>
+}
+
+export { type Api, type ApiOptions, defineApi } from '../../rest/api.ts'
+export type { Context } from '../../rest/context.ts'
+export type { CrudName } from '../../rest/crud.ts'
+export type { Failure, Issue } from '../../rest/failure.ts'
+export type { FilterOf, Match } from '../../rest/filters.ts'
+export type { ListOptions } from '../../rest/list.ts'
+export type { Operation, OperationOptions, PathValues } from '../../rest/operation.ts'
+export type { Page, Pages } from '../../rest/pages.ts'
+export type { Question, Questions, Values } from '../../rest/questions.ts'
+export type { Draw, Given, RecordOf, Resource, ResourceOptions } from '../../rest/resource.ts'
+export type { Group, ScenarioOf, Service } from '../../rest/service.ts'
+export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'
