@@ -14,11 +14,12 @@ import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schema
 import { quote } from '../input/text/quote.ts'
 import { REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
 import { MOST_EXPECTED } from '../store/rows/derived-rows.ts'
+import { fromKey, type Id } from '../store/rows/keys.ts'
 import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 
-type AnyChanges = Partial<TableChanges<{ id: string }>>
+type AnyChanges = Partial<TableChanges<{ id: Id }>>
 
 /** Estimates the bytes of the changes that a world starts with. */
 export function measureWorldChanges(resources: readonly AnyResource[], changes: WorldChanges = {}): number {
@@ -93,8 +94,9 @@ function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChan
     const message = `${singular} ${label}: ${describeReason(error)}`
     yield { path: `changes.${name}.${what}.${index}`, message, ...findField(error) }
   }
-  for (const [index, id] of removed.entries()) {
-    if (index % MOST_EXPECTED === 0) table.expect(removed.slice(index, index + MOST_EXPECTED))
+  const keys = removed.map(String)
+  for (const [index, id] of keys.entries()) {
+    if (index % MOST_EXPECTED === 0) table.expect(keys.slice(index, index + MOST_EXPECTED))
     yield* attempt('removed', index, quote(id), () => removeFrom(table, id, isDerived))
   }
   for (const [what, records] of Object.entries({ replaced, added })) {
@@ -120,10 +122,11 @@ function removeOrphans(database: Database, resource: AnyResource, changes: World
   const { field, parent } = resource.derivedFrom
   for (const id of readChanges(parent, changes).removed ?? []) {
     const table = database.of(resource)
-    for (const orphan of table.find({ [field]: id }) as readonly { id: string }[]) table.remove(orphan.id)
+    const where = { [field]: fromKey(resource.schema.shape[field], String(id)) }
+    for (const orphan of table.find(where) as readonly { id: Id }[]) table.remove(String(orphan.id))
   }
 }
 
-function labelOf(record: { readonly id: string; readonly name?: unknown }): string {
-  return quote(typeof record.name === 'string' ? record.name : record.id)
+function labelOf(record: { readonly id: Id; readonly name?: unknown }): string {
+  return quote(typeof record.name === 'string' ? record.name : String(record.id))
 }

@@ -1,5 +1,6 @@
 // `simulator.db`: reads, completes and changes records.
 
+import type * as z from 'zod'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
@@ -7,6 +8,8 @@ import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-wa
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
+import { fromKey, type IdOf, isNumeric } from '../store/rows/keys.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
 import type { RecordReader } from './full-reader.ts'
@@ -25,7 +28,7 @@ export interface Collection<Item, Given> {
    */
   create(fields?: Given): Item
   /** Returns the record with an id, frozen. */
-  get(id: string): Item | undefined
+  get(id: IdOf<Item>): Item | undefined
   /**
    * Returns all records, or some of them, frozen and in the order in which they were added. Without `where`, only
    * the returned records are built. With it, all records up to the last returned one may be built, which takes
@@ -51,13 +54,13 @@ export interface Collection<Item, Given> {
    *
    * @throws like `create`, and for an unknown id
    */
-  update(id: string, changes: Given): Item
+  update(id: IdOf<Item>, changes: Given): Item
   /**
    * Deletes a record and those that belong to it. Returns whether it existed.
    *
    * @throws for the only revision of a deployment that was created by hand, because its fields name it
    */
-  delete(id: string): boolean
+  delete(id: IdOf<Item>): boolean
 }
 
 /** The data of a world by resource: `simulator.db`. */
@@ -110,13 +113,15 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
     const world = find()
     return { resource, reader: world.readerOf(resource), rules: world.baseline.rules }
   }
-  const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
-  const assertId = (verb: string, id: unknown): void => assertValue(`${verb} ${resource.singular}`, 'id', id, 'text')
+  const isTimed = resource.touched !== undefined
+  const readId = (verb: string, id: unknown): string => {
+    if (typeof id === 'string') return id
+    const isNumber = isNumeric(resource.schema.shape.id)
+    assertValue(`${verb} ${resource.singular}`, 'id', id, isNumber ? 'number' : 'text')
+    return String(id)
+  }
   return {
-    get(id) {
-      if (typeof id !== 'string') assertId('find', id)
-      return find().readerOf(resource).get(id)
-    },
+    get: (id) => find().readerOf(resource).get(readId('find', id)),
     list: (options = {}) => listRecords(listed(), options),
     count: (options = {}) => countListed(listed(), options),
     create(fields = {}) {
@@ -126,14 +131,13 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
       if (isTimed) world.clock.tick()
       return record
     },
-    update(id, changes) {
-      assertId('update', id)
+    update(given, changes) {
+      const id = readId('update', given)
       const { database, clock, readerOf, attempt } = find()
       const reader = readerOf(resource)
       const fields = readFields(changes)
       const before: Fields = reader.get(id) ?? {}
-      const created = changes.created_at ?? before.created_at
-      const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
+      const updated = isTimed ? touch(resource, { ...before, ...fields }, clock.now()) : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
       const after = { ...before, ...updated, ...fields, ...Object.fromEntries(nested) }
       const record = attempt(() => {
@@ -147,8 +151,8 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
       if (isTimed) clock.tick()
       return record
     },
-    delete(id) {
-      assertId('delete', id)
+    delete(given) {
+      const id = readId('delete', given)
       const { database, readerOf, attempt } = find()
       const reader = readerOf(resource)
       const record = reader.get(id)
@@ -162,11 +166,16 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
   }
 }
 
+/** Returns the field with the time of the last change, if a resource has one, as it is after a change. */
+export function touch({ touched }: AnyResource, { created_at }: Fields, at: string): Fields {
+  return touched === undefined ? {} : { [touched]: latestTimestamp(at, created_at as string | undefined) }
+}
+
 /** Whether fields bring a record into a state that changes other records. */
 function hasConsequences({ lifecycle }: AnyResource, before: Fields, fields: Fields): boolean {
   if (lifecycle?.cause === undefined) return false
-  const state = fields[lifecycle.field]
-  return state !== undefined && state !== before[lifecycle.field]
+  const deciding = lifecycle.field === undefined ? Object.keys(fields) : [lifecycle.field]
+  return deciding.some((field) => fields[field] !== undefined && fields[field] !== before[field])
 }
 
 // The schema rejects nested values that are not objects.
@@ -178,6 +187,7 @@ function mergeNested(before: unknown, changes: unknown): object {
 function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld): Fields {
   const { baseline, database, clock } = world
   const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+    if ((fields[field] ?? null) === null && mayLackValue(resource.schema.shape[field])) return []
     const found = findParent(parent, fields[field], database)
     if (found !== undefined) return [[field, found] as const]
     return fields[field] === undefined ? [[field, insert(parent, {}, world)] as const] : []
@@ -198,6 +208,14 @@ function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld):
   return record
 }
 
+/** Whether records need not have a value in a field. */
+const mayLackValue = derivedFrom((schema: z.ZodType): boolean =>
+  [undefined, null].some((none) => {
+    const { success, data } = schema.safeParse(none)
+    return success && (data ?? null) === null
+  }),
+)
+
 function findParent(parent: AnyResource, id: unknown, database: Database): Fields | undefined {
   const table = database.of(parent)
   return id === undefined ? table.all({ offset: 0, limit: 1 })[0] : table.get(String(id))
@@ -209,7 +227,8 @@ function remove(resource: AnyResource, id: string, database: Database): boolean 
   for (const child of database.resources) {
     for (const [field, parent] of Object.entries(child.belongsTo ?? {})) {
       if (parent.name !== resource.name) continue
-      for (const each of database.of(child).find({ [field]: id })) remove(child, String(each.id), database)
+      const where = { [field]: fromKey(child.schema.shape[field], id) }
+      for (const each of database.of(child).find(where)) remove(child, String(each.id), database)
     }
   }
   return table.remove(id)

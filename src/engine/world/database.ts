@@ -78,8 +78,9 @@ export function createSeededDatabase(
   const tableOf = ({ name }: AnyResource) => tables.get(name) as SeededTable<Fields>
   const readers = onDemandBy<AnyResource, TableReader<Fields>>((resource) => readSeeded(tableOf(resource)))
   for (const resource of resources) {
-    const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
-    const { derivedFrom } = resource
+    const { derivedFrom, list, singular } = resource
+    const isNumbered = derivedFrom === undefined && Object.values(list?.orderings ?? {}).includes('added')
+    const kind = { singular, schema: toRecordSchema(resource), isNumbered }
     const complete = (position: number) => sourceOf(resource)?.build(position)
     const table =
       derivedFrom === undefined
@@ -139,6 +140,8 @@ export function findRecordIssues(
   { rules, tables }: { rules: RecordRules; tables: Tables },
 ): Issue[] {
   const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+    // Its schema has allowed that.
+    if (record[field] === null || record[field] === undefined) return []
     const id = String(record[field])
     if (tables.of(parent).getSummary(id) !== undefined) return []
     return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)

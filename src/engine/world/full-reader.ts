@@ -1,6 +1,7 @@
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
-import { hasValues, type Summary } from '../store/listing/filter.ts'
+import { hasValues } from '../store/listing/filter.ts'
+import { fromKey, type Id, withKey } from '../store/rows/keys.ts'
 import type { TableReader } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
 import type { Baseline } from './start/baseline.ts'
@@ -48,20 +49,17 @@ export function createFullReader(resource: AnyResource, source: ReaderSource): R
     get(id) {
       const found = stored().get(id)
       const owner = found === undefined ? list().find((each) => each.id === id)?.parent : undefined
-      return owner === undefined ? found : build(owner).find((each) => each.id === id)
+      return owner === undefined ? found : build(owner).find((each) => String(each.id) === id)
     },
     // A record has the fields of a summary.
-    summaries: () => [
-      ...stored().summaries(),
-      ...(parents().flatMap(build) as readonly object[] as readonly Summary[]),
-    ],
+    summaries: () => [...stored().summaries(), ...parents().flatMap(build).map(withKey)],
     storeSiblings(record) {
       const table = source.database.of(resource)
       for (const each of build(String(record[field]))) table.insert(each, true)
     },
     wouldReturn(record) {
       const parent = String(record[field])
-      return namedBy(parent).includes(String(record.id)) && find({ [field]: parent }).length === 1
+      return namedBy(parent).includes(String(record.id)) && find({ [field]: record[field] as Id }).length === 1
     },
   }
 }
@@ -81,7 +79,8 @@ function findUnstored(
   }
   const idsOf = (id: string): readonly string[] => {
     const named = namedBy(id)
-    return named.length === 0 || stored().find({ [field]: id }).length > 0 ? [] : named
+    const where = { [field]: fromKey(schema.shape[field], id) }
+    return named.length === 0 || stored().find(where).length > 0 ? [] : named
   }
   return {
     namedBy,

@@ -5,9 +5,9 @@ import type { FactoryContext } from '../define/factory/context.ts'
 import { enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import { formatMicroseconds, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
-import { type Collections, collectionOf } from './collections.ts'
+import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
 
 /** A record, by the name of its resource and its id. */
@@ -54,9 +54,13 @@ export interface LifecyclesTarget {
   findTimeline(): Timeline
 }
 
+// How many steps can follow on each other without a delay. Those that go round in a circle stop there.
+const MOST_AT_ONCE = 100
+
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
   const { read, write, update, remove, sceneOf } = openRecords(target)
+  let depth = 0
   const change = (resource: string, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
     const { lifecycle } = resourceOf(database, resource)
     const at = formatMicroseconds(occasion.at)
@@ -70,7 +74,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     const continuing = new Map<string, RecordRef>()
     for (const record of records) {
       for (const each of lifecycle?.cause?.(record, sceneOf(occasion)) ?? []) {
-        const ref = { resource: each.resource, id: each.id }
+        const ref = { resource: each.resource, id: String(each.id) }
         if ('set' in each) attempt(() => update(ref, each.set, occasion.at))
         else continuing.set(`${ref.resource} ${ref.id}`, ref)
       }
@@ -88,7 +92,11 @@ export function createLifecycles(target: LifecyclesTarget) {
     const step = describeStep(lifecycle, record, following)
     const entry: RecordEntry = { due: toJsonMicroseconds(due - context.now), ...ref, ...step }
     if (due > occasion.at) findTimeline().add(entry)
-    else happen(entry, occasion)
+    else if (depth < MOST_AT_ONCE) {
+      depth += 1
+      happen(entry, occasion)
+      depth -= 1
+    }
   }
   const happen = (entry: RecordEntry, occasion: Occasion): void => {
     const ref = { resource: entry.resource, id: entry.id }
@@ -112,7 +120,7 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
-    const times = readUpdateTime(resourceOf(database, ref.resource), read(ref), at)
+    const times = touch(resourceOf(database, ref.resource), read(ref), at)
     return collect(ref).update(ref.id, { ...times, ...set })
   }
   return {
@@ -130,25 +138,23 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
     sceneOf: ({ assumptions }: Occasion): Scene => ({
       context,
       assumptions,
-      get: (resource, id) => locateRecord(database, { resource, id }),
+      get: (resource, id) => locateRecord(database, { resource, id: String(id) }),
       find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
     }),
   }
 }
 
-/** What changes in a record, if it is still in the state of the present. */
-function describeStep({ field }: { readonly field: string }, record: Fields, following: Following) {
-  const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
-  return { when: { [field]: record[field] }, ...step }
+/** What changes in a record, if what decided that is still as it is now. */
+function describeStep({ field }: { readonly field?: string }, record: Fields, following: Following) {
+  const own = field === undefined ? [] : [field]
+  const pick = (fields: readonly string[]) => Object.fromEntries(fields.map((each) => [each, record[each] ?? null]))
+  if ('set' in following) return { when: pick([...own, ...Object.keys(following.set)]), set: following.set }
+  if ('ends' in following) return { when: pick(own), set: {}, remove: true as const }
+  return { when: pick(own), set: { [field ?? '']: following.to } }
 }
 
 function toMicroseconds(milliseconds: number, speed: number): bigint {
   return BigInt(Math.round((milliseconds * 1000) / speed))
-}
-
-function readUpdateTime({ schema }: AnyResource, { created_at }: Fields, at: string): Fields {
-  if (!Object.hasOwn(schema.shape, 'updated_at')) return {}
-  return { updated_at: latestTimestamp(at, created_at as string | undefined) }
 }
 
 function attempt(act: () => void): void {

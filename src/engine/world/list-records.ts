@@ -9,6 +9,7 @@ import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Summary } from '../store/listing/filter.ts'
+import { fromKey } from '../store/rows/keys.ts'
 import { finish, type Steps } from '../work/steps.ts'
 import type { RecordReader } from './full-reader.ts'
 
@@ -92,12 +93,12 @@ export function* findMatches(
   { filter, resource, offset, limit, isCounted = false }: Search,
 ): Steps<{ readonly total: number; readonly records: readonly Fields[] }> {
   const values = Object.entries(filter)
-  const matches = (record: object, searched = values) =>
-    searched.every(([field, value]) => String(Reflect.get(record, field)) === String(value))
+  const matches = (record: object, searched: Fields = filter) => hasTexts(record, searched)
   // The records of a parent are found without the others.
-  const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof filter[field] === 'string')
+  const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => isId(filter[field]))
   if (parent !== undefined) {
-    const found = reader.find({ [parent]: String(filter[parent]) }).filter((record) => matches(record))
+    const id = fromKey(resource.schema.shape[parent], String(filter[parent]))
+    const found = reader.find({ [parent]: id }).filter((record) => matches(record))
     return { total: found.length, records: found.slice(offset, offset + limit) }
   }
   // A record may have gone since the step before.
@@ -108,7 +109,10 @@ export function* findMatches(
   // Records are not built, as far as their summaries tell whether they match.
   const isMatch = (each: Summary): boolean => {
     const known = values.filter(([field]) => field in each)
-    return matches(each, known) && (known.length === values.length || build(each).some((record) => matches(record)))
+    return (
+      matches(each, Object.fromEntries(known)) &&
+      (known.length === values.length || build(each).some((record) => matches(record)))
+    )
   }
   const records: Fields[] = []
   let total = 0
@@ -120,6 +124,16 @@ export function* findMatches(
     yield
   }
   return { total, records }
+}
+
+/** Whether a record has some values, which are compared as text. */
+export function hasTexts(record: object, values: Fields): boolean {
+  return Object.entries(values).every(([field, value]) => String(Reflect.get(record, field)) === String(value))
+}
+
+// Null is the value of a record that belongs to none. A query of the control API writes it as text.
+function isId(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== 'null')
 }
 
 /** Reads the summaries in portions, so that a limit saves work and other work can run in between. */

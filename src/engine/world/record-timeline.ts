@@ -14,10 +14,15 @@ const MOST_CHECKED = 500
 /**
  * Checks the entries of a timeline, and each change only once.
  *
+ * @param now the start of the world
  * @param advice what to do about an impossible one, besides writing another one
  * @throws OptionError with those that are impossible
  */
-export function assertEntries(entries: readonly TimelineEntry[], database: Database, advice = ''): void {
+export function assertEntries(
+  entries: readonly TimelineEntry[],
+  database: Database,
+  { now, advice = '' }: { readonly now: string; readonly advice?: string | undefined },
+): void {
   const issues: Issue[] = []
   const checked = new Set<string>()
   for (const [index, entry] of entries.entries()) {
@@ -25,7 +30,7 @@ export function assertEntries(entries: readonly TimelineEntry[], database: Datab
     const change = `${entry.resource} ${JSON.stringify(entry.set)}`
     const isNew = checked.size < MOST_CHECKED && !checked.has(change)
     if (isNew) checked.add(change)
-    const found = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database, advice) : undefined)
+    const found = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database, { now, advice }) : undefined)
     if (found === undefined) continue
     if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
     issues.push({ path: `changes.timeline.${index}`, ...found })
@@ -46,14 +51,14 @@ function findAbsence({ resource: name, id }: RecordEntry, database: Database): F
 function findObstacle(
   { resource: name, id, set, remove }: RecordEntry,
   database: Database,
-  advice: string,
+  { now, advice }: { readonly now: string; readonly advice: string },
 ): Found | undefined {
   const resource = resourceOf(database, name)
   const table = database.of(resource)
   const record = locateRecord(database, { resource: name, id })
   if (remove === true || record === undefined) return undefined
   // The time only matters when it happens.
-  const at = String(record.updated_at ?? record.created_at)
+  const at = String(record[resource.touched ?? ''] ?? record.created_at ?? now)
   const next = enterState(resource.lifecycle, record, { set, at })
   const problem = findProblem(() => table.check(id, { ...record, ...next }))
   if (problem === undefined) return undefined

@@ -111,7 +111,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
-  if (from === undefined) startTimeline(changes, given, database, options.advice)
+  const now = formatMicroseconds(context.now)
+  if (from === undefined) startTimeline(changes, given, database, { now, advice: options.advice })
   const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
   const findCollections = onDemand(() => createCollections(database.resources, () => world))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
@@ -184,9 +185,9 @@ function startTimeline(
   changes: ChangesHolder,
   { created = {}, timeline = [] }: WorldChanges,
   database: Database,
-  advice?: string,
+  about: { readonly now: string; readonly advice: string | undefined },
 ): void {
-  assertEntries(timeline, database, advice)
+  assertEntries(timeline, database, about)
   if (timeline.length > 0) changes.current = { ...changes.current, timeline: createEntries(timeline) }
   if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
 }
@@ -346,7 +347,7 @@ function findRecordName(database: Database, resource: AnyResource, id: string): 
   if (record === undefined) return null
   if (typeof record.name === 'string') return record.name
   for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {
-    const name = typeof record[field] === 'string' ? findRecordName(database, parent, record[field]) : null
+    const name = findRecordName(database, parent, String(record[field]))
     if (name !== null) return name
   }
   return null

@@ -42,7 +42,7 @@ function* listIds({ current, removed }: ChangedRows): Iterable<string> {
 /** Writes changes, and the microseconds since the start, as JSON, from which the same world can be created. */
 export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: bigint): WorldChanges {
   const records = forEachResource(seeded.resources, (each) =>
-    readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each).toRecord),
+    readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each)),
   )
   const find = ({ resource, id }: RecordEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource
@@ -166,9 +166,9 @@ function changeRows(
     if (before !== undefined) rows = setRow(rows, before, { id })
   }
   for (const record of [...set, ...added]) {
-    // Every record has an id.
-    const values = deepFreeze(record) as Row
-    rows = setRow(rows, find(values.id, values), { row: makeRow(values), bytes: measureRecord(values) })
+    const values = deepFreeze(record)
+    const before = find(String(values.id), values as Row)
+    rows = setRow(rows, before, { row: makeRow(values, before, rows), bytes: measureRecord(values) })
   }
   return rows
 }

@@ -44,4 +44,6 @@ export type Creation<Input> = resource.Creation<Input, Known>
 export type Lifecycle<Item> = lifecycle.Lifecycle<Item, Known>
 export type Scene = lifecycle.Scene<Known>
 
-export const defineResource: DefineResource<Known> = define
+/** Defines a resource. Every change of a record is noted in its `updated_at`, if it has the field. */
+export const defineResource: DefineResource<Known> = (definition) =>
+  define('updated_at' in definition.schema.shape ? { touched: 'updated_at', ...definition } : definition)

@@ -1,10 +1,13 @@
+import type { Id } from '../../store/rows/keys.ts'
+import type { Where } from '../../store/rows/model.ts'
 import type { Known } from './known.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** How the records of a resource change as time passes: a state machine. */
 export interface Lifecycle<Item, Of extends Known = Known> {
-  readonly field: string
+  /** The field with the state, if there is a single one. */
+  readonly field?: string
   /** The states that records can be in, if the schema does not name them. */
   statesOf?(assumptions: Of['assumptions']): readonly string[]
   /** The states that records usually leave by themselves, as far as they are counted. */
@@ -17,22 +20,27 @@ export interface Lifecycle<Item, Of extends Known = Known> {
   cause?(record: Item, scene: Scene<Of>): readonly Consequence[]
 }
 
-/** The state that follows, or the end of the record, and after how many milliseconds of the usual speed. */
-export type Following =
-  | { readonly to: string; readonly after: number }
-  | { readonly ends: true; readonly after: number }
+/**
+ * The state that follows, fields that change, or the end of the record, and after how many milliseconds of the usual
+ * speed. It is void if by then something else has changed the state, or one of the fields.
+ */
+export type Following = { readonly after: number } & (
+  | { readonly to: string }
+  | { readonly set: Fields }
+  | { readonly ends: true }
+)
 
 /** What a lifecycle can see of the world. */
 export interface Scene<Of extends Known = Known> {
   readonly context: Of['context']
   /** The assumptions of the request that began the lifecycle; undefined for later states. */
   readonly assumptions: Of['assumptions'] | undefined
-  get(resource: string, id: string): Fields | undefined
-  find(resource: string, where: Readonly<Record<string, string>>): readonly Fields[]
+  get(resource: string, id: Id): Fields | undefined
+  find(resource: string, where: Where): readonly Fields[]
 }
 
 /** A record that changes at the same time, or one whose lifecycle can continue. */
-export type Consequence = { readonly resource: string; readonly id: string } & (
+export type Consequence = { readonly resource: string; readonly id: Id } & (
   | { readonly set: Fields }
   | { readonly continues: true }
 )
@@ -43,6 +51,6 @@ export function enterState<Item>(
   record: Item,
   { set, at }: { readonly set: Fields; readonly at: string },
 ): Fields {
-  const state = lifecycle === undefined ? undefined : set[lifecycle.field]
+  const state = lifecycle?.field === undefined ? undefined : set[lifecycle.field]
   return { ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}), ...set }
 }

@@ -127,11 +127,14 @@ export interface Resource<
   readonly nested?: readonly string[]
   /**
    * The resource that each of these fields refers to. A record is deleted with the record that it
-   * belongs to. One that is created without the field belongs to the first such record.
+   * belongs to. One that is created without the field belongs to the first such record, unless the field need not
+   * have a value.
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
   /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
   readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords<Of> }
+  /** The field with the time of the last change, which follows every change of a record. Default: none. */
+  readonly touched?: string
   /** Whether its records only accompany others, so that a short description of a world does not count them. */
   readonly isMinor?: true
   /** How many bytes a record takes, roughly. Default: those of a record with dozens of fields and a list. */

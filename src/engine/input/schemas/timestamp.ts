@@ -70,10 +70,24 @@ export function latestTimestamp(first: string, second: string | undefined): stri
   return parsed.success && compareTimestamps(first, parsed.data) < 0 ? parsed.data : first
 }
 
-/** Returns a text that sorts timestamps in the form of records by time. */
-export function toSortKey(timestamp: string): string {
-  const { seconds, fraction } = splitTimestamp(timestamp)
+/** Returns a text that sorts date-times by time, whatever their spelling and offset; empty if a text is none. */
+export function toSortKey(text: string): string {
+  if (!IN_FORM.test(text)) return toOtherKey(text)
+  const { seconds, fraction } = splitTimestamp(text)
   return `${seconds}.${fraction}`
+}
+
+const IN_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+
+// Without an offset, it is UTC; without a time, midnight.
+const OTHER_FORM = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d+))?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+
+function toOtherKey(text: string): string {
+  const [, day, minutes = '00:00', seconds = ':00', digits = '', offset = 'Z'] = OTHER_FORM.exec(text) ?? []
+  const hours = offset.replace(/^([+-]\d\d):?(\d\d)?$/, (_, sign: string, rest = '00') => `${sign}:${rest}`)
+  const instant = day === undefined ? Number.NaN : Date.parse(`${day}T${minutes}${seconds}${hours.toUpperCase()}`)
+  if (!isInstant(instant)) return ''
+  return `${toSecondsText(instant)}.${digits.padEnd(6, '0').replace(/(?<=^\d{6}.*?)0+$/, '')}`
 }
 
 function toCanonicalTimestamp(text: string): string | undefined {

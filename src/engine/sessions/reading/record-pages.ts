@@ -1,10 +1,9 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
-import { hasValues } from '../../store/listing/filter.ts'
 import type { Range } from '../../store/rows/seeded-rows.ts'
 import type { Steps } from '../../work/steps.ts'
-import { assertPossible, findMatches } from '../../world/list-records.ts'
+import { assertPossible, findMatches, hasTexts } from '../../world/list-records.ts'
 import type { State } from '../state/state.ts'
 
 export interface RecordQuery extends Range {
@@ -33,7 +32,7 @@ export function createRecordPages(read: () => State): ReadRecords {
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
     if (ids === undefined)
       return yield* findMatches(reader, { filter: where, resource, offset, limit, isCounted: true })
-    const found = ids.map(reader.get).filter((record) => record !== undefined && hasValues(record, where))
+    const found = ids.map(reader.get).filter((record) => record !== undefined && hasTexts(record, where))
     return { total: found.length, records: found.slice(offset, offset + limit) as readonly Fields[] }
   }
 }

@@ -1,5 +1,7 @@
 // Conditions on fields, whether a record meets all of them, and which lists contain all that do.
 
+import { toSortKey } from '../../input/schemas/timestamp.ts'
+
 /** A filter of records. A record must meet all conditions. No record matches `nothing`. */
 export type Filter = readonly Condition[] | 'nothing'
 
@@ -22,19 +24,47 @@ export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'te
 
 export function joinFilters(filters: readonly { readonly filter: Filter }[]): Filter {
   if (filters.some(({ filter }) => filter === 'nothing')) return 'nothing'
-  return filters.flatMap(({ filter }) => filter as readonly Condition[])
+  return filters.flatMap(({ filter }) => (filter as readonly Condition[]).map(toStored))
+}
+
+/** Returns a condition on values as rows have them: numbers are never big ones, and ids are texts. */
+function toStored(condition: Condition): Condition {
+  const { field, match, value } = condition
+  const isId = field === 'id' && match !== 'from' && match !== 'before'
+  if (isId && match === 'equals') return { field, match: 'oneOf', value: [String(value)] }
+  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
+  if (values.every((each) => typeof each === 'string' || typeof each === 'boolean')) return condition
+  const stored = values.map(isId ? String : toNumber)
+  return { ...condition, value: Array.isArray(value) ? stored : stored[0] } as Condition
+}
+
+// What is infinite would be null in the key of a search.
+function toNumber(value: Value): Value {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
 }
 
 export function buildMatcher(conditions: readonly Condition[]): (record: Summary) => boolean {
   const tests = conditions.map((condition) => {
+    const { field, value } = condition
     const isMet = buildTest(condition)
-    return (record: Summary) => isMet(readField(record, condition.field))
+    if (field !== 'id') return (record: Summary) => isMet(readField(record, field))
+    const toComparable = typeof value === 'number' ? Number : String
+    return ({ id }: Summary) => isMet(toComparable(id))
   })
   return (record) => tests.every((isMet) => isMet(record))
 }
 
+/** Whether a record has some values. Null stands for a field that is absent, too. */
 export function hasValues(record: object, values: object): boolean {
-  return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
+  return Object.entries(values).every(([field, value]) => isEqual(Reflect.get(record, field), value))
+}
+
+// Lists and objects that were read from JSON are equal if they are written alike.
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' && typeof other !== 'object') return false
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
 /** Returns the value of a field; of a nested one by its path, such as `source_config.repo_url`. */
@@ -63,7 +93,7 @@ export function listRecordValues(record: Summary, field: string, fields: Indexed
   const kind = fields[field]
   const value = isKeyed(kind) ? readField(record, field) : undefined
   if (value === null || value === undefined) return []
-  return kind === 'members' ? [...new Set(value as readonly string[])] : [value]
+  return Array.isArray(value) ? [...new Set(value)] : [value]
 }
 
 function isKeyed(kind: IndexedFields[string] | undefined): boolean {
@@ -71,7 +101,7 @@ function isKeyed(kind: IndexedFields[string] | undefined): boolean {
 }
 
 // A condition that several values meet has no key.
-function listValues(condition: Condition): readonly (string | boolean)[] {
+function listValues(condition: Condition): readonly Value[] {
   const { match, value } = condition
   if (match === 'equals' || match === 'exact') return [value]
   if (match === 'all') return value
@@ -79,7 +109,7 @@ function listValues(condition: Condition): readonly (string | boolean)[] {
 }
 
 export function keyOfValue(field: string, value: unknown): string {
-  return `${field} ${value}`
+  return typeof value === 'string' ? `${field} ${value}` : `${field}:${value}`
 }
 
 export type TextMatch = 'exact' | 'prefix' | 'substring' | 'substringIgnoringCase'
@@ -89,13 +119,18 @@ export interface TextSearch {
   readonly value: string
 }
 
+/** A value that a field is compared with. */
+export type Value = string | number | bigint | boolean
+
 /** What one field of a record must be. Null meets no condition. */
 export type Condition = { readonly field: string } & (
   | TextSearch
-  | { readonly match: 'equals'; readonly value: string | boolean }
-  /** The field is a list that contains any or all of the values. */
-  | { readonly match: 'any' | 'all'; readonly value: readonly string[] }
-  | { readonly match: 'oneOf'; readonly value: readonly string[] }
+  | { readonly match: 'equals'; readonly value: Value }
+  /** The field is a list that contains any or all of the values, or one of them. */
+  | { readonly match: 'any' | 'all'; readonly value: readonly Value[] }
+  | { readonly match: 'oneOf'; readonly value: readonly Value[] }
+  /** The field is a number or a time that is not before the value, or that is before it. */
+  | { readonly match: 'from' | 'before'; readonly value: string | number | bigint }
 )
 
 export type Match = Condition['match']
@@ -112,13 +147,17 @@ function buildTest(condition: Condition): Test {
       return buildMembership(expected)
     case 'any': {
       const isExpected = buildMembership(expected)
-      return (value) => Array.isArray(value) && value.some(isExpected)
+      return (value) => (Array.isArray(value) ? value.some(isExpected) : isExpected(value))
     }
     case 'all': {
       const isExpected = buildMembership(expected)
       const count = new Set(expected).size
-      return (value) => Array.isArray(value) && new Set(value.filter(isExpected)).size === count
+      return (value) => new Set((Array.isArray(value) ? value : [value]).filter(isExpected)).size === count
     }
+    case 'from':
+      return buildRangeTest(expected, (value, limit) => value >= limit)
+    case 'before':
+      return buildRangeTest(expected, (value, limit) => value < limit)
     default:
       return buildTextTest({ match, value: expected })
   }
@@ -149,7 +188,22 @@ export const spellings: Readonly<Record<TextMatch, Spelling>> = {
   substringIgnoringCase: folded,
 }
 
-function buildMembership(values: readonly string[]): Test {
+type Compare = <Comparable extends number | string>(value: Comparable, limit: Comparable) => boolean
+
+// Texts are times.
+function buildRangeTest(limit: string | number | bigint, isWithin: Compare): Test {
+  if (typeof limit !== 'string') {
+    const least = Number(limit)
+    return (value) => typeof value === 'number' && isWithin(value, least)
+  }
+  const time = toSortKey(limit)
+  return (value) => {
+    const key = time === '' || typeof value !== 'string' ? '' : toSortKey(value)
+    return key !== '' && isWithin(key, time)
+  }
+}
+
+function buildMembership(values: readonly Value[]): Test {
   const set = new Set<unknown>(values)
   return (value) => set.has(value)
 }

@@ -37,14 +37,20 @@ export interface Matches {
 export interface ListingIndex {
   /** How many records there are. */
   readonly size: number
-  /** Returns the matches of a filter, and caches those of the last hundred. `find` saves a filter by ids a search. */
-  find(filter: Filter, find?: (id: string) => Summary | undefined): Matches
+  /**
+   * Returns the matches of a filter, or those on one side of a record from there on, and caches those of the last
+   * hundred. `find` saves a filter by ids a search.
+   */
+  find(filter: Filter, find?: (id: string) => Summary | undefined, side?: Side): Matches
   with(changes: readonly Change<Summary>[]): ListingIndex
   /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
   drop(): void
 }
 
 type List = OrderedList<Summary>
+
+/** The records that come after a record, or those that come before it, the nearest first. */
+export type Side = { readonly after: Summary } | { readonly before: Summary }
 
 interface Parts {
   place(item: Summary): Placed<Summary>
@@ -95,9 +101,9 @@ function joinParts(parts: Parts): ListingIndex {
   const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
   return {
     size: parts.all.size,
-    find(filter, find) {
-      const key = JSON.stringify(filter)
-      const matches = kept.get(key) ?? search(parts, filter, find)
+    find(filter, find, side) {
+      const key = JSON.stringify(filter) + (side === undefined ? '' : writeSide(side))
+      const matches = kept.get(key) ?? (side === undefined ? search(parts, filter, find) : walk(parts, filter, side))
       kept.set(key, matches)
       // Nothing counts their bytes.
       dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
@@ -147,7 +153,7 @@ function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary
   if (conditions === 'nothing') return collect([])
   const byId = conditions.find(({ field, match }) => field === 'id' && match === 'oneOf')
   if (byId?.match === 'oneOf' && find !== undefined) {
-    const named = [...new Set(byId.value)].flatMap((id) => find(id) ?? [])
+    const named = [...new Set(byId.value)].flatMap((id) => find(String(id)) ?? [])
     const found = named.filter(buildMatcher(conditions))
     return collect(parts.sort(found).map(({ item }) => item))
   }
@@ -156,6 +162,18 @@ function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary
   const searched = conditions.filter(isTextSearch).find(({ field }) => parts.fields[field] === 'text')
   const isShort = searched === undefined || list.size * MUCH_SHORTER < parts.all.size
   return collect((isShort ? list : parts.all).search(searched), buildMatcher(conditions))
+}
+
+function writeSide(side: Side): string {
+  return 'after' in side ? ` after ${side.after.id}` : ` before ${side.before.id}`
+}
+
+function walk(parts: Parts, conditions: Filter, side: Side): Matches {
+  if (conditions === 'nothing') return collect([])
+  const { list, isExact } = findShortest(parts, conditions)
+  const isForward = 'after' in side
+  const entry = parts.place(isForward ? side.after : side.before)
+  return collect(list.from(entry, isForward), isExact ? undefined : buildMatcher(conditions))
 }
 
 function findList({ byKey, first, none }: Parts, key: string): List {

@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../work/steps.ts'
 import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
-import type { ListingIndex } from './listing-index.ts'
+import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
 export interface ListDeclaration<OrderingName extends string = string> {
@@ -28,6 +28,9 @@ interface PageRequest {
   readonly limit: number
 }
 
+/** A page that begins after a record, or that ends before it, by its id. The record need not match the filters. */
+export type NeighbourRequest = Omit<PageRequest, 'offset'> & ({ readonly after: string } | { readonly before: string })
+
 export interface ListingPage {
   readonly found: readonly Summary[]
   readonly hasMore: boolean
@@ -44,6 +47,10 @@ export interface Listing {
   page(request: PageRequest): ListingPage
   /** Finds the records of a page in steps, so that `page` need not search as long as the data stays the same. */
   search(request: PageRequest): Steps<void>
+  /** Returns a page beside a record, and whether there are more on that side; undefined if there is no such record. */
+  pageBeside(request: NeighbourRequest): ListingPage | undefined
+  /** Finds the records of such a page in steps, as `search` does. */
+  searchBeside(request: NeighbourRequest): Steps<void>
   follow(change: Change<Summary>): void
   /** Drops what searches of this list have left, except that of the seeded records. */
   drop(): void
@@ -87,10 +94,46 @@ export function createListing(read: () => ListedRecords, findSeeded: (ordering: 
       for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
         yield* index.find(filter, getSummary).find(isCounted ? index.size : Number(offset) + limit + 1)
     },
+    *searchBeside(request) {
+      const side = findSide(request, read().getSummary)
+      if (side === undefined) return
+      yield* view(request.ordering)
+        .find(joinFilters(request.filters), undefined, side)
+        .find(request.limit + 1)
+    },
+    pageBeside(request) {
+      const { getSummary } = read()
+      const side = findSide(request, getSummary)
+      return side === undefined ? undefined : cutBeside(view(request.ordering), request, side, getSummary)
+    },
     page(request) {
       const table = read()
       return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
     },
+  }
+}
+
+function findSide(request: NeighbourRequest, find: ListedRecords['getSummary']): Side | undefined {
+  const summary = find('after' in request ? request.after : request.before)
+  if (summary === undefined) return undefined
+  return 'after' in request ? { after: summary } : { before: summary }
+}
+
+function cutBeside(
+  view: ListingIndex,
+  { filters, limit }: NeighbourRequest,
+  side: Side,
+  getSummary: ListedRecords['getSummary'],
+): ListingPage {
+  const found = view.find(joinFilters(filters), undefined, side).slice(0, limit + 1)
+  const nearest = found.slice(0, limit)
+  const left = view.size <= MOST_COUNTED && countLeft(view, filters, getSummary)
+  return {
+    ...(left && { left }),
+    found: 'after' in side ? nearest : nearest.reverse(),
+    hasMore: found.length > limit,
+    total: view.size,
+    countAll: () => view.find(joinFilters(filters), getSummary).count(),
   }
 }
 

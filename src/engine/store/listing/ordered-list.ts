@@ -39,6 +39,8 @@ export interface OrderedList<Item> {
    * a block, or at as much text as a block usually has.
    */
   search(search?: FieldSearch): Iterable<Item | undefined>
+  /** Yields the records after an entry, or those before it from there on, and undefined whenever a block ends. */
+  from(entry: Placed<Item>, isForward: boolean): Iterable<Item | undefined>
   /** Drops the joined texts, also those of lists that share them. The next search joins them again. */
   forget(): void
 }
@@ -111,6 +113,18 @@ function joinBlocks<Item extends Summary>(
       for (const block of blocks) {
         if (search !== undefined) yield* searchBlock(block, search)
         else for (const { item } of block.entries) yield item
+        yield undefined
+      }
+    },
+    *from(entry, isForward) {
+      const start = locate(order, blocks, entry)
+      const step = isForward ? 1 : -1
+      const isSame = blocks[start.block]?.entries[start.place]?.item.id === entry.item.id
+      let place = isForward && !isSame ? start.place : start.place + step
+      for (let block = start.block; blocks[block] !== undefined; block += step) {
+        const { entries } = blocks[block] as Block<Item>
+        for (; entries[place] !== undefined; place += step) yield (entries[place] as Placed<Item>).item
+        place = isForward ? 0 : (blocks[block - 1]?.entries.length ?? 0) - 1
         yield undefined
       }
     },

@@ -3,42 +3,88 @@ import type { Steps } from '../../work/steps.ts'
 import { hashText } from '../random.ts'
 import { readField, type Summary } from './filter.ts'
 
+/** The column with the place of a record in the order in which they were added. */
+export const ADDED = '$added'
+
+/** How values of a field are compared. Those that are null or absent are the least. */
+export type SortKind = 'text' | 'number' | 'timestamp'
+
 /**
- * An order of records: by a field that is a text or a timestamp, in the order in which they were added,
- * or in an arbitrary order that is always the same within a world. Records that are equal in it are
- * ordered by id.
+ * An order of records: by a field, by several fields, in the order in which they were added, or in an arbitrary order
+ * that is always the same within a world. Records that are equal in it are ordered by id.
  */
 export type Ordering =
-  | { readonly by: string; readonly as: 'text' | 'timestamp'; readonly isDescending?: true }
+  | { readonly by: string; readonly as: SortKind; readonly isDescending?: boolean }
+  | { readonly by: readonly SortField[] }
   | 'added'
   | 'shuffled'
+
+export interface SortField {
+  readonly field: string
+  readonly as: SortKind
+  readonly isDescending?: boolean
+}
+
+type Key = string | number
 
 /** An order with the seed of a world: the sort key of a record, and the direction. */
 export interface Order {
   readonly isDescending: boolean
-  keyOf(item: Summary): string | number
+  /** Whether the texts of ids are those of numbers. */
+  readonly hasNumericIds?: boolean
+  keyOf(item: Summary): Key | readonly Key[]
+  /** Compares keys that differ, if they consist of several. */
+  compareKeys?(one: readonly Key[], other: readonly Key[]): number
 }
 
-/** Creates an order. Records have no key for `added`, so it cannot be one. */
-export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number): Order {
+/** Creates an order. In that of `added`, only rows that are numbered have keys. */
+export function createOrder(ordering: Ordering, seed: number, hasNumericIds = false): Order {
   if (ordering === 'shuffled') return { isDescending: false, keyOf: ({ id }) => hashText(`${seed}/${id}`) }
-  const { by, as, isDescending = false } = ordering
-  // Those without a text come first.
-  const readText = (item: Summary) => (readField(item, by) ?? '') as string
-  return { isDescending, keyOf: as === 'text' ? readText : (item) => toSortKey(readText(item)) }
+  const form = { isDescending: false, hasNumericIds }
+  if (ordering === 'added') return { ...form, keyOf: buildKey({ field: ADDED, as: 'number' }) }
+  if (typeof ordering.by === 'string') {
+    const { by: field, as, isDescending = false } = ordering as SortField & { by: string }
+    return { ...form, isDescending, keyOf: buildKey({ field, as }) }
+  }
+  const fields = ordering.by
+  const keys = fields.map(buildKey)
+  return {
+    ...form,
+    keyOf: (item) => keys.map((keyOf) => keyOf(item)),
+    compareKeys(one, other) {
+      const place = fields.findIndex((_, index) => one[index] !== other[index])
+      if (place === -1) return 0
+      return (one[place] as Key) < (other[place] as Key) === (fields[place]?.isDescending === true) ? 1 : -1
+    },
+  }
+}
+
+function buildKey({ field, as }: SortField): (item: Summary) => Key {
+  if (as === 'number') return (item) => toNumber(readField(item, field))
+  const readText = (item: Summary) => String(readField(item, field) ?? '')
+  return as === 'text' ? readText : (item) => toSortKey(readText(item))
+}
+
+function toNumber(value: unknown): number {
+  const number = value === null || value === undefined ? Number.NaN : Number(value)
+  return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number
 }
 
 /** A record with its sort key. */
 export interface Placed<Item> {
   readonly item: Item
-  readonly key: string | number | bigint
+  readonly key: Key | bigint | readonly Key[]
 }
 
 /** Compares two records in an order: negative if the first comes first, positive if the second does. */
 export function comparePlaced<Item extends Summary>(order: Order, a: Placed<Item>, b: Placed<Item>): number {
-  if (a.key !== b.key) return a.key < b.key === order.isDescending ? 1 : -1
+  if (order.compareKeys !== undefined) {
+    const difference = order.compareKeys(a.key as readonly Key[], b.key as readonly Key[])
+    if (difference !== 0) return difference
+  } else if (a.key !== b.key) return a.key < b.key === order.isDescending ? 1 : -1
   if (a.item.id === b.item.id) return 0
-  return a.item.id < b.item.id ? -1 : 1
+  const isBefore = order.hasNumericIds === true ? Number(a.item.id) < Number(b.item.id) : a.item.id < b.item.id
+  return isBefore ? -1 : 1
 }
 
 export function sortPlaced<Item extends Summary>(order: Order, items: Iterable<Item>): Placed<Item>[] {

@@ -9,24 +9,26 @@ import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
+import { ADDED } from '../listing/ordering.ts'
+import type { ChangedRows } from '../rows/changed-rows.ts'
+import { withKey } from '../rows/keys.ts'
 import {
   createModel,
   createRowMaker,
+  createRowReader,
   findRows,
   POSITION,
   pickSchema,
-  type RecordSchema,
   type Row,
+  type RowKind,
   type TableModel,
   toRow,
   type Where,
 } from '../rows/model.ts'
+import { createRowLookup, type RowLookup } from '../rows/row-lookup.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
-export interface RecordKind {
-  readonly singular: string
-  readonly schema: RecordSchema
-}
+export type RecordKind = RowKind
 
 /** Caches completed seeded records, as long as there is memory for them. */
 export interface RecordCache<Item> {
@@ -46,10 +48,12 @@ export interface SeededTable<Item> {
   /** Adds a record. @throws with all issues, or the id if it is taken */
   insert(input: unknown, findIssues: FindIssues<Item>): Item
   /** Adds a record by its number and its summary, completed when it is read unless it is whole. @throws TakenError */
-  seed(position: number, summary: Summary, whole?: Item): void
+  seed(position: number, summary: Summary, whole?: Row): void
   readonly rows: SeededRows
-  /** Makes a row that a world adds. */
-  makeRow(values: Row): Row
+  /** Makes a row that a world adds from the fields of a record. It keeps the place of the row before, if there is one. */
+  makeRow(values: Readonly<Record<string, unknown>>, before: Row | undefined, changed: ChangedRows): Row
+  /** Drops what searches have left, which can be found again. */
+  forget(): void
   /** Returns the record of a row, whether it is seeded or was made. */
   toRecord(row: Row): Item
 }
@@ -71,6 +75,7 @@ export function createSeededTable<Item>(
   let model: TableModel | undefined
   // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
   let outlines: TableModel | undefined
+  let outlined: ReadonlySet<string> | undefined
   const rows = new Map<string, Row>()
   // A query looks at all rows, and each creation asks for its repository.
   const found = createBoundedMap<string, readonly Row[]>({
@@ -78,7 +83,10 @@ export function createSeededTable<Item>(
     mostBytes: 64 * 1024,
     sizeOf: ({ length }) => 8 * length,
   })
-  const readWhole = derivedFrom(readRow<Item>)
+  let lookup: RowLookup | undefined
+  const makeRow = createRowMaker(kind)
+  const readRow = createRowReader<Item>(kind)
+  const readWhole = derivedFrom(readRow)
   const toRecord = (row: Row): Item => {
     const position = row[POSITION]
     if (typeof position !== 'number') return readWhole(row)
@@ -90,13 +98,15 @@ export function createSeededTable<Item>(
   }
   const add = (to: TableModel, values: Row): Row => {
     if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
-    const row = to.create(values)
+    const row = to.create(kind.isNumbered === true ? { [ADDED]: rows.size, ...values } : values)
     rows.set(values.id, row)
-    found.clear()
+    forget()
     return row
   }
 
-  const find = (where: Where): readonly Row[] => {
+  const readField = (row: Row, field: string) =>
+    field in row ? row[field] : Reflect.get(toRecord(row) as object, field)
+  const query = (where: Where): readonly Row[] => {
     const key = JSON.stringify(where)
     const search = (each: TableModel | undefined) => (each === undefined ? [] : findRows(each, where))
     const known = found.get(key) ?? [model, outlines].flatMap(search)
@@ -104,21 +114,44 @@ export function createSeededTable<Item>(
     if (known.length > 0) found.set(key, known)
     return known
   }
+  const find = (where: Where): readonly Row[] => {
+    const hasColumns = outlined === undefined || Object.keys(where).every((field) => outlined?.has(field))
+    if (rows.size <= FEW && hasColumns && Object.entries(where).every(isThere)) return query(where)
+    lookup ??= createRowLookup(() => [...rows.values()], readField)
+    return lookup.find(where)
+  }
+  const forget = (): void => {
+    found.clear()
+    lookup = undefined
+  }
   return {
     kind,
     rows: createStoredRows(rows, find),
-    makeRow: createRowMaker(kind.singular, kind.schema),
+    forget,
+    makeRow(values, before, { nextPlace }) {
+      if (kind.isNumbered !== true) return makeRow(values)
+      return makeRow({ [ADDED]: before?.[ADDED] ?? rows.size + nextPlace, ...values })
+    },
     toRecord,
     insert(input, findIssues) {
-      model ??= createModel(kind.singular, kind.schema)
+      model ??= createModel(kind)
       return toRecord(add(model, toRow(parseRecord('create', kind, input, findIssues))))
     },
     seed(position, summary, whole) {
-      outlines ??= createModel(kind.singular, pickSchema(kind.schema, Object.keys(summary)))
-      const row = add(outlines, { ...summary, [POSITION]: position })
-      if (whole !== undefined) completed.keep(row, whole)
+      outlined ??= new Set(Object.keys(summary))
+      outlines ??= createModel({ ...kind, schema: pickSchema(kind.schema, [...outlined]) })
+      const row = add(outlines, { ...withKey({ ...summary }), [POSITION]: position })
+      if (whole !== undefined) completed.keep(row, readRow(whole))
     },
   }
+}
+
+// Among so few, a query of the library is fast enough.
+const FEW = 100
+
+// The library's rows without a value match no query.
+function isThere([, value]: readonly [field: string, value: unknown]): boolean {
+  return value !== null && value !== undefined
 }
 
 /** Creates a table for seeded records that are derived from others. None can be added. */
@@ -126,8 +159,8 @@ export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): Se
   const refuse = (): never => {
     throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
   }
-  const makeRow = createRowMaker(kind.singular, kind.schema)
-  return { kind, rows, makeRow, toRecord: derivedFrom(readRow<Item>), insert: refuse, seed: refuse }
+  const toRecord = derivedFrom(createRowReader<Item>(kind))
+  return { kind, rows, makeRow: createRowMaker(kind), toRecord, insert: refuse, seed: refuse, forget() {} }
 }
 
 /** Validates a record before it is written to a table. @throws OptionError with all issues */
@@ -143,7 +176,7 @@ export function parseRecord<Item>(
   // The schema of a table is that of its items, but its generic type does not include this.
   const issues = findIssues(values as Item)
   if (issues.length > 0) throw createRecordError(verb, kind, issues)
-  return values
+  return withKey(values)
 }
 
 export function createTakenIdError(kind: string, id: string): TakenError {
@@ -161,11 +194,6 @@ export function createRecordError(
   text = joinIssues(issues),
 ): OptionError {
   return new OptionError({ attempt: `${verb} ${singular}`, received: text }, issues)
-}
-
-// Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
-function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
-  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Item
 }
 
 /** Creates a cache of completed records, which lasts as long as the version of the rows. */

@@ -6,7 +6,7 @@ import { quote } from '../../input/text/quote.ts'
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
 import { onDemand } from '../../limits/on-demand.ts'
-import type { Change, Summary } from '../listing/filter.ts'
+import { type Change, hasValues, type Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
@@ -20,6 +20,7 @@ import {
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
+import { type Id, type IdOf, isNumeric, withKey } from '../rows/keys.ts'
 import type { Row, Where } from '../rows/model.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import {
@@ -34,7 +35,7 @@ import {
 /** How the records of a table differ from the seeded ones. */
 export interface TableChanges<Item> {
   /** The ids of removed seeded records. */
-  readonly removed: readonly string[]
+  readonly removed: readonly IdOf<Item>[]
   /** Records that replace seeded records with the same ids. */
   readonly replaced: readonly Item[]
   /** Records that were added. */
@@ -105,12 +106,18 @@ export function readSeeded<Item>(seeded: SeededTable<Item>): TableReader<Item> {
 }
 
 /** Returns the changes of a table as records, for snapshots. */
-export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) => Item): TableChanges<Item> {
+export function readTableChanges<Item>(
+  rows: ChangedRows,
+  { kind, toRecord }: Pick<SeededTable<Item>, 'kind' | 'toRecord'>,
+): TableChanges<Item> {
   const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
   const { removed, replaced, added } = listChanged(rows)
   return {
     // In an order that does not depend on how it came to this.
-    removed: removed.map(({ seeded }) => seeded.id).sort(),
+    removed: sortKeys(
+      kind,
+      removed.map(({ seeded }) => seeded.id),
+    ) as IdOf<Item>[],
     replaced: replaced.map(toStored),
     added: added.map(toStored),
   }
@@ -146,7 +153,7 @@ export function createTable<Item>(
   const locate: Target['locate'] = (id, near) => unlessGone(id, (each) => seeded.rows.locate(each, near))
   return {
     ...createReader(seeded, { read: rows.read, find: (id) => unlessGone(id, seeded.rows.get), findOwn }),
-    ...createWriter(seeded, { locate, set }, options),
+    ...createWriter(seeded, { read: rows.read, locate, set }, options),
     expect: seeded.rows.expect,
   }
 }
@@ -169,7 +176,14 @@ function createReader<Item>(
     // A row has the fields of a summary, whether it is completed or not.
     read: (summary) => toRecord(summary as Row),
     all: (range) => listRows(read(), seeded, range).map(toRecord),
-    find: (where) => selectRows(read(), seeded, where, findOwn(where)).map(toRecord),
+    find(where) {
+      if (typeof where.id === 'string' || typeof where.id === 'number') {
+        const row = find(String(where.id))
+        const record = row === undefined ? undefined : toRecord(row)
+        return record !== undefined && hasValues(record as object, where) ? [record] : []
+      }
+      return selectRows(read(), seeded, where, findOwn(where)).map(toRecord)
+    },
     count: () => countRows(read(), seeded),
     getSummary: find,
     summaries: () => listRows(read(), seeded),
@@ -185,6 +199,7 @@ function createReader<Item>(
 }
 
 interface Target {
+  read(): ChangedRows
   /** Finds a row to set it or to remove it. A seeded row may lack fields; see `SeededRows`. */
   locate(id: string, near?: Row): Row | undefined
   set(before: Row | undefined, next: NewRow | { readonly id: string }): void
@@ -193,11 +208,11 @@ interface Target {
 /** Creates the methods of a table that validate records and write them. */
 function createWriter<Item>(
   { kind, makeRow, toRecord }: SeededTable<Item>,
-  { locate, set }: Target,
+  { read, locate, set }: Target,
   { findIssues, refit, findStoredIssues }: TableOptions<Item>,
 ): Pick<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove'> {
   const write = (before: Row | undefined, values: Row): Item => {
-    const row = makeRow(values)
+    const row = makeRow(values, before, read())
     set(before, { row, bytes: measureRecord(values) })
     return toRecord(row)
   }
@@ -219,11 +234,11 @@ function createWriter<Item>(
     },
     replace: (id, input) => write(findReplaced(id, input), parseReplacement(id, input)),
     adopt(stored, as) {
-      const { id } = asRow(stored) as Row
+      const { id } = withKey(stored as object as Row)
       const before = locate(id, asRow(stored))
       assertAdoptable(kind, id, { as, isKnown: before !== undefined })
       const fitted = refit(stored)
-      const row = makeRow(parseRecord('update', kind, fitted, findStoredIssues))
+      const row = makeRow(parseRecord('update', kind, fitted, findStoredIssues), before, read())
       set(before, { row, bytes: measureRecord(stored), ...(fitted === stored ? {} : { storedAs: stored }) })
     },
     check(id, input) {
@@ -242,6 +257,11 @@ function createWriter<Item>(
 function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Adoption; isKnown: boolean }): void {
   if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
   if (as === 'added' && isKnown) throw createTakenIdError(kind.singular, id)
+}
+
+function sortKeys({ schema }: RecordKind, keys: readonly string[]): readonly Id[] {
+  if (!isNumeric(schema.shape.id)) return keys.toSorted()
+  return keys.map(Number).sort((one, other) => one - other)
 }
 
 // The input may still be invalid. It only narrows a search.

@@ -10,6 +10,7 @@ import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { orderingNamed } from '../../store/listing/listing.ts'
 import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
 import { createOrder } from '../../store/listing/ordering.ts'
+import { isNumeric } from '../../store/rows/keys.ts'
 import type { Row } from '../../store/rows/model.ts'
 import { createRecordCache, createVersion, type OpenVersion, parseRecord } from '../../store/tables/seeded-table.ts'
 import { finish, type Steps } from '../../work/steps.ts'
@@ -182,10 +183,10 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number) {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
     const ordering = orderingNamed(resource, name)
-    if (ordering === 'added') {
-      throw new Error(`Failed to sort the ${resource.name}: rows have no key for the order in which they were added.`)
+    if (ordering === 'added' && resource.derivedFrom !== undefined) {
+      throw new Error(`Failed to sort the ${resource.name}: derived rows have no key for the order of their addition.`)
     }
-    const order = createOrder(ordering, seed)
+    const order = createOrder(ordering, seed, isNumeric(resource.schema.shape.id))
     // A row has the fields of a summary, whether it is completed or not.
     const summaries = database.tableOf(resource).rows.list()
     const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
@@ -201,6 +202,7 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number) {
     /** Drops what searches of them have left, which can be found again. */
     drop() {
       for (const index of indexes.values()) index.drop()
+      for (const resource of database.resources) database.tableOf(resource).forget()
     },
     /** Sorts the records in each of the orders, in steps. */
     *prepare(orderings: Orderings): Steps<void> {

@@ -7,6 +7,7 @@ import { MICROSECOND, MOST_MILLISECONDS, type WrittenDuration } from '../../inpu
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import { type Id, isNumeric } from '../../store/rows/keys.ts'
 import type { TableChanges } from '../../store/tables/table.ts'
 import type { RecordEntry, TimelineEntry } from '../../store/time/timeline.ts'
 
@@ -96,11 +97,20 @@ const fieldsSchema = z.record(z.string(), z.unknown())
 function changesOf(schema: z.ZodObject) {
   return z
     .strictObject({
-      removed: z.array(z.string()).optional().describe('The ids of initial records that were removed.'),
+      removed: z
+        .array(keySchemaOf([{ schema }]))
+        .optional()
+        .describe('The ids of initial records that were removed.'),
       replaced: z.array(schema).optional().describe('Records that replace the initial ones with the same ids.'),
       added: z.array(schema).optional().describe('Records that were added, in their order.'),
     })
     .optional()
+}
+
+// Where ids are numbers, people write them as such.
+function keySchemaOf(resources: readonly Pick<AnyResource, 'schema'>[]): z.ZodType<Id> {
+  const hasNumbers = resources.some(({ schema }) => schema.shape.id !== undefined && isNumeric(schema.shape.id))
+  return hasNumbers ? z.union([z.number(), z.string()]) : z.string()
 }
 
 export function forEachResource<Value>(
@@ -119,10 +129,7 @@ export function buildChangesSchema(resources: readonly AnyResource[], fault: z.Z
       .optional()
       .describe('How many records of each resource were created since the start of the world.'),
     elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
-    timeline: z
-      .array(entrySchemaOf(listNames(resources), fault))
-      .optional()
-      .describe('What will happen to records and faults.'),
+    timeline: z.array(entrySchemaOf(resources, fault)).optional().describe('What will happen to records and faults.'),
   })
 }
 
@@ -143,14 +150,14 @@ function* findEntryIssues(entry: object): Iterable<{ message: string; field?: st
   }
 }
 
-function entrySchemaOf(names: readonly string[], fault: z.ZodType) {
+function entrySchemaOf(resources: readonly AnyResource[], fault: z.ZodType) {
   const entry = z.strictObject({
     after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)).describe(
       'How long after the start of the world, such as 20s, instead of `due`.',
     ),
     due: microsecondsSchema.describe('The microseconds after the start of the world.'),
-    resource: z.enum(names).describe('The resource of the record that changes.'),
-    id: z.string().describe('The id of the record.'),
+    resource: z.enum(listNames(resources)).describe('The resource of the record that changes.'),
+    id: keySchemaOf(resources).describe('The id of the record.'),
     when: fieldsSchema.describe('The fields that the record must have at that time. Default: any.'),
     set: fieldsSchema.describe('The fields that change.'),
     remove: z.literal(true).describe('Whether the record is removed instead.'),
@@ -172,6 +179,7 @@ function entrySchemaOf(names: readonly string[], fault: z.ZodType) {
       due: due ?? Math.round(after * 1000),
       ...(written.resource === undefined ? {} : { when: {}, set: {} }),
       ...written,
+      ...(written.id === undefined ? {} : { id: String(written.id) }),
     }))
     .pipe(entry.omit({ after: true }).partial().required({ due: true }) as never)
 }

@@ -1,0 +1,42 @@
+// Ids as tables have them: texts, also those that are numbers in records.
+
+import type * as z from 'zod'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { Row } from './model.ts'
+
+/** The id of a record. */
+export type Id = string | number
+
+/** The type of the ids of a kind of record. */
+export type IdOf<Item> = Item extends { readonly id: infer Value extends Id } ? Value : Id
+
+type Issue = z.core.$ZodIssue
+
+/** Whether a field contains numbers. */
+export const isNumeric = derivedFrom((schema: z.ZodType): boolean => {
+  const issues = listIssues(schema.safeParse('x').error?.issues ?? [])
+  return issues.some(wantsNumber) && issues.every((issue) => wantsNumber(issue) || wantsNull(issue))
+})
+
+/** Returns a key in the form that a field has it, such as the id of another record. */
+export function fromKey(schema: z.ZodType | undefined, key: string): Id {
+  return schema !== undefined && isNumeric(schema) ? Number(key) : key
+}
+
+/** Returns the values of a record with its id as a text. */
+export function withKey(values: Readonly<Record<string, unknown>>): Row {
+  return (typeof values.id === 'string' ? values : { ...values, id: String(values.id) }) as Row
+}
+
+function listIssues(issues: readonly Issue[]): readonly Issue[] {
+  return issues.flatMap((issue) => (issue.code === 'invalid_union' ? listIssues(issue.errors.flat()) : issue))
+}
+
+function wantsNumber(issue: Issue): boolean {
+  if (issue.code === 'invalid_value') return issue.values.every((value) => typeof value === 'number')
+  return issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
+}
+
+function wantsNull(issue: Issue): boolean {
+  return issue.code === 'invalid_type' && issue.expected === 'null'
+}
