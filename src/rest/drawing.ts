@@ -28,7 +28,7 @@ interface Added {
   readonly now: string
   readonly given: Fields
   readonly known: Readonly<Record<string, Fields>>
-  readonly tables: Tables
+  readonly table: { getSummary(id: string): unknown }
 }
 
 /** Creates what draws the records of a resource. */
@@ -66,10 +66,9 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
       }
     },
     /** Builds a record that is added to a world. */
-    add(context: FactoryContext, { created, now, given, known, tables }: Added): Fields {
+    add(context: FactoryContext, { created, now, given, known, table }: Added): Fields {
       const index = (counts.get(context) ?? 0) + created
       const draw = open(context, index, now, known)
-      const table = tables.of({ schema })
       const findFree = (): number => {
         let free = index + 1
         while (table.getSummary(String(free)) !== undefined) free += 1

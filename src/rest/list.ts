@@ -1,7 +1,7 @@
 // Lists of a declared API: a page of the records that a request selects.
 
 import * as z from 'zod'
-import { findPage } from '../engine/contract/list-page.ts'
+import { findPage, findPageBeside } from '../engine/contract/list-page.ts'
 import {
   defineOperation,
   type Operation as EngineOperation,
@@ -17,6 +17,7 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { type Context, createContext, viewedBy, viewOf } from './context.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
+import { refuseWith } from './failure.ts'
 import { findNeighbours, isLaterPage, type Page, type Pages, pageParameters, type Range, readRange, writePageUrl } from './pages.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, type RecordOf, type Resource, usualOrderOf } from './resource.ts'
@@ -62,7 +63,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     if (index !== undefined) of.indexed[filter.field] ??= index
   }
   const sorting = typeof options.order === 'object' ? options.order : undefined
-  const find = createFinder({ path, of, options, filters, pages, sorting })
+  const find = createFinder({ path, of, options, filters, sorting, defaults })
   const respond = (context: OperationContext, request: ListRequest) => {
     const by = viewedBy(context, request)
     const { found, original } = find(context, request)
@@ -91,7 +92,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
 }
 
 interface Found extends FoundPage<unknown> {
-  readonly size: number
+  readonly range: Range
 }
 
 interface FinderParts {
@@ -99,7 +100,7 @@ interface FinderParts {
   readonly of: DeclaredResource
   readonly options: AnyListOptions
   readonly filters: ReturnType<typeof completeFilters>
-  readonly pages: Pages
+  readonly defaults: ListDefaults
   readonly sorting: { readonly parameter: string; readonly usual: string } | undefined
 }
 
@@ -110,7 +111,7 @@ interface ListHint {
 }
 
 /** Creates what finds the page of a request: as it is, and as a fault lets it be. */
-function createFinder({ path, of, options, filters, pages, sorting }: FinderParts) {
+function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatus } }: FinderParts) {
   const placeholders = listPlaceholders(path)
   const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
   return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
@@ -123,7 +124,7 @@ function createFinder({ path, of, options, filters, pages, sorting }: FinderPart
       ...filters.flatMap((each) => readFilter(each, values)),
     ]
     const ordering = sorting === undefined ? usual : String(values[sorting.parameter])
-    const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range })
+    const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatus })
     const range = readRange(pages, values)
     const original = findAt(range)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
@@ -138,12 +139,19 @@ interface Window {
   readonly filters: ListEvidence['filters']
   readonly ordering: string
   readonly range: Range
+  readonly invalidStatus: number
 }
 
-function findRange({ world }: OperationContext, of: DeclaredResource, { filters, ordering, range }: Window): Found {
+function findRange({ world }: OperationContext, of: DeclaredResource, { filters, ordering, range, invalidStatus }: Window): Found {
   const { size } = range
-  if ('offset' in range) return { ...findPage(world, of, { filters, ordering: ordering as never, offset: range.offset, limit: size }), size }
-  throw new Error('cursors are not there yet')
+  const window = { filters, ordering: ordering as never, limit: size }
+  if ('offset' in range) return { ...findPage(world, of, { ...window, offset: range.offset }), range }
+  const { side, id, parameter } = range
+  const beside = side === 'after' ? { ...window, after: id } : { ...window, before: id }
+  const found = findPageBeside(world, of, beside)
+  if (found !== undefined) return { ...found, range }
+  const issue = { in: 'query', field: parameter, code: 'invalid' } as const
+  return refuseWith(invalidStatus, `No ${of.singular} has the id ${id}`, [issue])
 }
 
 function buildPage(
@@ -151,8 +159,8 @@ function buildPage(
   { pages, views, original }: { pages: Pages; views: readonly View[]; original: Found },
 ): Page {
   const ids = original.records.map((record) => Reflect.get(record as object, 'id') as string | number)
-  const { size, hasMore, countAll } = original
-  const neighbours = findNeighbours(pages, { size, offset: original.evidence.offset, hasMore, ids })
+  const { range, hasMore, countAll } = original
+  const neighbours = findNeighbours(pages, { range, hasMore, ids })
   return {
     records: views.map(({ value }) => value),
     get total() {

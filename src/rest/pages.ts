@@ -30,9 +30,11 @@ export interface Page {
 }
 
 /** The part of a list that a request asks for. */
-export type Range =
-  | { readonly size: number; readonly offset: bigint }
-  | { readonly size: number; readonly after?: string | undefined; readonly before?: string | undefined }
+export type Range = { readonly size: number } & (
+  | { readonly offset: bigint }
+  /** After a record, or before it: its id, and the parameter that names it. */
+  | { readonly side: 'after' | 'before'; readonly id: string; readonly parameter: string }
+)
 
 const MOST_OFFSET = Number.MAX_SAFE_INTEGER
 
@@ -66,35 +68,41 @@ export function readRange(pages: Pages, values: Readonly<Record<string, unknown>
   const size = Math.min(Number(values[pages.size]), pages.most)
   if ('page' in pages) return { size, offset: (BigInt(Number(values[pages.page])) - 1n) * BigInt(size) }
   if ('offset' in pages) return { size, offset: BigInt(Number(values[pages.offset])) }
-  const readId = (name: string | undefined) => (name === undefined ? undefined : (values[name] as string | undefined))
-  return { size, after: readId(pages.after), before: readId(pages.before) }
+  for (const side of ['after', 'before'] as const) {
+    const parameter = pages[side]
+    const id = parameter === undefined ? undefined : values[parameter]
+    if (parameter !== undefined && typeof id === 'string' && id !== '') return { size, side, id, parameter }
+  }
+  return { size, offset: 0n }
 }
 
 /** What is known about a page that was found. */
 export interface FoundAt {
-  readonly size: number
-  /** How many records come before it. */
-  readonly offset: bigint
+  readonly range: Range
+  /** Whether there are more records; of a page before a record, more before that. */
   readonly hasMore: boolean
   /** The ids of its records. */
   readonly ids: readonly (string | number)[]
 }
 
+type Neighbours = Pick<Page, 'next' | 'previous'>
+
 /** Returns the values of the paging parameter for the next and the previous page. */
-export function findNeighbours(
-  pages: Pages,
-  { size, offset, hasMore, ids }: FoundAt,
-): { next: number | string | undefined; previous: number | string | undefined } {
-  const isFirst = offset === 0n
+export function findNeighbours(pages: Pages, { range, hasMore, ids }: FoundAt): Neighbours {
+  if (!('offset' in range)) {
+    const hasNext = range.side === 'before' || hasMore
+    const hasPrevious = range.side === 'after' || hasMore
+    return { next: hasNext ? ids.at(-1) : undefined, previous: hasPrevious ? ids[0] : undefined }
+  }
+  const { size } = range
+  const start = Number(range.offset)
   if ('page' in pages) {
-    const number = Number(offset / BigInt(size)) + 1
-    return { next: hasMore ? number + 1 : undefined, previous: isFirst ? undefined : number - 1 }
+    const number = start / size + 1
+    return { next: hasMore ? number + 1 : undefined, previous: start === 0 ? undefined : number - 1 }
   }
-  if ('offset' in pages) {
-    const start = Number(offset)
-    return { next: hasMore ? start + size : undefined, previous: isFirst ? undefined : Math.max(0, start - size) }
-  }
-  return { next: hasMore ? ids.at(-1) : undefined, previous: isFirst ? undefined : ids[0] }
+  if ('offset' in pages)
+    return { next: hasMore ? start + size : undefined, previous: start === 0 ? undefined : Math.max(0, start - size) }
+  return { next: hasMore ? ids.at(-1) : undefined, previous: undefined }
 }
 
 /** Whether a query asks for another page than the first one. */
@@ -108,7 +116,7 @@ export function isLaterPage(pages: Pages, query: string): boolean {
 export function writePageUrl(
   pages: Pages,
   query: string,
-  { value, next, previous }: { value: number | string; next: number | string | undefined; previous: number | string | undefined },
+  { value, next, previous }: Neighbours & { readonly value: number | string },
 ): string {
   const params = new URLSearchParams(query)
   const [first = '', second = first] = listPositions(pages)

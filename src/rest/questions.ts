@@ -17,7 +17,7 @@ export type Questions = Readonly<Record<string, Question>>
 
 /** The value of each question. */
 export type Values<Q> = {
-  readonly [Id in keyof Q]: Q[Id] extends { values: infer V } ? keyof V & string : never
+  readonly [Id in keyof Q]: Q[Id] extends { values: infer V } ? `${keyof V & (string | number)}` : never
 }
 
 /** The only preset of a declared API: what is usual. */

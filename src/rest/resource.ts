@@ -87,7 +87,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
   const indexed = Object.fromEntries(Object.keys(belongsTo).map((field) => [field, 'equality' as const]))
   const drawing = createDrawing(name, { ...options, belongsTo: parents }, faker)
   const plan = planGroups<Fields>(name, groupsOf(partOf(schema)), count)
-  const resource = defineResource({
+  const resource: AnyResource = defineResource({
     name,
     singular,
     description: options.description ?? `The ${name} of the API.`,
@@ -104,9 +104,10 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
       return seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
     },
     create: ({ context, index, now, fields, parents: known, tables }) =>
-      drawing.add(context, { created: index, now, given: fields as Fields, known, tables }),
+      drawing.add(context, { created: index, now, given: fields as Fields, known, table: tables.of(declared) }),
   }) as AnyResource
-  return { ...resource, orders, options, indexed }
+  const declared = Object.assign(resource, { orders, options, indexed })
+  return declared
 }
 
 const ANY_OBJECT = z.looseObject({})
@@ -139,7 +140,7 @@ function buildLifecycle(next: NonNullable<AnyResourceOptions['next']>): Lifecycl
       const { after, set } = following
       return { set: set as Fields, after: typeof after === 'number' ? after : (parseDuration(after) ?? Number.NaN) }
     },
-  } as Lifecycle<Fields>
+  }
 }
 
 /** Turns a name into that of a type: `line_item` into `LineItem`. */

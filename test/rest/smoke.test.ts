@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/entries/engine/index.ts'
-import { service } from './issues.ts'
+import { service } from './apis/issues.ts'
 
 test('pages of issues', async () => {
   const simulator = createSimulator({ service })

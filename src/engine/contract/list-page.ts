@@ -54,6 +54,22 @@ export function findPage<Of extends AnyResource>(
   return describePage(resource, window, { left: large, ...page }, records)
 }
 
+/** Which records a page beside another record contains. */
+export type SideWindow<Named> = Omit<PageWindow<Named>, 'offset'> & ({ readonly after: string } | { readonly before: string })
+
+/** Finds the page after a record or before it, and whether there are more on that side. Undefined without the record. */
+export function findPageBeside<Of extends AnyResource>(
+  world: World,
+  resource: Of,
+  window: SideWindow<OrderingNameOf<Of>>,
+): FoundPage<RecordOf<Of>> | undefined {
+  const page = world.listingOf(resource).pageBeside(window)
+  if (page === undefined) return undefined
+  const records = page.found.map(world.database.of(resource).read)
+  const large = { ordering: window.ordering, baseline: world.baseline, records: world.changes().records }
+  return describePage(resource, { ...window, offset: BigInt(page.skipped ?? 0) }, { left: large, ...page }, records)
+}
+
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
 export function findPageAmong<Of extends AnyResource>(
   world: World,

@@ -25,7 +25,7 @@ export function createSimulator<S extends AnyService>({ service, ...options }: S
     const received = `"service" is ${showValue(service)}`
     throw new OptionError({ attempt: 'create the simulator', received, advice: 'Pass what `api.service(...)` returns.' })
   }
-  return createWithHandlers(service, options) as Simulator<S>
+  return createWithHandlers(service, options as object) as unknown as Simulator<S>
 }
 
 export { type Api, type ApiOptions, defineApi } from '../../rest/api.ts'

@@ -38,6 +38,8 @@ export interface ListingPage {
   readonly total: number
   /** How many are left after each filter; absent if there are too many records to count them for each request. */
   readonly left?: readonly number[]
+  /** How many matches come before the page, if it begins or ends at a record and there are few enough to count. */
+  readonly skipped?: number
   /** Counts the matches of the filters on all pages. This may take time. */
   countAll(): number
 }
@@ -125,15 +127,19 @@ function cutBeside(
   side: Side,
   getSummary: ListedRecords['getSummary'],
 ): ListingPage {
-  const found = view.find(joinFilters(filters), undefined, side).slice(0, limit + 1)
+  const beside = view.find(joinFilters(filters), undefined, side)
+  const found = beside.slice(0, limit + 1)
   const nearest = found.slice(0, limit)
+  const countAll = () => view.find(joinFilters(filters), getSummary).count()
   const left = view.size <= MOST_COUNTED && countLeft(view, filters, getSummary)
+  const skipped = left && ('after' in side ? countAll() - beside.count() : beside.count() - nearest.length)
   return {
     ...(left && { left }),
+    ...(skipped !== false && { skipped }),
     found: 'after' in side ? nearest : nearest.reverse(),
     hasMore: found.length > limit,
     total: view.size,
-    countAll: () => view.find(joinFilters(filters), getSummary).count(),
+    countAll,
   }
 }
 
