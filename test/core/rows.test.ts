@@ -183,3 +183,52 @@ test('what was found of seeded records is found anew after another one was seede
   table.insert({ id: '1', name: 'a' }, () => [])
   expect(find()).toEqual(['0', '1'])
 })
+
+const counted = z.object({ id: z.int(), group: z.int().nullable(), name: z.string() })
+
+/** Fills a table with records, whole or by their summaries, which lack the name. */
+function seedCounted(count: number, isWhole: boolean) {
+  const build = (id: number) => ({ id, group: id % 7 === 0 ? null : id % 7, name: `name ${id % 50}` })
+  let completed = 0
+  const table = createSeededTable<{ id: number }>({ singular: 'row', schema: counted } as never, {
+    completed: createRecordCache(createByteBudget(256 * MEGABYTE), createVersion()),
+    complete(position) {
+      completed += 1
+      return build(position)
+    },
+  })
+  for (let id = 0; id < count; id += 1) {
+    if (isWhole) table.insert(build(id), () => [])
+    else table.seed(id, { id, group: build(id).group } as never)
+  }
+  const all = Array.from({ length: count }, (_, id) => build(id))
+  return { table, all, readCompleted: () => completed }
+}
+
+test.each([
+  ['few', 20, true],
+  ['few summaries of', 20, false],
+  ['many', 400, true],
+  ['many summaries of', 400, false],
+] as const)('a search among %s records finds those with the values, in their order', (_, count, isWhole) => {
+  const { table, all } = seedCounted(count, isWhole)
+  const find = (where: object) => readSeeded(table).find(where as never)
+  for (const value of [null, 0, 3, 6, 9, '3'])
+    expect(find({ group: value })).toEqual(all.filter(({ group }) => group === value))
+  expect(find({ name: 'name 3' })).toEqual(all.filter(({ name }) => name === 'name 3'))
+  expect(find({ name: 'name 3', group: 3 })).toEqual(all.filter(({ id }) => id % 50 === 3 && id % 7 === 3))
+  expect([find({ id: 3 }), find({ id: 3, group: 4 }), find({ other: 1 })]).toEqual([[all[3]], [], []])
+  expect(find({})).toEqual(all)
+})
+
+test('a search by other values of the same fields reads only the rows that have them', () => {
+  const { table, readCompleted } = seedCounted(400, false)
+  const find = (where: object) => table.rows.find(where as never).map(({ id }) => id)
+  expect(find({ group: 2 })).toHaveLength(57)
+  expect(readCompleted()).toBe(0)
+  expect(find({ name: 'name 3' })).toHaveLength(8)
+  expect(readCompleted()).toBe(400)
+  table.forget()
+  expect(find({ name: 'name 4' })).toHaveLength(8)
+  expect(readCompleted()).toBe(400)
+})
