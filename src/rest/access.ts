@@ -20,7 +20,14 @@ export function isOpenTo(credentials: Credentials | undefined, method: Method): 
 export function buildAccess(given: Credentials | undefined): Access {
   if (given === undefined) {
     const none = () => []
-    return { credentials: {}, listRequired: none, listUsual: none, statusOf: () => 401, refusals: [], assert: () => undefined }
+    return {
+      credentials: {},
+      listRequired: none,
+      listUsual: none,
+      statusOf: () => 401,
+      refusals: [],
+      assert: () => undefined,
+    }
   }
   const { header, scheme } = given
   const credential = scheme === undefined ? { header } : { header, scheme }

@@ -4,8 +4,8 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import type * as z from 'zod'
 import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
-import { defineService } from '../engine/scenario/service.ts'
 import type { Scenario } from '../engine/scenario/scenario.ts'
+import { defineService } from '../engine/scenario/service.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart } from './check-options.ts'
 import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
@@ -18,7 +18,13 @@ import { type AnyOperationOptions, buildOperation, type Operation, type Operatio
 import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
 import { buildRegister, type Questions } from './questions.ts'
 import type { Headers } from './reply.ts'
-import { type AnyResourceOptions, buildResource, type DeclaredResource, type Resource, type ResourceOptions } from './resource.ts'
+import {
+  type AnyResourceOptions,
+  buildResource,
+  type DeclaredResource,
+  type Resource,
+  type ResourceOptions,
+} from './resource.ts'
 import type { ScenarioOf, Service } from './service.ts'
 
 export interface ApiOptions<Q extends Questions> {

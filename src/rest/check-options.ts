@@ -6,7 +6,10 @@ import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 
 const aFunction = z.custom((value) => typeof value === 'function', 'It must be a function')
-const aSchema = z.custom((value) => isRecord(value) && typeof value.safeParse === 'function', 'It must be a schema of zod')
+const aSchema = z.custom(
+  (value) => isRecord(value) && typeof value.safeParse === 'function',
+  'It must be a schema of zod',
+)
 const anObjectSchema = z.custom(
   (value) => isRecord(value) && typeof value.safeParse === 'function' && isRecord(value.shape),
   'It must be an object schema of zod, such as z.strictObject({ id: z.int() })',
@@ -35,7 +38,10 @@ const question = z.strictObject({
 const apiOptions = z.strictObject({
   title: aText,
   version: aText,
-  basePath: z.string().regex(/^(?:\/[^/?#{}\s]+)*$/, 'It must be a path such as /v1, without a slash at its end').optional(),
+  basePath: z
+    .string()
+    .regex(/^(?:\/[^/?#{}\s]+)*$/, 'It must be a path such as /v1, without a slash at its end')
+    .optional(),
   credentials: z
     .strictObject({ header: aHeader, scheme: aHeader.optional(), for: z.enum(['all', 'writes']).optional() })
     .optional(),
@@ -98,7 +104,10 @@ const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const path = z
   .string()
   .regex(/^(?:\/(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
-  .refine((text) => !hasRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)), 'A placeholder must have a name of its own')
+  .refine(
+    (text) => !hasRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)),
+    'A placeholder must have a name of its own',
+  )
 
 const schemas = {
   api: apiOptions,

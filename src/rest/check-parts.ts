@@ -1,9 +1,10 @@
 // What the parts of a declaration must have to do with each other.
 
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
+import { refuseDeclaration } from './check-options.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { completeFilters, type ListFilter } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
@@ -11,7 +12,6 @@ import type { AnyOperationOptions } from './operation.ts'
 import { listPositions, type Pages } from './pages.ts'
 import type { Questions } from './questions.ts'
 import type { AnyResourceOptions, DeclaredResource } from './resource.ts'
-import { refuseDeclaration } from './check-options.ts'
 
 /** @throws OptionError if a question has no such usual value, or an order that its text does not have */
 export function checkQuestions(questions: Questions): void {
@@ -31,7 +31,8 @@ export function checkQuestions(questions: Questions): void {
 }
 
 export function checkPages(pages: Pages): void {
-  if (pages.usual > pages.most) refuseDeclaration('the pages', `"usual" is ${pages.usual}`, `It must be at most "most", ${pages.most}.`)
+  if (pages.usual > pages.most)
+    refuseDeclaration('the pages', `"usual" is ${pages.usual}`, `It must be at most "most", ${pages.most}.`)
   const names = [pages.size, ...listPositions(pages)]
   if (new Set(names).size < names.length) refuseDeclaration('the pages', `two parameters are named "${pages.size}"`)
 }
@@ -40,7 +41,8 @@ export function checkPages(pages: Pages): void {
 export function checkResource(name: string, { schema, belongsTo = {}, orders = {}, id }: AnyResourceOptions): void {
   const fields = Object.keys(schema.shape)
   const assertField = (field: string, where: string) => {
-    if (!fields.includes(field)) refuseDeclaration(name, `"${where}" names the field "${field}"`, adviseOnFields(field, fields))
+    if (!fields.includes(field))
+      refuseDeclaration(name, `"${where}" names the field "${field}"`, adviseOnFields(field, fields))
   }
   assertField('id', 'schema')
   for (const field of Object.keys(belongsTo)) assertField(field, 'belongsTo')
@@ -49,7 +51,11 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
       const field = text.replace(/^-/, '')
       assertField(field, `orders.${order}`)
       if (fieldKindOf(schema.shape[field] as z.ZodType) === 'list')
-        refuseDeclaration(name, `"orders.${order}" sorts by "${field}", which is a list`, 'Sort by a text, a number or a time.')
+        refuseDeclaration(
+          name,
+          `"orders.${order}" sorts by "${field}", which is a list`,
+          'Sort by a text, a number or a time.',
+        )
     }
   }
   const ids = schema.shape.id as z.ZodType
@@ -60,30 +66,60 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
 const SOME_UUID = '3f2b6c1e-8a4d-4e0f-9b7a-5c6d7e8f9a0b'
 
 /** @throws OptionError if a list filters or sorts by what there is not */
-export function checkList(name: string, path: string, of: DeclaredResource, options: AnyListOptions, pages: Pages): void {
+export function checkList(
+  name: string,
+  path: string,
+  of: DeclaredResource,
+  options: AnyListOptions,
+  pages: Pages,
+): void {
   const filters = completeFilters(options.filters ?? {})
   for (const filter of filters) checkFilter(name, filter, of.schema)
   const orders = Object.keys(of.orders)
   const order = typeof options.order === 'object' ? options.order.usual : options.order
   if (order !== undefined && !orders.includes(order))
-    refuseDeclaration(name, `"order" is "${order}"`, `${suggestWord(order, orders)} Orders of ${of.name}: ${orders.join(', ') || 'none'}.`)
+    refuseDeclaration(
+      name,
+      `"order" is "${order}"`,
+      `${suggestWord(order, orders)} Orders of ${of.name}: ${orders.join(', ') || 'none'}.`,
+    )
   const sorting = typeof options.order === 'object' ? [options.order.parameter] : []
-  const names = [...listPlaceholders(path), ...filters.map(({ parameter }) => parameter), ...sorting, pages.size, ...listPositions(pages)]
+  const names = [
+    ...listPlaceholders(path),
+    ...filters.map(({ parameter }) => parameter),
+    ...sorting,
+    pages.size,
+    ...listPositions(pages),
+  ]
   const repeated = names.find((each, index) => names.indexOf(each) !== index)
-  if (repeated !== undefined) refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
+  if (repeated !== undefined)
+    refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
 }
 
-function checkFilter(name: string, { parameter, field, match, choices, usual, every }: ListFilter, schema: z.ZodObject): void {
+function checkFilter(
+  name: string,
+  { parameter, field, match, choices, usual, every }: ListFilter,
+  schema: z.ZodObject,
+): void {
   const fields = Object.keys(schema.shape)
   const where = `"filters.${parameter}"`
-  if (!fields.includes(field)) refuseDeclaration(name, `${where} names the field "${field}"`, adviseOnFields(field, fields))
+  if (!fields.includes(field))
+    refuseDeclaration(name, `${where} names the field "${field}"`, adviseOnFields(field, fields))
   const own = schema.shape[field] as z.ZodType
   const kind = fieldKindOf(itemSchemaOf(own) ?? own)
   const isText = kind === 'text' || kind === 'time'
   if ((match === 'contains' || match === 'prefix') && !isText && kind !== 'other')
-    refuseDeclaration(name, `${where} looks for a part of "${field}", which is no text`, 'Use another match, such as "equals".')
+    refuseDeclaration(
+      name,
+      `${where} looks for a part of "${field}", which is no text`,
+      'Use another match, such as "equals".',
+    )
   if ((match === 'from' || match === 'before') && kind !== 'number' && kind !== 'time')
-    refuseDeclaration(name, `${where} is a limit of "${field}", which is neither a number nor a time`, 'Use another match, such as "equals".')
+    refuseDeclaration(
+      name,
+      `${where} is a limit of "${field}", which is neither a number nor a time`,
+      'Use another match, such as "equals".',
+    )
   for (const [option, value] of Object.entries({ usual, every }))
     if (value !== undefined && choices !== undefined && !choices.includes(value))
       refuseDeclaration(name, `${where} has the ${option} value "${value}"`, `Choices: ${choices.join(', ')}.`)
@@ -93,7 +129,8 @@ function checkFilter(name: string, { parameter, field, match, choices, usual, ev
 export function checkOperation(name: string, path: string, { query }: AnyOperationOptions): void {
   const names = [...listPlaceholders(path), ...Object.keys(query?.shape ?? {})]
   const repeated = names.find((each, index) => names.indexOf(each) !== index)
-  if (repeated !== undefined) refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
+  if (repeated !== undefined)
+    refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
 }
 
 /** @throws OptionError if two parts have one name, or two operations one method and path */
@@ -101,20 +138,29 @@ export function checkService(resources: readonly DeclaredResource[], operations:
   if (resources.length === 0) refuseDeclaration('the service', 'it has no resources', 'Pass at least one.')
   for (const parts of [resources, operations] as readonly (readonly { readonly name: string }[])[]) {
     const twice = parts.find(({ name }, index) => parts.findIndex((each) => each.name === name) !== index)
-    if (twice !== undefined) refuseDeclaration('the service', `two parts are named "${twice.name}"`, 'Give one of them another name.')
+    if (twice !== undefined)
+      refuseDeclaration('the service', `two parts are named "${twice.name}"`, 'Give one of them another name.')
   }
   const places = new Map<string, string>()
   for (const { name, method, template } of operations) {
     const place = `${method} ${String(template).replace(/\{\w+\}/g, '{}')}`
     const other = places.get(place)
     if (other !== undefined)
-      refuseDeclaration('the service', `${other} and ${name} are both ${method} ${String(template)}`, 'Give one of them another method or path.')
+      refuseDeclaration(
+        'the service',
+        `${other} and ${name} are both ${method} ${String(template)}`,
+        'Give one of them another method or path.',
+      )
     places.set(place, name)
   }
   for (const [index, { name, belongsTo = {} }] of resources.entries()) {
     for (const parent of Object.values(belongsTo)) {
       if (!resources.slice(0, index).some((each) => each.name === parent.name))
-        refuseDeclaration('the service', `${name} belong to ${parent.name}, which does not come before them`, `List ${parent.name} first.`)
+        refuseDeclaration(
+          'the service',
+          `${name} belong to ${parent.name}, which does not come before them`,
+          `List ${parent.name} first.`,
+        )
     }
   }
 }

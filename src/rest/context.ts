@@ -1,7 +1,7 @@
 // What the functions of a declaration can do.
 
-import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
+import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
 import type { World } from '../engine/world/world.ts'
@@ -143,5 +143,7 @@ function createReading(source: Source): Omit<AnyContext, keyof Writing> {
 function assertFields({ name, schema }: DeclaredResource, where: object): void {
   const unknown = Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
   if (unknown === undefined) return
-  throw new Error(`Failed to find ${name}: there is no field "${unknown}". Fields: ${Object.keys(schema.shape).join(', ')}.`)
+  throw new Error(
+    `Failed to find ${name}: there is no field "${unknown}". Fields: ${Object.keys(schema.shape).join(', ')}.`,
+  )
 }

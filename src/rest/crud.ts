@@ -26,7 +26,10 @@ type Build = () => EngineOperation
 export function buildCrud(
   path: string,
   of: DeclaredResource,
-  { only = ['list', 'get', 'create', 'update', 'delete'], ...options }: AnyListOptions & { readonly only?: readonly Verb[] },
+  {
+    only = ['list', 'get', 'create', 'update', 'delete'],
+    ...options
+  }: AnyListOptions & { readonly only?: readonly Verb[] },
   defaults: ListDefaults,
 ): readonly EngineOperation[] {
   const single = `${path}/{id}`
@@ -51,25 +54,34 @@ export function buildCrud(
       return request.refuse(defaults.invalidStatus, 'The request is invalid', issues)
     }
   }
-  const operation = (name: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', at: string, more: object): EngineOperation =>
+  const operation = (
+    name: string,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    at: string,
+    more: object,
+  ): EngineOperation =>
     buildOperation({ name, method, path: at, options: more as AnyOperationOptions }, defaults as OperationDefaults)
   const verbs: Readonly<Record<Verb, Build>> = {
     list: () => buildList({ name: `list${many}`, path, of, options }, defaults),
-    get: () => operation(`get${one}`, 'GET', single, { ...named, summary: `Returns one of the ${of.name}.`, run: locate }),
+    get: () =>
+      operation(`get${one}`, 'GET', single, { ...named, summary: `Returns one of the ${of.name}.`, run: locate }),
     create: () =>
       operation(`create${one}`, 'POST', path, {
         body: bodyOf(of),
         responds: resource,
         summary: `Adds one to the ${of.name}.`,
         run: (request: Request) =>
-          attempt(request, () => request.create(resource, { ...(request.body as object), ...within(request) } as never)),
+          attempt(request, () =>
+            request.create(resource, { ...(request.body as object), ...within(request) } as never),
+          ),
       }),
     update: () =>
       operation(`update${one}`, 'PATCH', single, {
         ...named,
         body: bodyOf(of),
         summary: `Changes one of the ${of.name}.`,
-        run: (request: Request) => attempt(request, () => request.update(resource, locate(request), request.body as never)),
+        run: (request: Request) =>
+          attempt(request, () => request.update(resource, locate(request), request.body as never)),
       }),
     delete: () =>
       operation(`delete${one}`, 'DELETE', single, {

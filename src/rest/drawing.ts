@@ -5,8 +5,8 @@ import type * as z from 'zod'
 import type { FactoryContext } from '../engine/define/factory/context.ts'
 import type { AnyResource, Fields, Tables } from '../engine/define/resource/resource.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { formatMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { formatMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { Draw as Stream } from '../engine/store/random.ts'
 import { fieldKindOf } from './field-kind.ts'
@@ -62,7 +62,11 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
           return found === undefined ? [] : [[field, found]]
         })
         const draw = open(context, index, now, Object.fromEntries(parents))
-        return complete(draw, given, () => id?.(draw) ?? (hasNumbers ? index + 1 : context.open(name, index, 'id').uuid()))
+        return complete(
+          draw,
+          given,
+          () => id?.(draw) ?? (hasNumbers ? index + 1 : context.open(name, index, 'id').uuid()),
+        )
       }
     },
     /** Builds a record that is added to a world. */
@@ -74,7 +78,11 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
         while (table.getSummary(String(free)) !== undefined) free += 1
         return free
       }
-      return complete(draw, given, () => id?.(draw) ?? (hasNumbers ? findFree() : context.open(name, index, 'id').uuid()))
+      return complete(
+        draw,
+        given,
+        () => id?.(draw) ?? (hasNumbers ? findFree() : context.open(name, index, 'id').uuid()),
+      )
     },
   }
 }

@@ -1,6 +1,11 @@
 // Refused requests: what is wrong, and how it is written.
 
-import { type Failure as EngineFailure, type FieldIssue, ServiceError, statusTitleOf } from '../engine/contract/operation/failure.ts'
+import {
+  type Failure as EngineFailure,
+  type FieldIssue,
+  ServiceError,
+  statusTitleOf,
+} from '../engine/contract/operation/failure.ts'
 
 /** What is wrong with a part of a request. */
 export interface Issue {

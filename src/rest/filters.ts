@@ -97,7 +97,10 @@ function scalarSchemaOf(field: z.ZodType): z.ZodType {
 
 // A text with a form of its own, and no list of words.
 function isOpenText(field: z.ZodType): boolean {
-  return fieldKindOf(field) === 'text' && !field.safeParse('\u0000').error?.issues.some(({ code }) => code === 'invalid_value')
+  return (
+    fieldKindOf(field) === 'text' &&
+    !field.safeParse('\u0000').error?.issues.some(({ code }) => code === 'invalid_value')
+  )
 }
 
 /** Returns the condition of a filter; nothing if the request does not set one. */

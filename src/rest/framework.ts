@@ -100,16 +100,26 @@ function readParameter(name: string, parameter: Parameter, texts: string | reado
   const given = typeof texts === 'string' || texts === undefined || texts.length > 1 ? texts : texts[0]
   const read = readTexts(parameter.schema, given, parameter.in)
   if ('value' in read) return { value: read.value ?? null }
-  return { issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({ ...issue, loc: [place, name, ...rest] })) }
+  return {
+    issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({
+      ...issue,
+      loc: [place, name, ...rest],
+    })),
+  }
 }
 
-function readBody(request: ServiceRequest, operation: Operation, assumptions: Assumptions): ReturnType<typeof readValue> {
+function readBody(
+  request: ServiceRequest,
+  operation: Operation,
+  assumptions: Assumptions,
+): ReturnType<typeof readValue> {
   const model = bodyModelOf(operation, assumptions)
   if (model?.schema === undefined) return { value: null }
   const text = decode(request.body)
   if (model.mediaType !== undefined) {
     const form = parseForm(text)
-    if (form === undefined) throw new ServiceError({ status: 400, detail: 'The form has too many values, or nests too deeply' })
+    if (form === undefined)
+      throw new ServiceError({ status: 400, detail: 'The form has too many values, or nests too deeply' })
     return readTexts(model.schema, form, 'body')
   }
   return readValue(model.schema, text === '' ? undefined : parse(text), 'body')
@@ -127,6 +137,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ServiceError({ status: 400, detail: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}` })
+    throw new ServiceError({
+      status: 400,
+      detail: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    })
   }
 }

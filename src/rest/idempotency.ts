@@ -1,9 +1,9 @@
 // Requests that are answered once: the same key gets the same response.
 
 import * as z from 'zod'
-import { hashBody } from '../engine/contract/response-body.ts'
-import type { OperationContext } from '../engine/contract/operation/operation.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
+import type { OperationContext } from '../engine/contract/operation/operation.ts'
+import { hashBody } from '../engine/contract/response-body.ts'
 import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
 import { decodeBody, encodeBody, joinBody, type ResponseBody } from '../engine/http/body.ts'
 import { groupsOf, planGroups, seedNothing } from '../engine/world/start/planned-groups.ts'
@@ -44,7 +44,12 @@ export interface Answer {
 }
 
 /** Answers a request once for each key in a header. Without the header, it answers each time. */
-export function answerOnce(header: string, context: OperationContext, sent: ServiceRequest, answer: () => Answer): Answer {
+export function answerOnce(
+  header: string,
+  context: OperationContext,
+  sent: ServiceRequest,
+  answer: () => Answer,
+): Answer {
   const key = sent.header(header.toLowerCase())
   if (key === undefined || key === '') return answer()
   if (key.length > MOST_CHARACTERS)

@@ -15,10 +15,19 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
-import { refuseWith } from './failure.ts'
-import { findNeighbours, isLaterPage, type Page, type Pages, pageParameters, type Range, readRange, writePageUrl } from './pages.ts'
+import {
+  findNeighbours,
+  isLaterPage,
+  type Page,
+  type Pages,
+  pageParameters,
+  type Range,
+  readRange,
+  writePageUrl,
+} from './pages.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, type RecordOf, type Resource, usualOrderOf } from './resource.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
@@ -28,7 +37,9 @@ export interface ListOptions<R extends Resource, Path extends string, Q> {
   /** Parameters that select. A name alone filters the field of that name. */
   readonly filters?: Readonly<Record<string, FilterOf<R>>>
   /** One of the resource's orders, or the parameter with which a client chooses one. */
-  readonly order?: (keyof R['orders'] & string) | { readonly parameter: string; readonly usual: keyof R['orders'] & string }
+  readonly order?:
+    | (keyof R['orders'] & string)
+    | { readonly parameter: string; readonly usual: keyof R['orders'] & string }
   /** What the path selects. */
   within?(path: PathValues<Path>, context: Context<Q>): Partial<RecordOf<R>>
 }
@@ -87,7 +98,8 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     takesHints: ['list'],
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
-    run: ((context: OperationContext, request: ListRequest) => tellErrors(name, () => respond(context, request))) as never,
+    run: ((context: OperationContext, request: ListRequest) =>
+      tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation
 }
 
@@ -128,7 +140,11 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const range = readRange(pages, values)
     const original = findAt(range)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
-    if (isEmpty) return { found: { ...original, records: [], evidence: { ...original.evidence, returned: 0 } }, original: { ...original, hasMore: false, records: [], countAll: () => 0 } }
+    if (isEmpty)
+      return {
+        found: { ...original, records: [], evidence: { ...original.evidence, returned: 0 } },
+        original: { ...original, hasMore: false, records: [], countAll: () => 0 },
+      }
     if (shift === 0) return { found: original, original }
     const offset = original.evidence.offset + BigInt(shift)
     return { found: offset < 0n ? original : findAt({ size: range.size, offset }), original }
@@ -142,7 +158,11 @@ interface Window {
   readonly invalidStatus: number
 }
 
-function findRange({ world }: OperationContext, of: DeclaredResource, { filters, ordering, range, invalidStatus }: Window): Found {
+function findRange(
+  { world }: OperationContext,
+  of: DeclaredResource,
+  { filters, ordering, range, invalidStatus }: Window,
+): Found {
   const { size } = range
   const window = { filters, ordering: ordering as never, limit: size }
   if ('offset' in range) return { ...findPage(world, of, { ...window, offset: range.offset }), range }

@@ -2,12 +2,16 @@
 
 import * as z from 'zod'
 import { INTERNAL_ERROR, type Refusal, ServiceError } from '../engine/contract/operation/failure.ts'
-import type { Operation as EngineOperation, OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
+import type {
+  Operation as EngineOperation,
+  OperationContext,
+  OperationRequest,
+} from '../engine/contract/operation/operation.ts'
 import { defineOperation } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
 import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
 import { buildBody, encodeBody, NO_BODY, type ResponseBody } from '../engine/http/body.ts'
-import { type Method, nothing, replyWith } from '../engine/http/operation-declaration.ts'
+import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
@@ -31,13 +35,19 @@ export interface OperationOptions<Path extends string, Body extends z.ZodType, Q
   /** Whether responses have an ETag, and `If-None-Match` gets 304. */
   readonly etag?: boolean
   run(
-    request: Context<Q> & { readonly path: PathValues<Path>; readonly body: z.output<Body>; readonly values: z.output<Query> },
+    request: Context<Q> & {
+      readonly path: PathValues<Path>
+      readonly body: z.output<Body>
+      readonly values: z.output<Query>
+    },
   ): unknown
 }
 
 /** The texts of a path's placeholders. */
 export type PathValues<Path extends string> = Readonly<Record<PathNames<Path>, string>>
-type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
 
 /** An operation of a declared API. */
 export interface Operation<Name extends string = string> {
@@ -64,16 +74,28 @@ interface Declared {
 }
 
 /** Builds an operation of the engine. */
-export function buildOperation({ name, method, path, options }: Declared, defaults: OperationDefaults): EngineOperation {
+export function buildOperation(
+  { name, method, path, options }: Declared,
+  defaults: OperationDefaults,
+): EngineOperation {
   const { query, body, status = usualStatus(method, options), run } = options
   const responds = options.responds as DeclaredResource | undefined
   const answer = (context: OperationContext, request: OperationRequest<unknown>): Answer => {
     const by = viewedBy(context, request)
     const values = request.values as Readonly<Record<string, unknown>>
-    const given = { path: pick(values, listPlaceholders(path)), body: request.body, values: pick(values, listFields(query)) }
+    const given = {
+      path: pick(values, listPlaceholders(path)),
+      body: request.body,
+      values: pick(values, listFields(query)),
+    }
     const result: unknown = run(Object.assign(createContext(context, by), given) as never)
     const reply = toReply(result, { name, method, status })
-    return { ...reply, body: writeResult(reply, { name, context, by, responds }) }
+    const body = writeResult(reply, { name, context, by, responds })
+    return {
+      status: reply.status,
+      body,
+      headers: body.length === 0 ? reply.headers : { ...JSON_TYPE, ...reply.headers },
+    }
   }
   const { idempotencyKey } = defaults
   const respond = (context: OperationContext, request: OperationRequest<unknown>) => {
@@ -93,13 +115,15 @@ export function buildOperation({ name, method, path, options }: Declared, defaul
     parameters: { ...pathParameters(path), ...queryParameters(query) },
     ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
     ...(defaults.isOpen(method) && { isOpen: true as const }),
-    responses: { [status]: status === 204 ? nothing : writtenShape(responds) },
+    responses: { [status]: status === 204 ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
-    run: ((context: OperationContext, request: OperationRequest<unknown>) => tellErrors(name, () => respond(context, request))) as never,
+    run: ((context: OperationContext, request: OperationRequest<unknown>) =>
+      tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { mediaType: 'application/x-www-form-urlencoded' }
 
 function usualStatus(method: Method, { responds }: AnyOperationOptions): number {
@@ -138,6 +162,9 @@ function queryParameters(query: z.ZodObject | undefined): Parameters {
   return Object.fromEntries(described)
 }
 
+// A reply with another status can have a body after all.
+const WRITTEN_NOTHING = { kind: 'nothing', write: (body: unknown) => body } as unknown as ServiceShape
+
 /** What a response contains, already written. */
 export function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
   const write = (body: unknown) => body as ResponseBody
@@ -151,7 +178,10 @@ export function listRefusals(statuses: readonly number[]): readonly Refusal[] {
 }
 
 function toSummary(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase()
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
@@ -204,5 +234,7 @@ function assertRecord(
   const { error } = responds.schema.safeParse(value)
   const [issue] = error?.issues ?? []
   if (issue === undefined) return
-  throw new Error(`Failed to run ${name}: its result is no record of ${responds.name}: ${issue.path.join('.')}: ${issue.message}.`)
+  throw new Error(
+    `Failed to run ${name}: its result is no record of ${responds.name}: ${issue.path.join('.')}: ${issue.message}.`,
+  )
 }

@@ -9,11 +9,7 @@ export type Pages = {
   readonly usual: number
   readonly most: number
   readonly above?: 'cut' | 'refuse'
-} & (
-  | { readonly page: string }
-  | { readonly offset: string }
-  | { readonly after: string; readonly before?: string }
-)
+} & ({ readonly page: string } | { readonly offset: string } | { readonly after: string; readonly before?: string })
 
 export const USUAL_PAGES: Pages = { offset: 'offset', size: 'limit', usual: 20, most: 100 }
 
@@ -49,10 +45,15 @@ export function pageParameters(pages: Pages): Parameters {
       (pages.above === 'refuse' ? size.max(pages.most) : size).default(pages.usual),
       `How many records a page has, at most ${pages.most}.`,
     ),
-    ...('page' in pages && { [pages.page]: inQuery(z.int().min(1).max(MOST_OFFSET).default(1), 'The number of the page, from 1.') }),
-    ...('offset' in pages && { [pages.offset]: inQuery(z.int().min(0).max(MOST_OFFSET).default(0), 'How many records are skipped.') }),
+    ...('page' in pages && {
+      [pages.page]: inQuery(z.int().min(1).max(MOST_OFFSET).default(1), 'The number of the page, from 1.'),
+    }),
+    ...('offset' in pages && {
+      [pages.offset]: inQuery(z.int().min(0).max(MOST_OFFSET).default(0), 'How many records are skipped.'),
+    }),
     ...('after' in pages && { [pages.after]: inQuery(texts, 'The id of the record that the page follows.') }),
-    ...('before' in pages && pages.before !== undefined && { [pages.before]: inQuery(texts, 'The id of the record that the page precedes.') }),
+    ...('before' in pages &&
+      pages.before !== undefined && { [pages.before]: inQuery(texts, 'The id of the record that the page precedes.') }),
   }
 }
 

@@ -13,7 +13,9 @@ export function readValue<Schema extends z.ZodType>(
   place: 'path' | 'query' | 'body',
 ): Read<z.output<Schema>> {
   const parsed = schema.safeParse(value)
-  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
+  return parsed.success
+    ? { value: parsed.data }
+    : { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
 }
 
 // A form has at most so many values, and each of them is converted once.
@@ -40,7 +42,10 @@ export function readTexts<Schema extends z.ZodType>(
 function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; to: unknown }[] {
   const { path } = issue
   if (issue.code === 'invalid_union') {
-    return issue.errors.flat().flatMap((each) => convert(value, { ...each, path: [...path, ...each.path] })).slice(0, 1)
+    return issue.errors
+      .flat()
+      .flatMap((each) => convert(value, { ...each, path: [...path, ...each.path] }))
+      .slice(0, 1)
   }
   const found = readAt(value, path)
   if (issue.code === 'invalid_value') {
@@ -83,5 +88,11 @@ function toIssues(issue: z.core.$ZodIssue, value: unknown, place: string): Field
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ type: 'unknown', loc: [place, ...path, key], msg: 'It is unknown' }))
   const isMissing = readAt(value, issue.path) === undefined
-  return [{ type: isMissing ? 'missing' : 'invalid', loc: [place, ...path], msg: isMissing ? 'It is missing' : issue.message }]
+  return [
+    {
+      type: isMissing ? 'missing' : 'invalid',
+      loc: [place, ...path],
+      msg: isMissing ? 'It is missing' : issue.message,
+    },
+  ]
 }

@@ -27,6 +27,8 @@ export function isReply(result: unknown): result is Reply {
 /** Returns headers by their names in lower case, without those that have no value. */
 export function cleanHeaders(headers: Headers): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), String(value)]],
+    ),
   )
 }

@@ -95,7 +95,11 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
     schema,
     belongsTo: parents,
     plan,
-    list: { fields: indexed, orderings: buildOrderings(schema, orders), orderingOf: () => usualOrderOf(orders) as never },
+    list: {
+      fields: indexed,
+      orderings: buildOrderings(schema, orders),
+      orderingOf: () => usualOrderOf(orders) as never,
+    },
     wire: { typeName: toTypeName(singular), schemaOf: () => (options.view === undefined ? schema : ANY_OBJECT) },
     ...(next !== undefined && { lifecycle: buildLifecycle(next) }),
     toWire: (record) => record as Fields,

@@ -19,8 +19,18 @@ export type ScenarioOf<R extends readonly Resource[], Q> = {
 } & { readonly [Name in keyof ByName<R>]?: Group<ByName<R>[Name] & Resource> }
 
 /** A declared service: what every entry takes as its option `service`. */
-// biome-ignore lint/suspicious/noExplicitAny: any service is one whose types do not matter.
-export interface Service<Q = any, R extends readonly Resource[] = any, OperationName extends string = string, ScenarioName extends string = string>
-  extends EngineService<ApiTypes<Q, R, OperationName, ScenarioName>> {
-  readonly types?: { readonly questions: Q; readonly resources: R; readonly operation: OperationName; readonly scenario: ScenarioName }
+export interface Service<
+  // biome-ignore lint/suspicious/noExplicitAny: any service is one whose types do not matter.
+  Q = any,
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  R extends readonly Resource[] = any,
+  OperationName extends string = string,
+  ScenarioName extends string = string,
+> extends EngineService<ApiTypes<Q, R, OperationName, ScenarioName>> {
+  readonly types?: {
+    readonly questions: Q
+    readonly resources: R
+    readonly operation: OperationName
+    readonly scenario: ScenarioName
+  }
 }

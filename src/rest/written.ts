@@ -33,14 +33,24 @@ export function writeEnvelope(
 function replaceRecords(value: unknown, records: readonly unknown[], levels: number): unknown {
   if (value === records) return PLACE
   if (!isRecord(value) || levels === 0 || typeof value.toJSON === 'function') return value
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaceRecords(field, records, levels - 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, replaceRecords(field, records, levels - 1)]),
+  )
 }
 
 /** Returns the schema of a list's responses, as far as the envelope of an empty page shows it. */
 export function pageSchemaOf({ schema, options }: DeclaredResource, envelope?: (page: Page) => unknown): z.ZodType {
   const records = z.array(options.view === undefined ? schema : z.looseObject({}))
   if (envelope === undefined) return records
-  const page: Page = { records: [], total: 0, hasMore: false, next: undefined, previous: undefined, path: '/', url: () => '/' }
+  const page: Page = {
+    records: [],
+    total: 0,
+    hasMore: false,
+    next: undefined,
+    previous: undefined,
+    path: '/',
+    url: () => '/',
+  }
   try {
     return describe(envelope(page), page.records, records)
   } catch {

@@ -104,7 +104,10 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     })
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, request, declared, untracked)
-    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation) && request.hints === undefined
+    const isRead =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !neverKept.has(outcome.operation) &&
+      request.hints === undefined
     const isKept = isRead && result.status === 200 && world.changes().records === records && reads.time !== true
     return isKept ? kept.keep(world, key, outcome, reads.origin && placeOf(request)) : outcome
   }
@@ -145,7 +148,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
-    isCached: (request, world) => request.hints === undefined && kept.has(world, kept.keyOf(request), () => placeOf(request)),
+    isCached: (request, world) =>
+      request.hints === undefined && kept.has(world, kept.keyOf(request), () => placeOf(request)),
     respond(request, world) {
       const key = kept.keyOf(request)
       // What a fault tells an operation is only for this request.

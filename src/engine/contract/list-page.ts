@@ -55,7 +55,8 @@ export function findPage<Of extends AnyResource>(
 }
 
 /** Which records a page beside another record contains. */
-export type SideWindow<Named> = Omit<PageWindow<Named>, 'offset'> & ({ readonly after: string } | { readonly before: string })
+export type SideWindow<Named> = Omit<PageWindow<Named>, 'offset'> &
+  ({ readonly after: string } | { readonly before: string })
 
 /** Finds the page after a record or before it, and whether there are more on that side. Undefined without the record. */
 export function findPageBeside<Of extends AnyResource>(

@@ -25,7 +25,10 @@ export function toHeadResponse({ status, headers, body }: ServiceResponse): Serv
 export function isKnownToClient(request: ServiceRequest, { status, headers: { etag } }: ServiceResponse): boolean {
   if (etag === undefined || status !== 200) return false
   const known = request.header('if-none-match')
-  return known !== undefined && (known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+  return (
+    known !== undefined &&
+    (known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+  )
 }
 
 /** Turns a result into the response to a client that already has it. */

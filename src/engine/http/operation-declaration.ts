@@ -114,8 +114,8 @@ export function readResult<Shape extends ResponseShape>(
   const { status, value, headers } = isReply(result)
     ? { status: result[STATUS], value: result.value, headers: result.headers }
     : { status: Number(first), value: result, headers: NO_HEADERS }
-  // The types of an operation allow only declared statuses.
-  return { status, shape: responses[status] as Shape, value, headers }
+  // Where the types of an operation allow other statuses than the declared ones, one shape writes all of them.
+  return { status, shape: (responses[status] ?? responses[Number(first)]) as Shape, value, headers }
 }
 
 function isReply(result: unknown): result is Reply<number, unknown> {

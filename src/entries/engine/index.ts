@@ -1,9 +1,9 @@
 // The entry `deploymock/engine`: declares an API of your own, and simulates it.
 
-import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { isService } from '../../engine/scenario/service.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
+import { isService } from '../../engine/scenario/service.ts'
+import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
 import { createWithHandlers, type Simulator as SimulatorOf } from '../../with-handlers.ts'
 
 /** A simulator of a declared service, with the MSW handlers for it. */
@@ -23,11 +23,16 @@ export type SimulatorOptions<S extends AnyService> = { readonly service: S } & T
 export function createSimulator<S extends AnyService>({ service, ...options }: SimulatorOptions<S>): Simulator<S> {
   if (!isService(service)) {
     const received = `"service" is ${showValue(service)}`
-    throw new OptionError({ attempt: 'create the simulator', received, advice: 'Pass what `api.service(...)` returns.' })
+    throw new OptionError({
+      attempt: 'create the simulator',
+      received,
+      advice: 'Pass what `api.service(...)` returns.',
+    })
   }
   return createWithHandlers(service, options as object) as unknown as Simulator<S>
 }
 
+export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'
 export { type Api, type ApiOptions, defineApi } from '../../rest/api.ts'
 export type { Context } from '../../rest/context.ts'
 export type { CrudName } from '../../rest/crud.ts'
@@ -39,4 +44,3 @@ export type { Page, Pages } from '../../rest/pages.ts'
 export type { Question, Questions, Values } from '../../rest/questions.ts'
 export type { Draw, Given, RecordOf, Resource, ResourceOptions } from '../../rest/resource.ts'
 export type { Group, ScenarioOf, Service } from '../../rest/service.ts'
-export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'

@@ -1,7 +1,7 @@
 // An issue tracker in 100 lines, as a team would declare its own API.
 
-import { defineApi } from '../../../src/entries/engine/index.ts'
 import * as z from 'zod'
+import { defineApi } from '../../../src/entries/engine/index.ts'
 
 const api = defineApi({
   title: 'Issues',
@@ -9,7 +9,10 @@ const api = defineApi({
   credentials: { header: 'Authorization', scheme: 'Bearer', for: 'writes' },
   pages: { page: 'page', size: 'per_page', usual: 30, most: 100 },
   pageHeaders: ({ next, url }) => (next === undefined ? {} : { link: `<${url(next)}>; rel="next"` }),
-  error: ({ message, issues }) => ({ message, ...(issues.length > 0 && { errors: issues.map(({ field, code }) => ({ field, code })) }) }),
+  error: ({ message, issues }) => ({
+    message,
+    ...(issues.length > 0 && { errors: issues.map(({ field, code }) => ({ field, code })) }),
+  }),
   questions: {
     unknownLabels: {
       question: 'What happens to labels that the repository does not have?',
@@ -28,7 +31,11 @@ const users = api.resource('users', {
 const repos = api.resource('repos', {
   schema: z.strictObject({ id: z.int(), owner: z.string(), name: z.string(), has_issues: z.boolean() }),
   count: 3,
-  build: ({ faker, index }) => ({ owner: 'acme', name: `${faker.hacker.noun().replaceAll(' ', '-')}-${index}`, has_issues: true }),
+  build: ({ faker, index }) => ({
+    owner: 'acme',
+    name: `${faker.hacker.noun().replaceAll(' ', '-')}-${index}`,
+    has_issues: true,
+  }),
 })
 
 const labels = api.resource('labels', {
@@ -61,12 +68,18 @@ const issues = api.resource('issues', {
   }),
   view({ user_id, repo_id, ...issue }, { find, url }) {
     const repo = find(repos, { id: repo_id })
-    return { ...issue, user: find(users, { id: user_id }), url: url(`/repos/${repo?.owner}/${repo?.name}/issues/${issue.number}`) }
+    return {
+      ...issue,
+      user: find(users, { id: user_id }),
+      url: url(`/repos/${repo?.owner}/${repo?.name}/issues/${issue.number}`),
+    }
   },
 })
 
 const listIssues = api.list('listIssues', '/repos/{owner}/{repo}/issues', issues, {
-  within: ({ owner, repo }, { find, refuse }) => ({ repo_id: (find(repos, { owner, name: repo }) ?? refuse(404, 'Not Found')).id }),
+  within: ({ owner, repo }, { find, refuse }) => ({
+    repo_id: (find(repos, { owner, name: repo }) ?? refuse(404, 'Not Found')).id,
+  }),
   filters: {
     state: { field: 'state', match: 'equals', choices: ['open', 'closed', 'all'], usual: 'open', every: 'all' },
     labels: 'all',
@@ -93,9 +106,12 @@ const createIssue = api.operation('createIssue', 'POST', '/repos/{owner}/{repo}/
     const repo = find(repos, { owner, name }) ?? refuse(404, 'Not Found')
     if (!repo.has_issues) refuse(410, 'Issues are disabled for this repo')
     const unknown = body.labels.filter((each) => find(labels, { repo_id: repo.id, name: each }) === undefined)
-    if (unknown.length > 0 && assumptions.unknownLabels === 'refused') refuse(422, 'Validation Failed', [{ field: 'labels', code: 'invalid' }])
-    if (assumptions.unknownLabels === 'created') for (const each of unknown) create(labels, { repo_id: repo.id, name: each })
-    const kept = assumptions.unknownLabels === 'dropped' ? body.labels.filter((each) => !unknown.includes(each)) : body.labels
+    if (unknown.length > 0 && assumptions.unknownLabels === 'refused')
+      refuse(422, 'Validation Failed', [{ field: 'labels', code: 'invalid' }])
+    if (assumptions.unknownLabels === 'created')
+      for (const each of unknown) create(labels, { repo_id: repo.id, name: each })
+    const kept =
+      assumptions.unknownLabels === 'dropped' ? body.labels.filter((each) => !unknown.includes(each)) : body.labels
     const number = all(issues, { repo_id: repo.id }).length + 1
     return create(issues, { ...body, labels: kept, repo_id: repo.id, number, state: 'open', created_at: now })
   },

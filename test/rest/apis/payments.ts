@@ -14,7 +14,11 @@ const api = defineApi({
   pages: { after: 'starting_after', before: 'ending_before', size: 'limit', usual: 10, most: 100, above: 'refuse' },
   envelope: ({ records, hasMore, path }) => ({ object: 'list', url: path, has_more: hasMore, data: records }),
   error: ({ status, message, issues: [first] }) => ({
-    error: { type: status === 401 ? 'authentication_error' : 'invalid_request_error', message, param: first?.field ?? null },
+    error: {
+      type: status === 401 ? 'authentication_error' : 'invalid_request_error',
+      message,
+      param: first?.field ?? null,
+    },
   }),
   invalidStatus: 400,
   idempotencyKey: 'Idempotency-Key',
@@ -31,7 +35,10 @@ const customers = api.resource('customers', {
     id: z.string().startsWith('cus_'),
     email: z.email().nullable(),
     balance: z.int(),
-    address: z.strictObject({ city: z.string(), lines: z.array(z.string()) }).nullable().default(null),
+    address: z
+      .strictObject({ city: z.string(), lines: z.array(z.string()) })
+      .nullable()
+      .default(null),
     created: z.int(),
   }),
   id: ({ faker }) => `cus_${faker.string.alphanumeric(14)}`,

@@ -46,7 +46,10 @@ export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclaration
   })),
 )
 
-function fitsNamed(fits: NonNullable<DeclaredEffect['fits']>, operations: readonly Operation[]): NonNullable<Effect['fits']> {
+function fitsNamed(
+  fits: NonNullable<DeclaredEffect['fits']>,
+  operations: readonly Operation[],
+): NonNullable<Effect['fits']> {
   return (request, name) => {
     const operation = operations.find((each) => each.name === name)
     return operation !== undefined && fits(request, operation)

@@ -214,5 +214,7 @@ function listSecurity(access: Access, assumptions: Assumptions): Json[] {
 }
 
 function toScheme({ header, scheme }: Credential): Json {
-  return scheme === undefined ? { type: 'apiKey', in: 'header', name: header } : { type: 'http', scheme: scheme.toLowerCase() }
+  return scheme === undefined
+    ? { type: 'apiKey', in: 'header', name: header }
+    : { type: 'http', scheme: scheme.toLowerCase() }
 }
