@@ -118,6 +118,7 @@ const DEFAULT_SCENARIO = { name: 'default', seed: 1, now: '2026-03-02T09:00:00Z'
  * @example
  * const api = defineApi({ title: 'Books', version: '1' })
  */
+// biome-ignore lint/complexity/noBannedTypes: an API without questions has no values.
 export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>): Api<Q> {
   checkPart('api', 'the API', options)
   const { credentials, bodies = 'json', pages = USUAL_PAGES, basePath = '', faker = english, idempotencyKey } = options

@@ -89,21 +89,25 @@ export interface FoundAt {
 type Neighbours = Pick<Page, 'next' | 'previous'>
 
 /** Returns the values of the paging parameter for the next and the previous page. */
-export function findNeighbours(pages: Pages, { range, hasMore, ids }: FoundAt): Neighbours {
-  if (!('offset' in range)) {
-    const hasNext = range.side === 'before' || hasMore
-    const hasPrevious = range.side === 'after' || hasMore
-    return { next: hasNext ? ids.at(-1) : undefined, previous: hasPrevious ? ids[0] : undefined }
-  }
-  const { size } = range
+export function findNeighbours(pages: Pages, found: FoundAt): Neighbours {
+  const { range, hasMore, ids } = found
+  if (!('offset' in range)) return findBeside(range.side, found)
   const start = Number(range.offset)
+  const isFirst = start === 0
   if ('page' in pages) {
-    const number = start / size + 1
-    return { next: hasMore ? number + 1 : undefined, previous: start === 0 ? undefined : number - 1 }
+    const number = start / range.size + 1
+    return { next: hasMore ? number + 1 : undefined, previous: isFirst ? undefined : number - 1 }
   }
-  if ('offset' in pages)
-    return { next: hasMore ? start + size : undefined, previous: start === 0 ? undefined : Math.max(0, start - size) }
-  return { next: hasMore ? ids.at(-1) : undefined, previous: undefined }
+  if (!('offset' in pages)) return { next: hasMore ? ids.at(-1) : undefined, previous: undefined }
+  const previous = isFirst ? undefined : Math.max(0, start - range.size)
+  return { next: hasMore ? start + range.size : undefined, previous }
+}
+
+function findBeside(side: 'after' | 'before', { hasMore, ids }: FoundAt): Neighbours {
+  return {
+    next: side === 'before' || hasMore ? ids.at(-1) : undefined,
+    previous: side === 'after' || hasMore ? ids[0] : undefined,
+  }
 }
 
 /** Whether a query asks for another page than the first one. */

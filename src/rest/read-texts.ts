@@ -59,17 +59,22 @@ function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly Prop
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
 
+/** What a text becomes where something else is expected; undefined if it cannot. */
+const conversions: Readonly<Record<string, (text: string) => unknown>> = {
+  number: (text) => (NUMBER.test(text) ? Number(text) : undefined),
+  int: (text) => (NUMBER.test(text) ? Number(text) : undefined),
+  bigint: (text) => (/^-?\d{1,30}$/.test(text) ? BigInt(text) : undefined),
+  boolean: (text) => ({ true: true, false: false })[text],
+  null: (text) => (text === '' || text === 'null' ? null : undefined),
+  array: (text) => text.split(','),
+}
+
 function convertTo(expected: string, found: unknown): unknown {
-  if (expected === 'array') return typeof found === 'string' ? found.split(',') : undefined
-  // The last one of repeated values counts, as most frameworks have it.
-  const text = Array.isArray(found) ? found.at(-1) : found
-  if (expected === 'string') return Array.isArray(found) ? text : undefined
+  // The last one of repeated values counts, as in most frameworks.
+  const text = Array.isArray(found) && expected !== 'array' ? found.at(-1) : found
   if (typeof text !== 'string') return undefined
-  if (expected === 'number' || expected === 'int') return NUMBER.test(text) ? Number(text) : undefined
-  if (expected === 'bigint') return /^-?\d{1,30}$/.test(text) ? BigInt(text) : undefined
-  if (expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
-  if (expected === 'null') return text === '' || text === 'null' ? null : undefined
-  return undefined
+  if (expected === 'string') return text === found ? undefined : text
+  return conversions[expected]?.(text)
 }
 
 function setAt(value: unknown, [first, ...rest]: readonly PropertyKey[], to: unknown): unknown {

@@ -76,7 +76,7 @@ type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope'
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(untracked: Assumptions, parts: ContractParts): Contract {
   const { declared, budget } = parts
-  const { framework, operations } = declared
+  const { framework } = declared
   const tracked = trackAssumptions(untracked)
   const { assumptions } = tracked
   const router = createRouter(declared, tracked)
@@ -87,30 +87,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const run = createRunner(router, tracked, { declared, documents: own, writer, show })
   const kept = createResponseCache(budget, declared.access)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
-  // Documents are cached by what they are about.
-  const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
-  const neverKept = new Set<string | undefined>(operations.filter(isKeptNever).map(({ name }) => name))
-
-  const respondAnew = (request: ServiceRequest, world: World, key: string): Outcome => {
-    const { records } = world.changes()
-    const understood: Understood = {}
-    const reads: Reads = {}
-    const { result, read } = tracked.track(() => {
-      try {
-        return run(request, world, { understood, reads })
-      } catch (error) {
-        return writeFailure(toFailure(error, assumptions))
-      }
-    })
-    const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
-    const outcome = explainRefusal(answer, request, declared, untracked)
-    const isRead =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !neverKept.has(outcome.operation) &&
-      request.hints === undefined
-    const isKept = isRead && result.status === 200 && world.changes().records === records && reads.time !== true
-    return isKept ? kept.keep(world, key, outcome, reads.origin && placeOf(request)) : outcome
-  }
+  const respondAnew = createAnswering(parts, tracked, { untracked, run, kept, writeFailure })
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
   const origins = tracked.track(() => framework.allowsOtherOrigins(assumptions))
@@ -162,6 +139,43 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   }
 }
 
+interface AnsweringParts {
+  readonly untracked: Assumptions
+  readonly run: Run
+  readonly kept: ResponseCache
+  writeFailure(failure: Failure): ServiceResponse
+}
+
+/** Creates what runs the operation of a request, and keeps what later requests may get as well. */
+function createAnswering(
+  { declared }: ContractParts,
+  { assumptions, track }: TrackedAssumptions,
+  { untracked, run, kept, writeFailure }: AnsweringParts,
+) {
+  // Documents are cached by what they are about.
+  const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
+  const neverKept = new Set<string | undefined>(declared.operations.filter(isKeptNever).map(({ name }) => name))
+  const isRead = ({ method, hints }: ServiceRequest, operation: string | undefined): boolean =>
+    (method === 'GET' || method === 'HEAD') && hints === undefined && !neverKept.has(operation)
+  return (request: ServiceRequest, world: World, key: string): Outcome => {
+    const { records } = world.changes()
+    const understood: Understood = {}
+    const reads: Reads = {}
+    const { result, read } = track(() => {
+      try {
+        return run(request, world, { understood, reads })
+      } catch (error) {
+        return writeFailure(toFailure(error, assumptions))
+      }
+    })
+    const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
+    const outcome = explainRefusal(answer, request, declared, untracked)
+    const isFixed = result.status === 200 && world.changes().records === records && reads.time !== true
+    if (!isFixed || !isRead(request, outcome.operation)) return outcome
+    return kept.keep(world, key, outcome, reads.origin && placeOf(request))
+  }
+}
+
 /** Creates what loads the code for documents. Every request asks it. */
 function createLoading(
   assumptions: Assumptions,
@@ -202,6 +216,8 @@ interface RunnerParts {
   readonly writer: Writer
   readonly show: ShowRecord
 }
+
+type Run = ReturnType<typeof createRunner>
 
 function createRunner(
   router: Router,

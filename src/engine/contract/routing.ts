@@ -46,7 +46,7 @@ export function createRouter(
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const match = (method: string, encodedPath: string): RouteMatch => {
-    const decoded = decodePath(framework.keepsEncodedSlashes ? encodedPath.replace(ENCODED_SLASH, SLASH) : encodedPath)
+    const decoded = readPath(encodedPath, framework)
     const { path, found } = findPath(table, decoded, { framework, assumptions })
     const [first] = found
     if (first === undefined) {
@@ -66,8 +66,7 @@ export function createRouter(
       const methods = found.map(({ target }) => target.method)
       throw new ServiceError(buildMethodFailure(methods, { framework, assumptions }))
     }
-    const pathValues = framework.keepsEncodedSlashes ? readSlashes(picked.values) : picked.values
-    return { kind: 'operation', operation: picked.target.operation, pathValues }
+    return { kind: 'operation', operation: picked.target.operation, pathValues: readSlashes(picked.values, framework) }
   }
 
   return {
@@ -130,7 +129,12 @@ function listAbsent(operations: Declarations['operations'], assumptions: Assumpt
 const SLASH = '\uFFFF'
 const ENCODED_SLASH = /%2f/gi
 
-function readSlashes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function readPath(path: string, { keepsEncodedSlashes }: Framework): string {
+  return decodePath(keepsEncodedSlashes ? path.replace(ENCODED_SLASH, SLASH) : path)
+}
+
+function readSlashes(values: Readonly<Record<string, string>>, { keepsEncodedSlashes }: Framework) {
+  if (!keepsEncodedSlashes) return values
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.replaceAll(SLASH, '/')]))
 }
 
