@@ -128,7 +128,7 @@ export function* findMatches(
 
 /** Whether a record has some values, which are compared as text. */
 export function hasTexts(record: object, values: Fields): boolean {
-  return Object.entries(values).every(([field, value]) => String(Reflect.get(record, field)) === String(value))
+  return Object.entries(values).every(([field, value]) => String(Reflect.get(record, field) ?? null) === String(value))
 }
 
 // Null is the value of a record that belongs to none. A query of the control API writes it as text.

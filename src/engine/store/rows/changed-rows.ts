@@ -163,7 +163,7 @@ interface RowGroups {
 
 function keyOf(fields: readonly string[], row: Row | Where): unknown {
   const [first = ''] = fields
-  return fields.length === 1 ? row[first] : JSON.stringify(fields.map((field) => row[field]))
+  return fields.length === 1 ? (row[first] ?? null) : JSON.stringify(fields.map((field) => row[field]))
 }
 
 function addTo({ fields, rows }: RowGroups, row: Row): void {
