@@ -60,7 +60,7 @@ function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Val
       return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
     },
     entries: () => (root === undefined ? [] : listEntries(root)),
-    differences: (other) => new Set(listDifferences(root, other.root, 0)),
+    differences: (other) => listDifferences(root, other.root, 0),
     root,
   }
 }
@@ -78,7 +78,8 @@ function* listDifferences<Value>(
     return
   }
   for (let place = 0; place <= MASK; place += 1) {
-    yield* listDifferences(childAt(one, place, shift), childAt(other, place, shift), shift + BITS)
+    const [first, second] = [childAt(one, place, shift), childAt(other, place, shift)]
+    if (first !== second) yield* listDifferences(first, second, shift + BITS)
   }
 }
 

@@ -86,10 +86,7 @@ function findUnstored(
   return {
     namedBy,
     idsOf,
-    parents: () =>
-      owners()
-        .listChanges()
-        .flatMap(({ added }) => added?.id ?? []),
+    parents: () => Array.from(owners().listAdded(), ({ id }) => id),
     build(id: string): readonly Fields[] {
       const owner = idsOf(id).length === 0 ? undefined : findLater(id)
       if (owner === undefined) return []

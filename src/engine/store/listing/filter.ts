@@ -10,8 +10,8 @@ export interface Summary {
 
 /** A record that was removed from a table, one that was added, or both if one replaced the other. */
 export interface Change<Summary> {
-  removed?: Summary
-  added?: Summary
+  readonly removed?: Summary | undefined
+  readonly added?: Summary | undefined
 }
 
 /**

@@ -1,6 +1,8 @@
-// Pages of a resource; follows every change.
+// Pages of a resource.
 
-import type { Steps } from '../../work/steps.ts'
+import { onDemandBy } from '../../limits/on-demand.ts'
+import { finish, type Steps } from '../../work/steps.ts'
+import { type Changing, createFollower, type Measured } from '../follower.ts'
 import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
@@ -44,59 +46,55 @@ export interface Listing {
   page(request: PageRequest): ListingPage
   /** Finds the records of a page in steps, so that `page` need not search as long as the data stays the same. */
   search(request: PageRequest): Steps<void>
-  follow(change: Change<Summary>): void
+  /** Forgets its lists if they keep too much of the past. */
+  forgetPast(): void
   /** Drops what searches of this list have left, except that of the seeded records. */
   drop(): void
 }
 
-/** The records of a table, as far as a list reads them. */
-interface ListedRecords {
-  count(): number
-  getSummary(id: string): Summary | undefined
-  listChanges(): readonly Change<Summary>[]
+/** What a list reads. */
+interface ListedRecords<Rows extends Measured> {
+  readonly rows: Changing<Rows, Change<Summary>>
+  /** The records of the table, to read them now. */
+  read(): { count(): number; getSummary(id: string): Summary | undefined }
+  findSeeded(ordering: string): ListingIndex
 }
 
 /** In how many records the matches of each filter are counted, so that a response can be explained later. */
 const MOST_COUNTED = 2000
 
-/** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
-export function createListing(read: () => ListedRecords, findSeeded: (ordering: string) => ListingIndex): Listing {
-  const indexes = new Map<string, ListingIndex>()
-
-  const view = (ordering: string): ListingIndex => {
-    const known = indexes.get(ordering)
-    if (known !== undefined) return known
-    const changes = read().listChanges()
-    const index = changes.length === 0 ? findSeeded(ordering) : findSeeded(ordering).with(changes)
-    indexes.set(ordering, index)
-    return index
-  }
-
+/** Creates the listing of a resource: an index of the seeded records, which worlds share, and what has changed. */
+export function createListing<Rows extends Measured>({ rows, read, findSeeded }: ListedRecords<Rows>): Listing {
+  const follow = (index: ListingIndex, changes: Iterable<Change<Summary>>) => index.follow(changes)
+  const views = onDemandBy((ordering: string) => createFollower(rows, { begin: () => findSeeded(ordering), follow }))
   return {
-    follow(change) {
-      for (const [ordering, index] of indexes) indexes.set(ordering, index.with([change]))
+    forgetPast() {
+      for (const [, view] of views.entries()) view.forgetPast()
     },
     drop() {
-      // Other worlds use the seeded index too.
-      for (const [ordering, index] of indexes) if (index !== findSeeded(ordering)) index.drop()
+      for (const [ordering, view] of views.entries()) {
+        view.forgetPast(0)
+        // Other worlds use the seeded index too.
+        if (view.peek() !== findSeeded(ordering)) view.peek()?.drop()
+      }
     },
     *search({ filters, ordering, offset, limit }) {
-      const index = view(ordering)
+      const index = yield* views.get(ordering).catchUp()
       const { getSummary } = read()
       const isCounted = index.size <= MOST_COUNTED
       for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
         yield* index.find(filter, getSummary).find(isCounted ? index.size : Number(offset) + limit + 1)
     },
     page(request) {
-      const table = read()
-      return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
+      const { count, getSummary } = read()
+      return cutPage(finish(views.get(request.ordering).catchUp()), request, { count: count(), getSummary })
     },
   }
 }
 
 interface Listed {
   readonly count: number
-  getSummary?: ListedRecords['getSummary']
+  getSummary?(id: string): Summary | undefined
 }
 
 export function cutPage(

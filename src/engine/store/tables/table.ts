@@ -5,13 +5,11 @@ import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
-import { onDemand } from '../../limits/on-demand.ts'
-import type { Change, Summary } from '../listing/filter.ts'
+import type { Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
   countRows,
-  createRowGroups,
   findRow,
   listChanged,
   listRows,
@@ -21,6 +19,7 @@ import {
   setRow,
 } from '../rows/changed-rows.ts'
 import type { Row, Where } from '../rows/model.ts'
+import { createRowGroups } from '../rows/row-groups.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import {
   createRecordError,
@@ -55,8 +54,8 @@ export interface TableReader<Item> {
   getSummary(id: string): Summary | undefined
   /** Returns the summaries of all records without completing any. */
   summaries(): readonly Summary[]
-  /** Lists the changes of the seeded records and the added records. */
-  listChanges(): readonly Change<Summary>[]
+  /** Lists the added records, in their order. */
+  listAdded(): Iterable<{ readonly id: string }>
 }
 
 /** The records of one kind in one world. Every record is validated before it is written. */
@@ -79,8 +78,8 @@ type Adoption = 'replaced' | 'added' | 'upsert'
 /** Where a world holds the changed rows of a table. */
 export interface RowsHolder {
   read(): ChangedRows
-  /** Writes the next ones. @param before the changed row that is gone @throws NoRoomError; nothing changes then */
-  write(next: ChangedRows, change: Change<Summary>, before: ChangedRow | undefined): void
+  /** Writes the next ones. @throws NoRoomError; nothing changes then */
+  write(next: ChangedRows): void
 }
 
 export interface TableOptions<Item> {
@@ -130,16 +129,15 @@ export function createTable<Item>(
   let gone: BoundedMap<string, true> | undefined
   const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
     findRow(rows.read(), id, gone === undefined ? find : (each) => (gone?.has(each) ? undefined : find(each)))
-  const findGroups = onDemand(() => createRowGroups(rows.read))
-  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findGroups().find(where))
+  const groups = createRowGroups(rows.read)
+  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : groups.find(where))
   const set: Target['set'] = (before, next) => {
-    const { id, row: added } = 'row' in next ? { id: next.row.id, row: next.row } : { ...next, row: undefined }
-    const own = rows.read().current.get(id)
     const after = setRow(rows.read(), before, next)
-    findGroups().follow(after, own?.row, added)
-    rows.write(after, toChange(before, added), own)
-    const isGone = added === undefined && own?.seeded === undefined && after.removed.get(id) === undefined
-    if (!isGone) return
+    rows.write(after)
+    groups.forgetPast()
+    if ('row' in next) return
+    const { id } = next
+    if (after.removed.get(id) !== undefined) return
     gone ??= createBoundedMap({ most: MOST_GONE })
     gone.set(id, true)
   }
@@ -173,14 +171,7 @@ function createReader<Item>(
     count: () => countRows(read(), seeded),
     getSummary: find,
     summaries: () => listRows(read(), seeded),
-    listChanges() {
-      const { removed, replaced, added } = listChanged(read())
-      return [
-        ...removed.map((each) => ({ removed: each.seeded })),
-        ...replaced.map((each) => ({ removed: each.seeded, added: each.row })),
-        ...added.map((each) => ({ added: each.row })),
-      ]
-    },
+    listAdded: () => read().added.items(),
   }
 }
 
@@ -255,8 +246,4 @@ function describeAbsence(id: string): Issue {
 
 function describeOtherId(id: string, other: string): Issue {
   return { path: 'id', message: `the id is ${quote(other)}. The id of ${quote(id)} cannot change` }
-}
-
-export function toChange(removed: Summary | undefined, added: Summary | undefined): Change<Summary> {
-  return Object.assign({}, removed && { removed }, added && { added })
 }
