@@ -72,15 +72,17 @@ function* listDifferences<Value>(
   shift: number,
 ): Generator<string, void> {
   if (one === other) return
-  if (isTwigOrNone(one) && isTwigOrNone(other)) {
-    for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) yield key
-    for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) yield key
-    return
-  }
+  if (isTwigOrNone(one) && isTwigOrNone(other)) return yield* compareTwigs(one, other)
   for (let place = 0; place <= MASK; place += 1) {
     const [first, second] = [childAt(one, place, shift), childAt(other, place, shift)]
+    // Most are the same, and a generator costs more than this.
     if (first !== second) yield* listDifferences(first, second, shift + BITS)
   }
+}
+
+function* compareTwigs<Value>(one: Twig<Value> | undefined, other: Twig<Value> | undefined): Generator<string, void> {
+  for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) yield key
+  for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) yield key
 }
 
 function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Value> | undefined {

@@ -70,8 +70,9 @@ export function createSeededDatabase(
   const tableOf = ({ name }: AnyResource) => tables.get(name) as SeededTable<Fields>
   const readers = onDemandBy<AnyResource, TableReader<Fields>>((resource) => readSeeded(tableOf(resource)))
   for (const resource of resources) {
-    const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
-    const { derivedFrom } = resource
+    const { singular, derivedFrom, belongsTo = {}, lookups = [] } = resource
+    const ofParents = Object.keys(belongsTo).map((field) => [field])
+    const kind = { singular, schema: toRecordSchema(resource), lookups: [...lookups, ...ofParents] }
     const complete = (position: number) => sourceOf(resource)?.build(position)
     const table =
       derivedFrom === undefined

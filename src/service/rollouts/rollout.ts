@@ -125,17 +125,10 @@ export function findDeleted(world: World, id: string): DeploymentRecord | undefi
   return { ...deletion.deployment, ...(status === undefined ? {} : { status }) }
 }
 
-/** Whether a deployment has all of some values, by the index of the list. */
-export function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
-  const filter = Object.entries(values).map(([field, value]) => ({ field, match: 'exact', value }) as const)
-  const request = { filters: [{ filter }], ordering: 'createdDescending', offset: 0n, limit: 1 }
-  return world.listingOf(deployments).page(request).found.length > 0
-}
-
 /** Whether a deployment has a name, or the tracing project of a deleted one. */
 export function isNameTaken(world: World, name: string): boolean {
-  if (hasDeployment(world, { name })) return true
-  return world.database.of(deletions).find({ name, keeps_project: true }).length > 0
+  if (world.database.of(deployments).has({ name })) return true
+  return world.database.of(deletions).has({ name, keeps_project: true })
 }
 
 // Newer revisions have later times, even if the clock was set back.

@@ -130,6 +130,11 @@ export interface Resource<
    * belongs to. One that is created without the field belongs to the first such record.
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
+  /**
+   * The fields that its records are looked up by, each alone or several together, nested ones by their paths. Those of
+   * `belongsTo` are among them. There is an index for each, so that nobody looks at all records.
+   */
+  readonly lookups?: readonly (readonly string[])[]
   /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
   readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords<Of> }
   /** Whether its records only accompany others, so that a short description of a world does not count them. */

@@ -34,11 +34,11 @@ export function buildMatcher(conditions: readonly Condition[]): (record: Summary
 }
 
 export function hasValues(record: object, values: object): boolean {
-  return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
+  return Object.entries(values).every(([field, value]) => readField(record, field) === value)
 }
 
 /** Returns the value of a field; of a nested one by its path, such as `source_config.repo_url`. */
-export function readField(record: Summary, field: string): unknown {
+export function readField(record: object, field: string): unknown {
   if (!field.includes('.')) return Reflect.get(record, field)
   return field.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), record)
 }

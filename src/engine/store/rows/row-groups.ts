@@ -1,17 +1,46 @@
-// The changed rows of a table, in groups.
+// Rows in groups by the values of some fields, so that those with some values are found without looking at others.
 
 import { finish, type Steps } from '../../work/steps.ts'
 import { createFollower, type Follower } from '../follower.ts'
+import { readField } from '../listing/filter.ts'
 import { type ChangedRows, followRows, type RowChange } from './changed-rows.ts'
 import type { Row, Where } from './model.ts'
+
+/** Rows by the values of some fields. A nested field is named by its path. */
+export type RowGroups = ReturnType<typeof groupRows>
+
+export function groupRows(fields: readonly string[], rows: Iterable<Row> = []) {
+  const groups = new Map<unknown, Set<Row>>()
+  const keyOf = (read: (field: string) => unknown): unknown => {
+    const [first = ''] = fields
+    return fields.length === 1 ? read(first) : JSON.stringify(fields.map(read))
+  }
+  const keyOfRow = (row: Row) => keyOf((field) => readField(row, field))
+  const add = (row: Row): void => {
+    const key = keyOfRow(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, new Set([row]))
+    else group.add(row)
+  }
+  for (const row of rows) add(row)
+  return {
+    add,
+    remove(row: Row) {
+      const key = keyOfRow(row)
+      const group = groups.get(key)
+      group?.delete(row)
+      if (group?.size === 0) groups.delete(key)
+    },
+    find: (where: Where): readonly Row[] => [...(groups.get(keyOf((field) => where[field])) ?? [])],
+  }
+}
 
 /** Creates groups of the changed rows, by the fields that were searched by together. */
 export function createRowGroups(read: () => ChangedRows) {
   const byFields = new Map<string, Follower<RowGroups>>()
   const group = (fields: readonly string[]): Follower<RowGroups> => {
     const name = fields.join()
-    const begin = (): RowGroups => ({ fields, rows: new Map() })
-    const groups = byFields.get(name) ?? createFollower(followRows(read), { begin, follow })
+    const groups = byFields.get(name) ?? createFollower(followRows(read), { begin: () => groupRows(fields), follow })
     byFields.set(name, groups)
     return groups
   }
@@ -19,8 +48,7 @@ export function createRowGroups(read: () => ChangedRows) {
     find(where: Where): readonly Row[] {
       const fields = Object.keys(where)
       if (fields.length === 0) return Array.from(read().current.entries(), ([, { row }]) => row)
-      const { rows } = finish(group(fields).catchUp())
-      return [...(rows.get(keyOf(fields, where)) ?? [])]
+      return finish(group(fields).catchUp()).find(where)
     },
     forgetPast() {
       for (const each of byFields.values()) each.forgetPast()
@@ -28,36 +56,11 @@ export function createRowGroups(read: () => ChangedRows) {
   }
 }
 
-/** Rows by the values of some fields. */
-interface RowGroups {
-  readonly fields: readonly string[]
-  readonly rows: Map<unknown, Set<Row>>
-}
-
 function* follow(groups: RowGroups, changes: Iterable<RowChange>): Steps<RowGroups> {
   for (const { was, is } of changes) {
-    if (was !== undefined) removeFrom(groups, was.row)
-    if (is !== undefined) addTo(groups, is.row)
+    if (was !== undefined) groups.remove(was.row)
+    if (is !== undefined) groups.add(is.row)
     yield
   }
   return groups
-}
-
-function keyOf(fields: readonly string[], row: Row | Where): unknown {
-  const [first = ''] = fields
-  return fields.length === 1 ? row[first] : JSON.stringify(fields.map((field) => row[field]))
-}
-
-function addTo({ fields, rows }: RowGroups, row: Row): void {
-  const key = keyOf(fields, row)
-  const group = rows.get(key)
-  if (group === undefined) rows.set(key, new Set([row]))
-  else group.add(row)
-}
-
-function removeFrom({ fields, rows }: RowGroups, row: Row): void {
-  const key = keyOf(fields, row)
-  const group = rows.get(key)
-  group?.delete(row)
-  if (group?.size === 0) rows.delete(key)
 }

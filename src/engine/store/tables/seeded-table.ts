@@ -7,8 +7,8 @@ import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
-import { derivedFrom } from '../../limits/on-demand.ts'
-import type { Summary } from '../listing/filter.ts'
+import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
+import { hasValues, type Summary } from '../listing/filter.ts'
 import {
   createModel,
   createRowMaker,
@@ -21,11 +21,14 @@ import {
   toRow,
   type Where,
 } from '../rows/model.ts'
+import { groupRows } from '../rows/row-groups.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
 export interface RecordKind {
   readonly singular: string
   readonly schema: RecordSchema
+  /** The fields that records are looked up by, alone or together. `find` by any others looks at all of them. */
+  readonly lookups?: readonly (readonly string[])[]
 }
 
 /** Caches completed seeded records, as long as there is memory for them. */
@@ -72,7 +75,9 @@ export function createSeededTable<Item>(
   // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
   let outlines: TableModel | undefined
   const rows = new Map<string, Row>()
-  // A query looks at all rows, and each creation asks for its repository.
+  const { lookups = [] } = kind
+  const groups = onDemandBy((fields: readonly string[]) => groupRows(fields, rows.values()))
+  // A query looks at all rows.
   const found = createBoundedMap<string, readonly Row[]>({
     most: 100,
     mostBytes: 64 * 1024,
@@ -92,11 +97,18 @@ export function createSeededTable<Item>(
     if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
     const row = to.create(values)
     rows.set(values.id, row)
+    for (const [, each] of groups.entries()) each.add(row)
     found.clear()
     return row
   }
 
   const find = (where: Where): readonly Row[] => {
+    const lookup = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
+    if (lookup === undefined) return query(where)
+    const found = groups.get(lookup).find(where)
+    return lookup.length === Object.keys(where).length ? found : found.filter((row) => hasValues(row, where))
+  }
+  const query = (where: Where): readonly Row[] => {
     const key = JSON.stringify(where)
     const search = (each: TableModel | undefined) => (each === undefined ? [] : findRows(each, where))
     const known = found.get(key) ?? [model, outlines].flatMap(search)

@@ -47,8 +47,10 @@ export interface TableReader<Item> {
   read(summary: Summary): Item
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Item[]
-  /** Returns the records with some values, in the order in which they were added. It scans the seeded ones. */
+  /** Returns the records with some values, in the order in which they were added. See `lookups` of resources. */
   find(where: Where): readonly Item[]
+  /** Whether there is a record with some values. Like `find`, but without completing any. */
+  has(where: Where): boolean
   count(): number
   /** Returns the summary of a record without completing it. */
   getSummary(id: string): Summary | undefined
@@ -168,6 +170,7 @@ function createReader<Item>(
     read: (summary) => toRecord(summary as Row),
     all: (range) => listRows(read(), seeded, range).map(toRecord),
     find: (where) => selectRows(read(), seeded, where, findOwn(where)).map(toRecord),
+    has: (where) => selectRows(read(), seeded, where, findOwn(where)).length > 0,
     count: () => countRows(read(), seeded),
     getSummary: find,
     summaries: () => listRows(read(), seeded),

@@ -13,7 +13,7 @@ import {
 } from '../../resources/deployments/deployment.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import { normalizeRepositoryUrl, type RepositoryRecord } from '../../resources/repositories/repository.ts'
+import { type RepositoryRecord, spellRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from '../integrations.ts'
 import { unknownListener } from '../listeners.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
@@ -96,9 +96,8 @@ function assertReferences(
 ): void {
   if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
   findIntegration(world, { integration_id }, assumptions)
-  const url = normalizeRepositoryUrl(repo_url ?? '')
-  const listed = world.database.of(repositories).find({ integration_id })
-  if (!listed.some((each) => normalizeRepositoryUrl(each.url) === url)) refuse(unpermittedRepository)
+  const { has } = world.database.of(repositories)
+  if (!spellRepositoryUrl(repo_url ?? '').some((url) => has({ integration_id, url }))) refuse(unpermittedRepository)
 }
 
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {

@@ -55,8 +55,7 @@ function disconnect(world: World, agentId: string, providerId: string): void {
   for (const { id, oauth_token_id } of database.of(connections).find({ agent_id: agentId, provider_id: providerId })) {
     collections.connections.delete(id)
     const token = database.of(tokens).get(oauth_token_id)
-    const isUsed = database.of(connections).find({ oauth_token_id }).length > 0
-    if (token?.user_id === null && !isUsed) removeToken(world, token)
+    if (token?.user_id === null && !database.of(connections).has({ oauth_token_id })) removeToken(world, token)
   }
 }
 
