@@ -27,10 +27,10 @@ export interface Derivation<Derived, Change> {
 export interface Follower<Derived> {
   /** Returns what is derived from the present data. It takes steps for what has changed since the last time. */
   catchUp(): Steps<Derived>
-  /** Returns what was derived last. */
-  peek(): Derived | undefined
-  /** Forgets what was derived if that keeps too much of the past: by default, more bytes than the present data has. */
-  forgetPast(most?: number): void
+  /** Forgets what was derived. */
+  forget(): void
+  /** Forgets it if it keeps more bytes of the past than the present data has. */
+  forgetPast(): void
 }
 
 // What is derived from so little is soon derived again.
@@ -51,10 +51,13 @@ export function createFollower<Data extends Measured, Change, Derived>(
       held = { data, derived }
       return derived
     },
-    peek: () => held?.derived,
-    // Nothing else counts these bytes.
-    forgetPast(most = Math.max(LEAST_KEPT, read().bytes)) {
-      if (held !== undefined && read().gone - held.data.gone > most) held = undefined
+    forget() {
+      held = undefined
+    },
+    forgetPast() {
+      const { bytes, gone } = read()
+      // Nothing counts them.
+      if (held !== undefined && gone - held.data.gone > Math.max(LEAST_KEPT, bytes)) held = undefined
     },
   }
 }

@@ -73,11 +73,21 @@ function* listDifferences<Value>(
 ): Generator<string, void> {
   if (one === other) return
   if (isTwigOrNone(one) && isTwigOrNone(other)) return yield* compareTwigs(one, other)
-  for (let place = 0; place <= MASK; place += 1) {
-    const [first, second] = [childAt(one, place, shift), childAt(other, place, shift)]
-    // Most are the same, and a generator costs more than this.
+  // A generator for what is the same would cost more than to look.
+  for (const [first, second] of pairChildren(one, other, shift))
     if (first !== second) yield* listDifferences(first, second, shift + BITS)
-  }
+}
+
+type Pair<Value> = readonly [Node<Value> | undefined, Node<Value> | undefined]
+
+function pairChildren<Value>(
+  one: Node<Value> | undefined,
+  other: Node<Value> | undefined,
+  shift: number,
+): readonly Pair<Value>[] {
+  const isAlike = !isTwigOrNone(one) && !isTwigOrNone(other) && one.bits === other.bits
+  if (isAlike) return one.children.map((child, place) => [child, other.children[place]])
+  return Array.from({ length: MASK + 1 }, (_, place) => [childAt(one, place, shift), childAt(other, place, shift)])
 }
 
 function* compareTwigs<Value>(one: Twig<Value> | undefined, other: Twig<Value> | undefined): Generator<string, void> {

@@ -279,7 +279,7 @@ function createStore(
     })
   })
   const dropSearches = (): void => {
-    for (const [, listing] of listings.entries()) listing.drop()
+    for (const [, listing] of listings.entries()) listing.forget()
   }
   if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
@@ -290,8 +290,9 @@ function createStore(
 function* listChanges(resources: readonly AnyResource[], before: Changes, after: Changes): Iterable<RecordChange> {
   const placeOf = ({ is, was }: RowChange) => (is ?? was)?.place ?? 0
   for (const resource of resources) {
-    const changes = listRowChanges(rowsOf(before.records, resource), rowsOf(after.records, resource))
-    const sorted = [...changes].sort((one, other) => placeOf(one) - placeOf(other))
+    const [were, are] = [rowsOf(before.records, resource), rowsOf(after.records, resource)]
+    if (were === are) continue
+    const sorted = [...listRowChanges(were, are)].sort((one, other) => placeOf(one) - placeOf(other))
     for (const change of sorted) yield { resource: resource.name, ...change }
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { World } from '../operation.ts'
 import { deletions } from '../resources/deletions.ts'
-import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
+import { type DeploymentRecord, isCommit, type NewDeployment } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import {
   hasEnded,
@@ -19,7 +19,7 @@ import {
   type RevisionRecord,
   type RevisionRecordInput,
 } from '../resources/deployments/revision.ts'
-import { revisions } from '../resources/deployments/revisions.ts'
+import { drawRevisionId, revisions } from '../resources/deployments/revisions.ts'
 import { findUnfinished, isOfImage } from '../resources/deployments/rollout-path.ts'
 
 export interface RevisionStart {
@@ -45,13 +45,7 @@ export function startRevision(
     deployment_id,
     source,
     created_at: findCreationTime(world, newest),
-    source_revision_config: {
-      ...deployment.source_revision_config,
-      // What is built becomes another image than the one before.
-      ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
-      ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
-      ...source_revision_config,
-    },
+    source_revision_config: configure(world, deployment, source, source_revision_config),
     outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
   }
   const created = world.attempt(() => {
@@ -66,6 +60,46 @@ export function startRevision(
   begin(world, created, { isFirst, assumptions })
   return readAgain(world, created)
 }
+
+/** Creates a deployment that names its first revision from the beginning, and starts that. @throws NoRoomError */
+export function createWithRevision(
+  world: World,
+  fields: NewDeployment,
+  outcome: RevisionOutcome | undefined,
+  assumptions: Assumptions,
+): DeploymentRecord {
+  const { collections, database, baseline } = world
+  const { source } = fields
+  const source_revision_config = configure(world, fields, source)
+  const latest_revision_id = drawRevisionId(baseline.context, database.countCreated(revisions))
+  const created = collections.deployments.create({ ...fields, source_revision_config, latest_revision_id })
+  const revision = collections.revisions.create({
+    deployment_id: created.id,
+    source,
+    source_revision_config,
+    outcome: outcome ?? firstOutcomes[assumptions.statusTransitions],
+  })
+  world.begin(revisions, revision, assumptions, { speed: findFirstSpeed(assumptions) })
+  return created
+}
+
+/** Returns what a revision is built from: what its deployment is, unless it is given something else. */
+function configure(
+  world: World,
+  deployment: Built,
+  source: RevisionRecord['source'],
+  given?: RevisionStart['source_revision_config'],
+) {
+  return {
+    ...deployment.source_revision_config,
+    // What is built becomes another image than the one before.
+    ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
+    ...(source === 'github' ? findCommit(world, deployment, given) : {}),
+    ...given,
+  }
+}
+
+type Built = Pick<DeploymentRecord, 'source_config' | 'source_revision_config'>
 
 /** Interrupts the rollout of a revision, and the next one continues. Returns undefined if it had already ended. */
 export function interruptRollout(world: World, revision: RevisionRecord): RevisionRecord | undefined {
@@ -148,17 +182,21 @@ function begin(
   const waiting = others.filter(({ id, status }) => id !== created.id && isWaiting(status))
   const skipped = waiting.map(({ id }) => id)
   if (skipped.length > 0) world.change('revisions', skipped, { status: 'SKIPPED' })
-  const speed = isFirst && assumptions.statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
+  const speed = isFirst ? findFirstSpeed(assumptions) : undefined
   // A rollout that was not finished when the world started stands still until something happens to its
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
   world.begin(revisions, readAgain(world, created), assumptions, { speed })
 }
 
+function findFirstSpeed({ statusTransitions }: Assumptions): number | undefined {
+  return statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
+}
+
 // The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
 function findCommit(
   { baseline: { context } }: World,
-  { source_config: { repo_url }, source_revision_config: latest }: DeploymentRecord,
+  { source_config: { repo_url }, source_revision_config: latest }: Built,
   { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
 ) {
   if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}

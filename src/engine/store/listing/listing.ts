@@ -48,8 +48,8 @@ export interface Listing {
   search(request: PageRequest): Steps<void>
   /** Forgets its lists if they keep too much of the past. */
   forgetPast(): void
-  /** Drops what searches of this list have left, except that of the seeded records. */
-  drop(): void
+  /** Forgets them in any case. They are derived again from those of the seeded records. */
+  forget(): void
 }
 
 /** What a list reads. */
@@ -71,12 +71,8 @@ export function createListing<Rows extends Measured>({ rows, read, findSeeded }:
     forgetPast() {
       for (const [, view] of views.entries()) view.forgetPast()
     },
-    drop() {
-      for (const [ordering, view] of views.entries()) {
-        view.forgetPast(0)
-        // Other worlds use the seeded index too.
-        if (view.peek() !== findSeeded(ordering)) view.peek()?.drop()
-      }
+    forget() {
+      for (const [, view] of views.entries()) view.forget()
     },
     *search({ filters, ordering, offset, limit }) {
       const index = yield* views.get(ordering).catchUp()

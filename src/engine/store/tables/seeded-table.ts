@@ -4,7 +4,6 @@ import { type Issue, joinIssues, OptionError, TakenError } from '../../input/opt
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import { deepFreeze } from '../../input/schemas/freeze.ts'
 import { quote } from '../../input/text/quote.ts'
-import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
 import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
@@ -77,12 +76,6 @@ export function createSeededTable<Item>(
   const rows = new Map<string, Row>()
   const { lookups = [] } = kind
   const groups = onDemandBy((fields: readonly string[]) => groupRows(fields, rows.values()))
-  // A query looks at all rows.
-  const found = createBoundedMap<string, readonly Row[]>({
-    most: 100,
-    mostBytes: 64 * 1024,
-    sizeOf: ({ length }) => 8 * length,
-  })
   const readWhole = derivedFrom(readRow<Item>)
   const toRecord = (row: Row): Item => {
     const position = row[POSITION]
@@ -98,23 +91,15 @@ export function createSeededTable<Item>(
     const row = to.create(values)
     rows.set(values.id, row)
     for (const [, each] of groups.entries()) each.add(row)
-    found.clear()
     return row
   }
 
   const find = (where: Where): readonly Row[] => {
     const lookup = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
-    if (lookup === undefined) return query(where)
+    if (lookup === undefined)
+      return [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where)))
     const found = groups.get(lookup).find(where)
     return lookup.length === Object.keys(where).length ? found : found.filter((row) => hasValues(row, where))
-  }
-  const query = (where: Where): readonly Row[] => {
-    const key = JSON.stringify(where)
-    const search = (each: TableModel | undefined) => (each === undefined ? [] : findRows(each, where))
-    const known = found.get(key) ?? [model, outlines].flatMap(search)
-    // Only values that rows have, so that no text of a client stays.
-    if (known.length > 0) found.set(key, known)
-    return known
   }
   return {
     kind,
