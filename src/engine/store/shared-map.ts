@@ -60,39 +60,28 @@ function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Val
       return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
     },
     entries: () => (root === undefined ? [] : listEntries(root)),
-    differences: (other) => listDifferences(root, other.root, 0),
+    differences: (other) => (root === other.root ? [] : collectDifferences(root, other.root, 0, [])),
     root,
   }
 }
 
-/** Lists the keys with different values. What both share is skipped. */
-function* listDifferences<Value>(
+/** Collects the keys with different values. What both share is skipped. */
+function collectDifferences<Value>(
   one: Node<Value> | undefined,
   other: Node<Value> | undefined,
   shift: number,
-): Generator<string, void> {
-  if (one === other) return
-  if (isTwigOrNone(one) && isTwigOrNone(other)) return yield* compareTwigs(one, other)
-  // A generator for what is the same would cost more than to look.
-  for (const [first, second] of pairChildren(one, other, shift))
-    if (first !== second) yield* listDifferences(first, second, shift + BITS)
-}
-
-type Pair<Value> = readonly [Node<Value> | undefined, Node<Value> | undefined]
-
-function pairChildren<Value>(
-  one: Node<Value> | undefined,
-  other: Node<Value> | undefined,
-  shift: number,
-): readonly Pair<Value>[] {
-  const isAlike = !isTwigOrNone(one) && !isTwigOrNone(other) && one.bits === other.bits
-  if (isAlike) return one.children.map((child, place) => [child, other.children[place]])
-  return Array.from({ length: MASK + 1 }, (_, place) => [childAt(one, place, shift), childAt(other, place, shift)])
-}
-
-function* compareTwigs<Value>(one: Twig<Value> | undefined, other: Twig<Value> | undefined): Generator<string, void> {
-  for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) yield key
-  for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) yield key
+  keys: string[],
+): string[] {
+  if (isTwigOrNone(one) && isTwigOrNone(other)) {
+    for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) keys.push(key)
+    for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) keys.push(key)
+    return keys
+  }
+  for (let place = 0; place <= MASK; place += 1) {
+    const [first, second] = [childAt(one, place, shift), childAt(other, place, shift)]
+    if (first !== second) collectDifferences(first, second, shift + BITS, keys)
+  }
+  return keys
 }
 
 function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Value> | undefined {

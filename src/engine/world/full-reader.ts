@@ -81,7 +81,7 @@ function findUnstored(
   }
   const idsOf = (id: string): readonly string[] => {
     const named = namedBy(id)
-    return named.length === 0 || stored().find({ [field]: id }).length > 0 ? [] : named
+    return named.length === 0 || stored().has({ [field]: id }) ? [] : named
   }
   return {
     namedBy,

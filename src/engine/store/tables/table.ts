@@ -47,9 +47,11 @@ export interface TableReader<Item> {
   read(summary: Summary): Item
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Item[]
-  /** Returns the records with some values, in the order in which they were added. See `lookups` of resources. */
+  /** Returns the records with some values, in the order in which they were added. Those of a lookup are found at once. */
   find(where: Where): readonly Item[]
-  /** Whether there is a record with some values. Like `find`, but without completing any. */
+  /** Returns their summaries, without completing any. */
+  select(where: Where): readonly Summary[]
+  /** Whether there is one. */
   has(where: Where): boolean
   count(): number
   /** Returns the summary of a record without completing it. */
@@ -161,6 +163,8 @@ function createReader<Item>(
   { rows: seeded, toRecord }: SeededTable<Item>,
   { read, find, findOwn }: Source,
 ): TableReader<Item> {
+  const isUnchanged = ({ id }: Row) => read().current.get(id) === undefined && read().removed.get(id) === undefined
+  const select = (where: Where): readonly Row[] => selectRows(read(), seeded, where, findOwn(where))
   return {
     get(id) {
       const row = find(id)
@@ -169,8 +173,9 @@ function createReader<Item>(
     // A row has the fields of a summary, whether it is completed or not.
     read: (summary) => toRecord(summary as Row),
     all: (range) => listRows(read(), seeded, range).map(toRecord),
-    find: (where) => selectRows(read(), seeded, where, findOwn(where)).map(toRecord),
-    has: (where) => selectRows(read(), seeded, where, findOwn(where)).length > 0,
+    find: (where) => select(where).map(toRecord),
+    select,
+    has: (where) => findOwn(where).length > 0 || seeded.find(where).some(isUnchanged),
     count: () => countRows(read(), seeded),
     getSummary: find,
     summaries: () => listRows(read(), seeded),
