@@ -25,12 +25,10 @@ function openListing(items: readonly Item[], ordering: Ordering, note: (item: It
   const reader = {
     count: () => watched.length,
     getSummary: (id: string) => watched.find((each) => each.id === id),
-    listChanges: () => [],
   }
-  return createListing(
-    () => reader,
-    () => index,
-  )
+  const unchanged = { bytes: 0, gone: 0 }
+  const rows = { first: unchanged, read: () => unchanged, compare: () => [] }
+  return createListing({ rows, read: () => reader, findSeeded: () => index })
 }
 
 const byPlace = { by: 'place', as: 'number' } as const

@@ -11,11 +11,11 @@ const text: ResponseShape<string> = { kind: 'json', write: (value) => value }
 const operation: { responses: Responses } = { responses: { 200: text, 204: nothing, 207: text } }
 
 test('the result of an operation has the first declared status if it names none', () => {
-  expect(readResult(operation, 'done')).toEqual({ status: 200, shape: text, value: 'done' })
+  expect(readResult(operation, 'done')).toEqual({ headers: {}, status: 200, shape: text, value: 'done' })
 })
 
 test('the result of an operation can have any other declared status', () => {
-  expect(readResult(operation, replyWith(207, 'partly'))).toEqual({ status: 207, shape: text, value: 'partly' })
+  expect(readResult(operation, replyWith(207, 'partly'))).toEqual({ headers: {}, status: 207, shape: text, value: 'partly' })
 })
 
 test('the result of an operation can be nothing', () => {

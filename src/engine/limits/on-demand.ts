@@ -51,6 +51,7 @@ export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   return {
     /** Returns the value of a key if it was needed before. */
     peek,
+    entries: () => values.entries(),
     get(key: Key): Value {
       const known = peek(key)
       if (known !== undefined) return known

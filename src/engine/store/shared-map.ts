@@ -60,26 +60,28 @@ function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Val
       return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
     },
     entries: () => (root === undefined ? [] : listEntries(root)),
-    differences: (other) => new Set(listDifferences(root, other.root, 0)),
+    differences: (other) => (root === other.root ? [] : collectDifferences(root, other.root, 0, [])),
     root,
   }
 }
 
-/** Lists the keys with different values. What both share is skipped. */
-function* listDifferences<Value>(
+/** Collects the keys with different values. What both share is skipped. */
+function collectDifferences<Value>(
   one: Node<Value> | undefined,
   other: Node<Value> | undefined,
   shift: number,
-): Generator<string, void> {
-  if (one === other) return
+  keys: string[],
+): string[] {
   if (isTwigOrNone(one) && isTwigOrNone(other)) {
-    for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) yield key
-    for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) yield key
-    return
+    for (const { key, value } of listLeaves(one)) if (findInTwig(other, key)?.value !== value) keys.push(key)
+    for (const { key } of listLeaves(other)) if (findInTwig(one, key) === undefined) keys.push(key)
+    return keys
   }
   for (let place = 0; place <= MASK; place += 1) {
-    yield* listDifferences(childAt(one, place, shift), childAt(other, place, shift), shift + BITS)
+    const [first, second] = [childAt(one, place, shift), childAt(other, place, shift)]
+    if (first !== second) collectDifferences(first, second, shift + BITS, keys)
   }
+  return keys
 }
 
 function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Value> | undefined {

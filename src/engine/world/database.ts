@@ -13,8 +13,7 @@ import {
 import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import type { Change, Summary } from '../store/listing/filter.ts'
-import { type ChangedRow, NO_ROWS } from '../store/rows/changed-rows.ts'
+import { NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
 import { POSITION, type Row } from '../store/rows/model.ts'
 import {
@@ -44,13 +43,6 @@ export interface SeededDatabase extends Tables {
   tableOf(resource: AnyResource): SeededTable<Fields>
 }
 
-export interface DatabaseChange {
-  readonly resource: string
-  readonly change: Change<Summary>
-  /** The row before, unless it is shared with other worlds. */
-  readonly before: ChangedRow | undefined
-}
-
 /** Where a world holds its changes. */
 export interface ChangesHolder {
   current: Changes
@@ -64,8 +56,8 @@ export interface DatabaseOptions {
   context: FactoryContext
   /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
   admit(bytes: number): void
-  /** Called after every change. */
-  onChange(change: DatabaseChange): void
+  /** Called after every change, with the changes before. */
+  onWrite(before: Changes, resource: AnyResource): void
 }
 
 export function createSeededDatabase(
@@ -78,9 +70,10 @@ export function createSeededDatabase(
   const tableOf = ({ name }: AnyResource) => tables.get(name) as SeededTable<Fields>
   const readers = onDemandBy<AnyResource, TableReader<Fields>>((resource) => readSeeded(tableOf(resource)))
   for (const resource of resources) {
-    const { derivedFrom, list, singular } = resource
+    const { singular, derivedFrom, belongsTo = {}, lookups = [], list } = resource
+    const ofParents = Object.keys(belongsTo).map((field) => [field])
     const isNumbered = derivedFrom === undefined && Object.values(list?.orderings ?? {}).includes('added')
-    const kind = { singular, schema: toRecordSchema(resource), isNumbered }
+    const kind = { singular, schema: toRecordSchema(resource), isNumbered, lookups: [...lookups, ...ofParents] }
     const complete = (position: number) => sourceOf(resource)?.build(position)
     const table =
       derivedFrom === undefined
@@ -99,17 +92,17 @@ export function createSeededDatabase(
 /** Creates the tables of a world on top of seeded tables. */
 export function createDatabase(
   seeded: SeededDatabase,
-  { changes, rules, storedRules, context, admit, onChange }: DatabaseOptions,
+  { changes, rules, storedRules, context, admit, onWrite }: DatabaseOptions,
 ): Database {
   const holdRows = (resource: AnyResource): RowsHolder => {
     const read = () => rowsOf(changes.current.records, resource)
     return {
       read,
-      write(next, change, before) {
+      write(next) {
         admit(next.bytes - read().bytes)
-        const { records } = changes.current
-        changes.current = { ...changes.current, records: { ...records, [resource.name]: next } }
-        onChange({ resource: resource.name, change, before })
+        const before = changes.current
+        changes.current = { ...before, records: { ...before.records, [resource.name]: next } }
+        onWrite(before, resource)
       },
     }
   }

@@ -80,15 +80,12 @@ function findUnstored(
   const idsOf = (id: string): readonly string[] => {
     const named = namedBy(id)
     const where = { [field]: fromKey(schema.shape[field], id) }
-    return named.length === 0 || stored().find(where).length > 0 ? [] : named
+    return named.length === 0 || stored().has(where) ? [] : named
   }
   return {
     namedBy,
     idsOf,
-    parents: () =>
-      owners()
-        .listChanges()
-        .flatMap(({ added }) => added?.id ?? []),
+    parents: () => Array.from(owners().listAdded(), ({ id }) => id),
     build(id: string): readonly Fields[] {
       const owner = idsOf(id).length === 0 ? undefined : findLater(id)
       if (owner === undefined) return []

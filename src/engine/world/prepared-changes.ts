@@ -2,14 +2,12 @@
 
 import type { Steps } from '../work/steps.ts'
 import type { Changes } from './changes.ts'
-import type { DatabaseChange } from './database.ts'
 import { forkWorld, type World } from './world.ts'
 
-/** What happened in a copy, and the changes with which it began. */
+/** The changes of a copy, and those with which it began. */
 export interface PreparedChanges {
   readonly before: Changes
   readonly after: Changes
-  readonly happened: readonly DatabaseChange[]
 }
 
 // A method, so that a service can name what its worlds have.
@@ -18,11 +16,10 @@ type Work = { on(copy: World): Steps<void> }['on']
 /** Runs work in steps on a copy of a world, so that others never meet a part of what it does. */
 export function* prepareChanges(world: World, work: Work): Steps<PreparedChanges> {
   const before = world.changes()
-  const happened: DatabaseChange[] = []
-  const copy = forkWorld(world, (event) => happened.push(event))
+  const copy = forkWorld(world)
   try {
     yield* work(copy)
-    return { before, after: copy.changes(), happened }
+    return { before, after: copy.changes() }
   } finally {
     copy.end()
   }
@@ -41,7 +38,7 @@ export function isUpToDate(world: World, prepared: PreparedChanges): boolean {
  */
 export function makeChanges(world: World, prepared: PreparedChanges): boolean {
   const merged = mergeChanges(world, prepared)
-  if (merged !== undefined) world.become(merged, world.clock.elapsed(), prepared.happened)
+  if (merged !== undefined) world.become(merged, world.clock.elapsed())
   return merged !== undefined
 }
 

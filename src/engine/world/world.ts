@@ -3,8 +3,7 @@ import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
-import type { ChangedRows } from '../store/rows/changed-rows.ts'
-import { toChange } from '../store/tables/table.ts'
+import { followRows, listRowChanges, type RowChange } from '../store/rows/changed-rows.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
 import {
@@ -19,7 +18,7 @@ import {
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
-import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
+import { type ChangesHolder, createDatabase, type Database } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
 import {
   type BeginOptions,
@@ -34,7 +33,12 @@ import {
 import { assertEntries } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
-import { listDifferent, writeChanges } from './written-changes.ts'
+import { writeChanges } from './written-changes.ts'
+
+/** A record that has changed: of which resource, what it was, and what it is. */
+export interface RecordChange extends RowChange {
+  readonly resource: string
+}
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
@@ -67,13 +71,8 @@ export interface World {
   changes(): Changes
   /** Writes the changes since the start as JSON, from which the same world can be created. */
   readChanges(): WorldChanges
-  /**
-   * Gets other changes of its baseline, and microseconds since its start.
-   *
-   * @param happened what leads to them. Default: it is found out
-   * @throws NoRoomError; nothing changes then
-   */
-  become(changes: Changes, elapsed: bigint, happened?: readonly DatabaseChange[]): void
+  /** Gets other changes of its baseline, and microseconds since its start. @throws NoRoomError; nothing changes then */
+  become(changes: Changes, elapsed: bigint): void
   /** Calls a function once, after the next change of a record or at the end. @returns a function that cancels this */
   onNextChange(act: () => void): () => void
   /** Drops what searches of its own lists have left, which can be found again. */
@@ -93,8 +92,8 @@ export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   admit?: ((bytes: number) => void) | undefined
   /** How many times faster than usual records go from state to state; `Infinity` if they do at once. Default: 1. */
   speed?: number | undefined
-  /** Called after every later change. */
-  onChange(change: DatabaseChange): void
+  /** Called for each record that has changed since, after what changed it: a write, or all of an attempt. */
+  onChange(change: RecordChange): void
   /** Called when a planned fault begins or ends. Default: nothing happens. */
   onFault?: ((entry: FaultEntry) => void) | undefined
 }
@@ -152,8 +151,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     nameOf,
     changes: () => changes.current,
     readChanges: () => writeChanges(baseline.database, changes.current, clock.elapsed()),
-    become(next, elapsedThen, happened) {
-      become(next, happened)
+    become(next, elapsedThen) {
+      become(next)
       // What is still scheduled is due later than that.
       clock.set(formatMicroseconds(context.now + elapsedThen))
       if (next.timeline.queue.size > 0) findLifecycles().timeline.settle()
@@ -172,12 +171,9 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
 }
 
 /** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
-export function forkWorld(
-  { baseline, changes, clock, speed }: World,
-  onChange: WorldSetup['onChange'] = () => undefined,
-): World {
+export function forkWorld({ baseline, changes, clock, speed }: World): World {
   const from = { changes: changes(), elapsed: clock.elapsed() }
-  return createWorld(baseline, { from, realTime, speed, onChange })
+  return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
 }
 
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
@@ -234,8 +230,12 @@ function createStore(
 ) {
   // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
   let isReady = false
-  // What has changed since an attempt began.
-  let attempted: DatabaseChange[] | undefined
+  let attempts = 0
+  const announce = (before: Changes): void => {
+    if (!isReady || attempts > 0 || before.records === held.current.records) return
+    onNext()
+    for (const change of listChanges(baseline.database.resources, before, held.current)) onChange(change)
+  }
   const database: Database = createDatabase(baseline.database, {
     changes: held,
     rules: baseline.rules,
@@ -244,77 +244,57 @@ function createStore(
     admit(bytes) {
       if (isReady) admit?.(bytes)
     },
-    onChange(event) {
-      onNext()
-      listings.peek(event.resource)?.follow(event.change)
-      announce(event)
+    onWrite(before, { name }) {
+      listings.peek(name)?.forgetPast()
+      announce(before)
     },
   })
-  const announce = (event: DatabaseChange): void => {
-    if (attempted !== undefined) attempted.push(event)
-    else if (isReady) onChange(event)
-  }
-  const become = (next: Changes, happened?: readonly DatabaseChange[]): void => {
-    const before = held.current
-    admit?.(measureChanges(next) - measureChanges(before))
+  const replace = (next: Changes): void => {
+    admit?.(measureChanges(next) - measureChanges(held.current))
     held.current = next
-    for (const event of happened ?? listChanges(database, before, next)) {
-      listings.peek(event.resource)?.follow(event.change)
-      announce(event)
-    }
-    if (before !== next) onNext()
   }
-  const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
-    admit?.(measureChanges(before) - measureChanges(held.current))
-    held.current = before
-    for (const { resource, change } of changed.toReversed()) {
-      listings.peek(resource)?.follow(toChange(change.added, change.removed))
-    }
-    if (changed.length > 0) onNext()
+  const become = (next: Changes): void => {
+    const before = held.current
+    replace(next)
+    announce(before)
   }
   const attempt = <Result>(act: () => Result): Result => {
     const before = held.current
-    const outer = attempted
-    const changed: DatabaseChange[] = []
-    attempted = changed
-    let result: Result
+    attempts += 1
     try {
-      result = act()
+      return act()
     } catch (error) {
-      undo(before, changed)
+      replace(before)
       throw error
     } finally {
-      attempted = outer
+      attempts -= 1
+      announce(before)
     }
-    for (const event of changed) announce(event)
-    return result
   }
   const listings = onDemandBy<string, Listing>((name) => {
     const resource = resourceOf(database, name)
-    return createListing(
-      () => database.readerOf(resource),
-      (ordering) => baseline.indexes.find(resource, ordering),
-    )
+    return createListing({
+      rows: followRows(() => rowsOf(held.current.records, resource)),
+      read: () => database.readerOf(resource),
+      findSeeded: (ordering) => baseline.indexes.find(resource, ordering),
+    })
   })
   const dropSearches = (): void => {
-    for (const { name } of database.resources) listings.peek(name)?.drop()
+    for (const [, listing] of listings.entries()) listing.forget()
   }
   if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
   return { database, dropSearches, listings, attempt, become }
 }
 
-/** Lists the records that are different after changes were replaced by others of the same baseline. */
-function* listChanges({ resources }: Database, before: Changes, after: Changes): Generator<DatabaseChange, void> {
+/** Lists the records that differ, those of each resource in the order in which they were first changed. */
+function* listChanges(resources: readonly AnyResource[], before: Changes, after: Changes): Iterable<RecordChange> {
+  const placeOf = ({ is, was }: RowChange) => (is ?? was)?.place ?? 0
   for (const resource of resources) {
     const [were, are] = [rowsOf(before.records, resource), rowsOf(after.records, resource)]
-    for (const id of listDifferent(were, are)) {
-      const [was, is] = [were.current.get(id), are.current.get(id)]
-      const seeded = (was ?? is)?.seeded ?? (were.removed.get(id) ?? are.removed.get(id))?.seeded
-      const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
-      const change = toChange(was?.row ?? find(were), is?.row ?? find(are))
-      yield { resource: resource.name, change, before: was }
-    }
+    if (were === are) continue
+    const sorted = [...listRowChanges(were, are)].sort((one, other) => placeOf(one) - placeOf(other))
+    for (const change of sorted) yield { resource: resource.name, ...change }
   }
 }
 

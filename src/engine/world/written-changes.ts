@@ -3,7 +3,7 @@
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import { type ChangedRow, type ChangedRows, findRow, setRow } from '../store/rows/changed-rows.ts'
+import { type ChangedRow, type ChangedRows, findRow, listDifferentIds, setRow } from '../store/rows/changed-rows.ts'
 import type { Row } from '../store/rows/model.ts'
 import type { SeededTable } from '../store/tables/seeded-table.ts'
 import { measureRecord, readTableChanges } from '../store/tables/table.ts'
@@ -23,20 +23,14 @@ export function countDifferences(seeded: SeededDatabase, one: ChangedRecords, ot
   return seeded.resources.reduce((sum, resource) => {
     const { toRecord } = seeded.tableOf(resource)
     const [first, second] = [rowsOf(one, resource), rowsOf(other, resource)]
-    if (first === second) return sum
     const describe = ({ current, removed }: ChangedRows, id: string): string | boolean => {
       const changed = current.get(id)
       if (changed === undefined) return removed.get(id) !== undefined
       return JSON.stringify(changed.storedAs ?? toRecord(changed.row))
     }
-    const ids = new Set([...listIds(first), ...listIds(second)])
-    return sum + [...ids].filter((id) => describe(first, id) !== describe(second, id)).length
+    const ids = [...listDifferentIds(first, second)]
+    return sum + ids.filter((id) => describe(first, id) !== describe(second, id)).length
   }, 0)
-}
-
-function* listIds({ current, removed }: ChangedRows): Iterable<string> {
-  for (const [id] of current.entries()) yield id
-  for (const [id] of removed.entries()) yield id
 }
 
 /** Writes changes, and the microseconds since the start, as JSON, from which the same world can be created. */
@@ -105,7 +99,7 @@ function findRecordsDifference(
   after: ChangedRows,
   toRecord: (row: Row) => Fields,
 ): RecordsDifference | undefined {
-  const ids = [...listDifferent(before, after)]
+  const ids = [...listDifferentIds(before, after)]
   if (ids.length === 0) return undefined
   const isGone = (id: string): boolean => {
     const was = before.current.get(id)
@@ -123,11 +117,6 @@ function findRecordsDifference(
     ...(set.length === 0 ? {} : { set: set.map(({ row }) => toRecord(row)) }),
     ...(added.length === 0 ? {} : { added: added.map(({ row }) => toRecord(row)) }),
   }
-}
-
-export function listDifferent(one: ChangedRows, other: ChangedRows): ReadonlySet<string> {
-  if (one === other) return new Set()
-  return new Set([...one.current.differences(other.current), ...one.removed.differences(other.removed)])
 }
 
 /** Applies a difference to the changes that it was found for, or to equal ones. Nothing is checked. */

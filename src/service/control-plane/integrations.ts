@@ -5,13 +5,13 @@ import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import type { Example } from '../../engine/contract/operation/operation.ts'
 import { list, slice } from '../../engine/contract/operation/responses.ts'
+import type { Summary } from '../../engine/store/listing/filter.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { sliceEnvelope } from '../envelopes.ts'
 import type { Collections, World } from '../operation.ts'
 import { type IntegrationKind, type IntegrationRecord, integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
-import type { RepositoryRecord } from '../resources/repositories/repository.ts'
 import { defineUpstreamOperation } from './upstream-operation.ts'
 
 /** The refusal of an unknown integration (assumption `unknownIntegration`). */
@@ -45,10 +45,10 @@ export function findRepositories(
   world: World,
   reference: { integration_id: string; kind: IntegrationKind },
   assumptions: Assumptions,
-): RepositoryRecord[] {
+): readonly Summary[] {
   const integration = findIntegration(world, reference, assumptions)
-  const found =
-    integration === undefined ? [] : world.database.of(repositories).find({ integration_id: integration.id })
+  if (integration === undefined) return []
+  const found = world.database.of(repositories).select({ integration_id: integration.id })
   return sortAs(world, repositories, found, assumptions.repositoryOrdering)
 }
 
@@ -128,7 +128,8 @@ function defineRepositoryListing<const Name extends string>(name: Name, place: s
     run({ assumptions, world }, { values }) {
       const { integration_id } = values
       const found = findRepositories(world, { integration_id, kind }, assumptions)
-      return cutSlice(found, { name: `${place}/${integration_id}`, ...values })
+      const cut = cutSlice(found, { name: `${place}/${integration_id}`, ...values })
+      return { ...cut, records: cut.records.map(world.database.of(repositories).read) }
     },
   })
 }

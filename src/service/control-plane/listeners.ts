@@ -87,7 +87,7 @@ export const createListener = defineUpstreamOperation({
   run({ assumptions, world }, { body: { version, compute_type, compute_id, compute_config } }) {
     const { tenantId } = world.baseline.context
     if (isRefused(notAllowed, assumptions)) refuse(notAllowed, tenantId)
-    if (world.database.of(listeners).find({ compute_id }).length > 0) refuse(takenComputeId, tenantId, compute_id)
+    if (world.database.of(listeners).has({ compute_id })) refuse(takenComputeId, tenantId, compute_id)
     return world.collections.listeners.create({ version, compute_type, compute_id, compute_config })
   },
 })

@@ -171,8 +171,7 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (assumptions.creationReferences === 'unchecked') return
   findIntegration(world, { integration_id }, assumptions)
   const url = source_config.repo_url
-  const withUrl = world.database.of(repositories).find({ url })
-  if (!withUrl.some((each) => each.integration_id === integration_id)) refuse(unlistedRepository, integration_id, url)
+  if (!world.database.of(repositories).has({ integration_id, url })) refuse(unlistedRepository, integration_id, url)
 }
 
 type CreatedDeployment = Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'>

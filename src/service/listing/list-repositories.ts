@@ -29,6 +29,6 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     refusals: [unknownIntegration],
     example: (db) => tryIntegration(db, kind),
     run: ({ assumptions, world }, { values: { integration_id } }) =>
-      findRepositories(world, { integration_id, kind }, assumptions),
+      findRepositories(world, { integration_id, kind }, assumptions).map(world.database.of(repositories).read),
   })
 }

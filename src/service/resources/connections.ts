@@ -44,6 +44,7 @@ export const connections = defineResource({
   schema: connectionSchema,
   isMinor: true,
   belongsTo: { oauth_token_id: tokens },
+  lookups: [['agent_id', 'oauth_token_id'], ['agent_id', 'provider_id'], ['agent_id']],
   plan: planOptionalGroups<Partial<ConnectionRecordInput>>(
     'connections',
     groupsOf(partOf(connectionSchema)).describe(

@@ -48,6 +48,7 @@ export const deletions = defineResource({
   schema: deletionSchema,
   isMinor: true,
   plan: { field: 'deployments', count: () => 0 },
+  lookups: [['name']],
   lifecycle: deletionLifecycle,
   toWire: (record) => record,
   seed: seedNothing,

@@ -76,6 +76,7 @@ export const integrations = defineResource({
   description: 'The integrations with code hosts, which contain repositories.',
   typeName: 'IntegrationRecord',
   schema: integrationSchema,
+  lookups: [['kind']],
   plan: {
     field: 'integrations',
     schema: plansSchema,

@@ -45,6 +45,7 @@ export const listeners = defineResource({
     'listeners',
     groupsOf(partOf(listenerSchema, NESTED)).describe('Listeners: how many, or groups of them.'),
   ),
+  lookups: [['compute_id']],
   list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
   findIssues: findTimeIssues,
   wire: { typeName: 'Listener', schemaOf: () => listenerSchema },

@@ -69,6 +69,7 @@ export const providers = defineResource({
     groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),
     0,
   ),
+  lookups: [['provider_id']],
   list: {
     fields: {},
     orderings: {

@@ -32,7 +32,11 @@ export const tokenEvents = defineResource({
   schema: tokenEventSchema,
   isMinor: true,
   plan: { field: 'tokens', fallback: 0, count: (plan: Groups<Partial<TokenRecordInput>>) => tokens.plan.count(plan) },
-  list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
+  lookups: [['token_id']],
+  list: {
+    fields: { provider_id: 'equality' },
+    orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } },
+  },
   wire: { typeName: 'TokenEvent', schemaOf: () => tokenEventWire },
   toWire: (record, assumptions) => writeFields(tokenEventWire, record, assumptions),
   seed(plan, { context, tables }) {

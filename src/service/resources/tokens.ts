@@ -62,6 +62,7 @@ export const tokens = defineResource({
     'tokens',
     groupsOf(partOf(tokenSchema)).describe('OAuth tokens: how many, or groups of them.'),
   ),
+  lookups: [['is_default', 'provider_id'], ['provider_id', 'user_id'], ['provider_id']],
   list: { fields: {}, orderings: { created: { by: 'created_at', as: 'timestamp' } } },
   findIssues: findTimeIssues,
   wire: { typeName: 'OAuthToken', schemaOf: () => tokenWire },

@@ -1,7 +1,6 @@
 // Rolls out revisions of deployments, and deletes deployments.
 
 import {
-  compareTimestamps,
   formatMicroseconds,
   latestTimestamp,
   parseMicroseconds,
@@ -10,7 +9,7 @@ import {
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { World } from '../operation.ts'
 import { deletions } from '../resources/deletions.ts'
-import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
+import { type DeploymentRecord, isCommit, type NewDeployment } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import {
   hasEnded,
@@ -19,7 +18,7 @@ import {
   type RevisionRecord,
   type RevisionRecordInput,
 } from '../resources/deployments/revision.ts'
-import { revisions } from '../resources/deployments/revisions.ts'
+import { drawRevisionId, revisions } from '../resources/deployments/revisions.ts'
 import { findUnfinished, isOfImage } from '../resources/deployments/rollout-path.ts'
 
 export interface RevisionStart {
@@ -39,19 +38,13 @@ export function startRevision(
 ): RevisionRecord {
   const { collections } = world
   const { id: deployment_id } = deployment
-  const newest = findNewest(world, deployment_id)
+  const newest = findNewest(world, deployment)
   const isFirst = newest === undefined
   const fields = {
     deployment_id,
     source,
     created_at: findCreationTime(world, newest),
-    source_revision_config: {
-      ...deployment.source_revision_config,
-      // What is built becomes another image than the one before.
-      ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
-      ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
-      ...source_revision_config,
-    },
+    source_revision_config: configure(world, deployment, source, source_revision_config),
     outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
   }
   const created = world.attempt(() => {
@@ -66,6 +59,46 @@ export function startRevision(
   begin(world, created, { isFirst, assumptions })
   return readAgain(world, created)
 }
+
+/** Creates a deployment that names its first revision from the beginning, and starts that. @throws NoRoomError */
+export function createWithRevision(
+  world: World,
+  fields: NewDeployment,
+  outcome: RevisionOutcome | undefined,
+  assumptions: Assumptions,
+): DeploymentRecord {
+  const { collections, database, baseline } = world
+  const { source } = fields
+  const source_revision_config = configure(world, fields, source)
+  const latest_revision_id = drawRevisionId(baseline.context, database.countCreated(revisions))
+  const created = collections.deployments.create({ ...fields, source_revision_config, latest_revision_id })
+  const revision = collections.revisions.create({
+    deployment_id: created.id,
+    source,
+    source_revision_config,
+    outcome: outcome ?? firstOutcomes[assumptions.statusTransitions],
+  })
+  world.begin(revisions, revision, assumptions, { speed: findFirstSpeed(assumptions) })
+  return created
+}
+
+/** Returns what a revision is built from: what its deployment is, unless it is given something else. */
+function configure(
+  world: World,
+  deployment: Built,
+  source: RevisionRecord['source'],
+  given?: RevisionStart['source_revision_config'],
+) {
+  return {
+    ...deployment.source_revision_config,
+    // What is built becomes another image than the one before.
+    ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
+    ...(source === 'github' ? findCommit(world, deployment, given) : {}),
+    ...given,
+  }
+}
+
+type Built = Pick<DeploymentRecord, 'source_config' | 'source_revision_config'>
 
 /** Interrupts the rollout of a revision, and the next one continues. Returns undefined if it had already ended. */
 export function interruptRollout(world: World, revision: RevisionRecord): RevisionRecord | undefined {
@@ -82,11 +115,9 @@ export function findRevisions(world: World, deployment_id: string): readonly Rev
   return keyed.sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? 1 : -1)).map(({ revision }) => revision)
 }
 
-function findNewest(world: World, deployment_id: string): RevisionRecord | undefined {
-  let newest: RevisionRecord | undefined
-  for (const each of world.readerOf(revisions).find({ deployment_id }))
-    if (newest === undefined || compareTimestamps(newest.created_at, each.created_at) <= 0) newest = each
-  return newest
+// A revision that a test has created is not named by its deployment.
+function findNewest(world: World, { id, latest_revision_id: latest }: DeploymentRecord): RevisionRecord | undefined {
+  return (latest === null ? undefined : findRevision(world, id, latest)) ?? findRevisions(world, id)[0]
 }
 
 export function findRevision(world: World, deployment_id: string, id: string): RevisionRecord | undefined {
@@ -125,17 +156,10 @@ export function findDeleted(world: World, id: string): DeploymentRecord | undefi
   return { ...deletion.deployment, ...(status === undefined ? {} : { status }) }
 }
 
-/** Whether a deployment has all of some values, by the index of the list. */
-export function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
-  const filter = Object.entries(values).map(([field, value]) => ({ field, match: 'exact', value }) as const)
-  const request = { filters: [{ filter }], ordering: 'createdDescending', offset: 0n, limit: 1 }
-  return world.listingOf(deployments).page(request).found.length > 0
-}
-
 /** Whether a deployment has a name, or the tracing project of a deleted one. */
 export function isNameTaken(world: World, name: string): boolean {
-  if (hasDeployment(world, { name })) return true
-  return world.database.of(deletions).find({ name, keeps_project: true }).length > 0
+  if (world.database.of(deployments).has({ name })) return true
+  return world.database.of(deletions).has({ name, keeps_project: true })
 }
 
 // Newer revisions have later times, even if the clock was set back.
@@ -155,17 +179,21 @@ function begin(
   const waiting = others.filter(({ id, status }) => id !== created.id && isWaiting(status))
   const skipped = waiting.map(({ id }) => id)
   if (skipped.length > 0) world.change('revisions', skipped, { status: 'SKIPPED' })
-  const speed = isFirst && assumptions.statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
+  const speed = isFirst ? findFirstSpeed(assumptions) : undefined
   // A rollout that was not finished when the world started stands still until something happens to its
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
   world.begin(revisions, readAgain(world, created), assumptions, { speed })
 }
 
+function findFirstSpeed({ statusTransitions }: Assumptions): number | undefined {
+  return statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
+}
+
 // The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
 function findCommit(
   { baseline: { context } }: World,
-  { source_config: { repo_url }, source_revision_config: latest }: DeploymentRecord,
+  { source_config: { repo_url }, source_revision_config: latest }: Built,
   { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
 ) {
   if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}

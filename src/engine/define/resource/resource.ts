@@ -131,6 +131,11 @@ export interface Resource<
    * have a value.
    */
   readonly belongsTo?: Readonly<Record<string, AnyResource>>
+  /**
+   * The fields that its records are looked up by, each alone or several together, nested ones by their paths. Those of
+   * `belongsTo` are among them. There is an index for each, so that nobody looks at all records.
+   */
+  readonly lookups?: readonly (readonly string[])[]
   /** The field of `belongsTo` and its resource, if the initial records are derived from the records of that resource. */
   readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords<Of> }
   /** The field with the time of the last change, which follows every change of a record. Default: none. */

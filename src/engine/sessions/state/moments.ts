@@ -4,7 +4,7 @@ import type { Fault } from '../../faults/fault.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type Changes, measureChanges, rowsOf } from '../../world/changes.ts'
-import type { DatabaseChange } from '../../world/database.ts'
+import type { RecordChange } from '../../world/world.ts'
 import type { Counts } from './counting.ts'
 import { isPresent, type Moment, type Present, readMoment } from './moment.ts'
 
@@ -41,12 +41,12 @@ export function createMoments(keepMore: JournalWriter['keepMore']) {
       return next
     },
     /** Counts what a change of the world replaces. */
-    followChange({ resource, before }: DatabaseChange) {
+    followChange({ resource, was }: RecordChange) {
       const last = lastMet?.deref()
       if (last === undefined) return
       const isMet =
-        before !== undefined && rowsOf(last.changes.records, { name: resource }).current.get(before.row.id) === before
-      const bytes = (last.bytes === 0 ? COPIED_BYTES : 0) + (isMet ? Math.ceil(before.bytes * SHARE_OF_ROW) : 0)
+        was !== undefined && rowsOf(last.changes.records, { name: resource }).current.get(was.row.id) === was
+      const bytes = (last.bytes === 0 ? COPIED_BYTES : 0) + (isMet ? Math.ceil(was.bytes * SHARE_OF_ROW) : 0)
       if (bytes > 0) keepMore(last, bytes)
     },
     /** Counts all of a world that is gone. */

@@ -17,10 +17,9 @@ import type { FaultEntry } from '../../store/time/timeline.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import { measureChanges } from '../../world/changes.ts'
-import type { DatabaseChange } from '../../world/database.ts'
 import type { Baseline, Orderings } from '../../world/start/baseline.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
-import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
+import { createWorld, type RecordChange, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
 import type { Override } from '../serving/overrides.ts'
 import { type Counting, createCounting } from './counting.ts'
@@ -238,7 +237,7 @@ function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): vo
   }
 }
 
-function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
+function toChangeEvent(session: string, { resource, removed, added }: RecordChange): ChangeEvent {
   return {
     type: 'change',
     session,

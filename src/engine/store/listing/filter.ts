@@ -12,8 +12,8 @@ export interface Summary {
 
 /** A record that was removed from a table, one that was added, or both if one replaced the other. */
 export interface Change<Summary> {
-  removed?: Summary
-  added?: Summary
+  readonly removed?: Summary | undefined
+  readonly added?: Summary | undefined
 }
 
 /**
@@ -57,7 +57,7 @@ export function buildMatcher(conditions: readonly Condition[]): (record: Summary
 
 /** Whether a record has some values. Null stands for a field that is absent, too. */
 export function hasValues(record: object, values: object): boolean {
-  return Object.entries(values).every(([field, value]) => isEqual(Reflect.get(record, field), value))
+  return Object.entries(values).every(([field, value]) => isEqual(readField(record, field), value))
 }
 
 // Lists and objects that were read from JSON are equal if they are written alike.
@@ -68,7 +68,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the value of a field; of a nested one by its path, such as `source_config.repo_url`. */
-export function readField(record: Summary, field: string): unknown {
+export function readField(record: object, field: string): unknown {
   if (!field.includes('.')) return Reflect.get(record, field)
   return field.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), record)
 }

@@ -42,7 +42,8 @@ export interface ListingIndex {
    * hundred. `find` saves a filter by ids a search.
    */
   find(filter: Filter, find?: (id: string) => Summary | undefined, side?: Side): Matches
-  with(changes: readonly Change<Summary>[]): ListingIndex
+  /** Returns the index after some changes. */
+  follow(changes: Iterable<Change<Summary>>): Steps<ListingIndex>
   /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
   drop(): void
 }
@@ -53,8 +54,7 @@ type List = OrderedList<Summary>
 export type Side = { readonly after: Summary } | { readonly before: Summary }
 
 interface Parts {
-  place(item: Summary): Placed<Summary>
-  sort(items: Iterable<Summary>): Placed<Summary>[]
+  order: Order
   all: List
   fields: IndexedFields
   /** For each key: the list of the records that have it. */
@@ -87,8 +87,7 @@ export function* createListingIndex(
     yield
   }
   return joinParts({
-    place: (item) => ({ item, key: order.keyOf(item) }),
-    sort: (items) => sortPlaced(order, items),
+    order,
     all: createList(sorted),
     fields,
     byKey: createSharedMap(),
@@ -109,7 +108,7 @@ function joinParts(parts: Parts): ListingIndex {
       dropExcess(kept, key, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
       return matches
     },
-    with: (changes) => joinParts(applyChanges(parts, changes)),
+    follow: (changes) => follow(parts, changes),
     drop() {
       kept.clear()
       parts.all.forget()
@@ -119,34 +118,45 @@ function joinParts(parts: Parts): ListingIndex {
   }
 }
 
-function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts {
-  const { place, fields } = parts
-  const ofAll = buildMoves()
-  const byKey = new Map<string, Moves>()
-  const note = (name: keyof Moves, item: Summary | undefined): void => {
-    if (item === undefined) return
-    const placed = place(item)
-    ofAll[name].push(placed)
-    for (const key of listRecordKeys(item, fields)) {
-      const moves = byKey.get(key) ?? buildMoves()
-      byKey.set(key, moves)
-      moves[name].push(placed)
+// So many changes take a few milliseconds.
+const CHANGES_PER_STEP = 256
+
+function* follow(parts: Parts, changes: Iterable<Change<Summary>>): Steps<ListingIndex> {
+  const items: Record<keyof Moves, Summary[]> = { removed: [], added: [] }
+  for (const { removed, added } of changes) {
+    if (removed !== undefined) items.removed.push(removed)
+    if (added !== undefined) items.added.push(added)
+    yield
+  }
+  let next = parts
+  for (const kind of ['removed', 'added'] as const) {
+    // Neighbours change the same blocks.
+    const sorted = yield* sortInSteps(parts.order, items[kind])
+    for (let start = 0; start < sorted.length; start += CHANGES_PER_STEP) {
+      next = move(next, kind, sorted.slice(start, start + CHANGES_PER_STEP))
+      yield
     }
   }
-  for (const { removed, added } of changes) {
-    note('removed', removed)
-    note('added', added)
-  }
-  let lists = parts.byKey
-  for (const [key, moves] of byKey) lists = lists.set(key, findList(parts, key).change(moves))
-  return { ...parts, all: parts.all.change(ofAll), byKey: lists }
+  return joinParts(next)
 }
 
 /** What leaves a list, and what comes to it. */
-type Moves = Record<'removed' | 'added', Placed<Summary>[]>
+type Moves = Record<'removed' | 'added', readonly Placed<Summary>[]>
 
-function buildMoves(): Moves {
-  return { removed: [], added: [] }
+function move(parts: Parts, kind: keyof Moves, entries: readonly Placed<Summary>[]): Parts {
+  const { fields } = parts
+  const change = (list: List, some: Moves['added']) => list.change({ removed: [], added: [], [kind]: some })
+  const byKey = new Map<string, Placed<Summary>[]>()
+  for (const entry of entries) {
+    for (const key of listRecordKeys(entry.item, fields)) {
+      const known = byKey.get(key)
+      if (known === undefined) byKey.set(key, [entry])
+      else known.push(entry)
+    }
+  }
+  let lists = parts.byKey
+  for (const [key, some] of byKey) lists = lists.set(key, change(findList(parts, key), some))
+  return { ...parts, all: change(parts.all, entries), byKey: lists }
 }
 
 function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {
@@ -155,7 +165,7 @@ function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary
   if (byId?.match === 'oneOf' && find !== undefined) {
     const named = [...new Set(byId.value)].flatMap((id) => find(String(id)) ?? [])
     const found = named.filter(buildMatcher(conditions))
-    return collect(parts.sort(found).map(({ item }) => item))
+    return collect(sortPlaced(parts.order, found).map(({ item }) => item))
   }
   const { list, isExact } = findShortest(parts, conditions)
   if (isExact) return { slice: list.slice, count: () => list.size, *find() {}, found: () => 0 }
@@ -172,7 +182,8 @@ function walk(parts: Parts, conditions: Filter, side: Side): Matches {
   if (conditions === 'nothing') return collect([])
   const { list, isExact } = findShortest(parts, conditions)
   const isForward = 'after' in side
-  const entry = parts.place(isForward ? side.after : side.before)
+  const item = isForward ? side.after : side.before
+  const entry = { item, key: parts.order.keyOf(item) }
   return collect(list.from(entry, isForward), isExact ? undefined : buildMatcher(conditions))
 }
 

@@ -1,6 +1,8 @@
-// Pages of a resource; follows every change.
+// Pages of a resource.
 
-import type { Steps } from '../../work/steps.ts'
+import { onDemandBy } from '../../limits/on-demand.ts'
+import { finish, type Steps } from '../../work/steps.ts'
+import { type Changing, createFollower, type Measured } from '../follower.ts'
 import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
@@ -53,44 +55,36 @@ export interface Listing {
   pageBeside(request: NeighbourRequest): ListingPage | undefined
   /** Finds the records of such a page in steps, as `search` does. */
   searchBeside(request: NeighbourRequest): Steps<void>
-  follow(change: Change<Summary>): void
-  /** Drops what searches of this list have left, except that of the seeded records. */
-  drop(): void
+  /** Forgets its lists if they keep too much of the past. */
+  forgetPast(): void
+  /** Forgets them in any case. They are derived again from those of the seeded records. */
+  forget(): void
 }
 
-/** The records of a table, as far as a list reads them. */
-interface ListedRecords {
-  count(): number
-  getSummary(id: string): Summary | undefined
-  listChanges(): readonly Change<Summary>[]
+/** What a list reads. */
+interface ListedRecords<Rows extends Measured> {
+  readonly rows: Changing<Rows, Change<Summary>>
+  /** The records of the table, to read them now. */
+  read(): { count(): number; getSummary(id: string): Summary | undefined }
+  findSeeded(ordering: string): ListingIndex
 }
 
 /** In how many records the matches of each filter are counted, so that a response can be explained later. */
 const MOST_COUNTED = 2000
 
-/** Creates the listing of a resource: an index of the seeded records, which worlds share, and every change. */
-export function createListing(read: () => ListedRecords, findSeeded: (ordering: string) => ListingIndex): Listing {
-  const indexes = new Map<string, ListingIndex>()
-
-  const view = (ordering: string): ListingIndex => {
-    const known = indexes.get(ordering)
-    if (known !== undefined) return known
-    const changes = read().listChanges()
-    const index = changes.length === 0 ? findSeeded(ordering) : findSeeded(ordering).with(changes)
-    indexes.set(ordering, index)
-    return index
-  }
-
+/** Creates the listing of a resource: an index of the seeded records, which worlds share, and what has changed. */
+export function createListing<Rows extends Measured>({ rows, read, findSeeded }: ListedRecords<Rows>): Listing {
+  const follow = (index: ListingIndex, changes: Iterable<Change<Summary>>) => index.follow(changes)
+  const views = onDemandBy((ordering: string) => createFollower(rows, { begin: () => findSeeded(ordering), follow }))
   return {
-    follow(change) {
-      for (const [ordering, index] of indexes) indexes.set(ordering, index.with([change]))
+    forgetPast() {
+      for (const [, view] of views.entries()) view.forgetPast()
     },
-    drop() {
-      // Other worlds use the seeded index too.
-      for (const [ordering, index] of indexes) if (index !== findSeeded(ordering)) index.drop()
+    forget() {
+      for (const [, view] of views.entries()) view.forget()
     },
     *search({ filters, ordering, offset, limit }) {
-      const index = view(ordering)
+      const index = yield* views.get(ordering).catchUp()
       const { getSummary } = read()
       const isCounted = index.size <= MOST_COUNTED
       for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
@@ -99,23 +93,23 @@ export function createListing(read: () => ListedRecords, findSeeded: (ordering: 
     *searchBeside(request) {
       const side = findSide(request, read().getSummary)
       if (side === undefined) return
-      yield* view(request.ordering)
-        .find(joinFilters(request.filters), undefined, side)
-        .find(request.limit + 1)
+      const index = yield* views.get(request.ordering).catchUp()
+      yield* index.find(joinFilters(request.filters), undefined, side).find(request.limit + 1)
     },
     pageBeside(request) {
       const { getSummary } = read()
       const side = findSide(request, getSummary)
-      return side === undefined ? undefined : cutBeside(view(request.ordering), request, side, getSummary)
+      const index = finish(views.get(request.ordering).catchUp())
+      return side === undefined ? undefined : cutBeside(index, request, side, getSummary)
     },
     page(request) {
-      const table = read()
-      return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
+      const { count, getSummary } = read()
+      return cutPage(finish(views.get(request.ordering).catchUp()), request, { count: count(), getSummary })
     },
   }
 }
 
-function findSide(request: NeighbourRequest, find: ListedRecords['getSummary']): Side | undefined {
+function findSide(request: NeighbourRequest, find: Listed['getSummary'] & object): Side | undefined {
   const summary = find('after' in request ? request.after : request.before)
   if (summary === undefined) return undefined
   return 'after' in request ? { after: summary } : { before: summary }
@@ -125,7 +119,7 @@ function cutBeside(
   view: ListingIndex,
   { filters, limit }: NeighbourRequest,
   side: Side,
-  getSummary: ListedRecords['getSummary'],
+  getSummary: NonNullable<Listed['getSummary']>,
 ): ListingPage {
   const beside = view.find(joinFilters(filters), undefined, side)
   const found = beside.slice(0, limit + 1)
@@ -145,7 +139,7 @@ function cutBeside(
 
 interface Listed {
   readonly count: number
-  getSummary?: ListedRecords['getSummary']
+  getSummary?(id: string): Summary | undefined
 }
 
 export function cutPage(

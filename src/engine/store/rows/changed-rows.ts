@@ -1,5 +1,6 @@
-// The rows of a table that differ from the seeded ones, as an immutable value, and groups of them.
+// The rows of a table that differ from the seeded ones, as an immutable value.
 
+import type { Changing } from '../follower.ts'
 import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
 import { createSharedMap, type SharedMap } from '../shared-map.ts'
 import type { Row, Where } from './model.ts'
@@ -27,6 +28,8 @@ export interface ChangedRows {
   readonly added: OrderedList<{ readonly id: string }>
   readonly nextPlace: number
   readonly bytes: number
+  /** The bytes of the rows that were replaced or removed so far, which older values of the rows may keep. */
+  readonly gone: number
 }
 
 // Small, because a change copies a block.
@@ -43,6 +46,7 @@ export const NO_ROWS: ChangedRows = {
   added: createOrderedList(byPlace, [], BLOCK_SIZE),
   nextPlace: 0,
   bytes: 0,
+  gone: 0,
 }
 
 /** Sets or removes a row, given the one with the same id. */
@@ -57,6 +61,7 @@ export function setRow(
   const { place = rows.nextPlace, bytes = 0 } = known ?? {}
   const entry = { item: { id }, key: place }
   const nextPlace = Math.max(rows.nextPlace, place + 1)
+  const gone = rows.gone + bytes
   if ('row' in next) {
     return {
       ...rows,
@@ -64,12 +69,45 @@ export function setRow(
       added: seeded === undefined && known === undefined ? rows.added.with(entry) : rows.added,
       nextPlace,
       bytes: rows.bytes + next.bytes - bytes,
+      gone,
     }
   }
   const current = rows.current.delete(id)
-  if (seeded === undefined) return { ...rows, current, added: rows.added.without(entry), bytes: rows.bytes - bytes }
+  if (seeded === undefined)
+    return { ...rows, current, added: rows.added.without(entry), bytes: rows.bytes - bytes, gone }
   const removed = rows.removed.set(id, { seeded, place })
-  return { ...rows, current, removed, nextPlace, bytes: rows.bytes + REMOVAL_BYTES - bytes }
+  return { ...rows, current, removed, nextPlace, bytes: rows.bytes + REMOVAL_BYTES - bytes, gone }
+}
+
+/** A row that differs between two values of the rows: what it was, and what it is. */
+export interface RowChange {
+  readonly removed: Row | undefined
+  readonly added: Row | undefined
+  /** What it was, unless it was seeded. */
+  readonly was: ChangedRow | undefined
+  readonly is: ChangedRow | undefined
+}
+
+/** Lists the rows that differ, in any order. What both share is skipped. */
+export function* listRowChanges(before: ChangedRows, after: ChangedRows): Generator<RowChange, void> {
+  for (const id of listDifferentIds(before, after)) {
+    const [was, is] = [before.current.get(id), after.current.get(id)]
+    const seeded = (was ?? is)?.seeded ?? (before.removed.get(id) ?? after.removed.get(id))?.seeded
+    const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
+    yield { removed: was?.row ?? find(before), added: is?.row ?? find(after), was, is }
+  }
+}
+
+/** The rows as data that lists and groups follow. */
+export function followRows(read: () => ChangedRows): Changing<ChangedRows, RowChange> {
+  return { first: NO_ROWS, read, compare: listRowChanges }
+}
+
+export function* listDifferentIds(before: ChangedRows, after: ChangedRows): Generator<string, void> {
+  yield* before.current.differences(after.current)
+  for (const id of before.removed.differences(after.removed)) {
+    if (before.current.get(id) === after.current.get(id)) yield id
+  }
 }
 
 /** Finds a row, or asks for the seeded one. */
@@ -119,63 +157,4 @@ export function listChanged({ current, removed }: ChangedRows) {
 
 function comparePlaces(one: { readonly place: number }, other: { readonly place: number }): number {
   return one.place - other.place
-}
-
-/** Creates groups of the changed rows, by the fields that were searched by together. */
-export function createRowGroups(read: () => ChangedRows) {
-  const byFields = new Map<string, RowGroups>()
-  let grouped: ChangedRows | undefined
-  const list = () => Array.from(read().current.entries(), ([, { row }]) => row)
-  const group = (fields: readonly string[]): RowGroups => {
-    const name = fields.join()
-    const known = byFields.get(name)
-    if (known !== undefined) return known
-    const groups = { fields, rows: new Map<unknown, Set<Row>>() }
-    for (const row of list()) addTo(groups, row)
-    byFields.set(name, groups)
-    return groups
-  }
-  return {
-    find(where: Where): readonly Row[] {
-      if (grouped !== read()) byFields.clear()
-      grouped = read()
-      const fields = Object.keys(where)
-      if (fields.length === 0) return list()
-      return [...(group(fields).rows.get(keyOf(fields, where)) ?? [])]
-    },
-    /** Follows a change before it is written. */
-    follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined) {
-      if (grouped !== read()) return
-      grouped = next
-      for (const groups of byFields.values()) {
-        if (removed !== undefined) removeFrom(groups, removed)
-        if (added !== undefined) addTo(groups, added)
-      }
-    },
-  }
-}
-
-/** Rows by the values of some fields. */
-interface RowGroups {
-  readonly fields: readonly string[]
-  readonly rows: Map<unknown, Set<Row>>
-}
-
-function keyOf(fields: readonly string[], row: Row | Where): unknown {
-  const [first = ''] = fields
-  return fields.length === 1 ? (row[first] ?? null) : JSON.stringify(fields.map((field) => row[field]))
-}
-
-function addTo({ fields, rows }: RowGroups, row: Row): void {
-  const key = keyOf(fields, row)
-  const group = rows.get(key)
-  if (group === undefined) rows.set(key, new Set([row]))
-  else group.add(row)
-}
-
-function removeFrom({ fields, rows }: RowGroups, row: Row): void {
-  const key = keyOf(fields, row)
-  const group = rows.get(key)
-  group?.delete(row)
-  if (group?.size === 0) rows.delete(key)
 }

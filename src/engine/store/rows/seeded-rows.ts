@@ -1,5 +1,6 @@
 // The rows that worlds start with, stored or derived.
 
+import { onDemand } from '../../limits/on-demand.ts'
 import type { SharedMap } from '../shared-map.ts'
 import type { Row, Where } from './model.ts'
 
@@ -31,19 +32,26 @@ export interface SeededRows {
 }
 
 export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: Where) => readonly Row[]): SeededRows {
+  const findPlaces = onDemand(() => new Map(Array.from(rows.keys(), (id, place) => [id, place])))
   return {
     find,
     get: (id) => rows.get(id),
     locate: (id) => rows.get(id),
     count: () => rows.size,
     list(range, without) {
-      const all = [...rows.values()]
-      const present =
-        without === undefined || without.size === 0 ? all : all.filter(({ id }) => without.get(id) === undefined)
-      return range === undefined ? present : present.slice(range.offset, range.offset + range.limit)
+      const { offset, limit } = range ?? { offset: 0, limit: Number.POSITIVE_INFINITY }
+      const found: Row[] = []
+      let skipped = 0
+      for (const row of rows.values()) {
+        if (found.length >= limit) break
+        if (without !== undefined && without.size > 0 && without.get(row.id) !== undefined) continue
+        if (skipped < offset) skipped += 1
+        else found.push(row)
+      }
+      return found
     },
     sort(some) {
-      const places = new Map(Array.from(rows.keys(), (id, place) => [id, place]))
+      const places = findPlaces()
       return some.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
     },
     expect: () => undefined,

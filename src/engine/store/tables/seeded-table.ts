@@ -7,8 +7,8 @@ import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
-import { derivedFrom } from '../../limits/on-demand.ts'
-import type { Summary } from '../listing/filter.ts'
+import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
+import { hasValues, type Summary } from '../listing/filter.ts'
 import { ADDED } from '../listing/ordering.ts'
 import type { ChangedRows } from '../rows/changed-rows.ts'
 import { withKey } from '../rows/keys.ts'
@@ -25,10 +25,14 @@ import {
   toRow,
   type Where,
 } from '../rows/model.ts'
+import { groupRows } from '../rows/row-groups.ts'
 import { createRowLookup, type RowLookup } from '../rows/row-lookup.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
-export type RecordKind = RowKind
+export interface RecordKind extends RowKind {
+  /** The fields that records are looked up by, alone or together. `find` by any others looks at all of them. */
+  readonly lookups?: readonly (readonly string[])[]
+}
 
 /** Caches completed seeded records, as long as there is memory for them. */
 export interface RecordCache<Item> {
@@ -77,13 +81,15 @@ export function createSeededTable<Item>(
   let outlines: TableModel | undefined
   let outlined: ReadonlySet<string> | undefined
   const rows = new Map<string, Row>()
-  // A query looks at all rows, and each creation asks for its repository.
+  // A query looks at all rows.
   const found = createBoundedMap<string, readonly Row[]>({
     most: 100,
     mostBytes: 64 * 1024,
     sizeOf: ({ length }) => 8 * length,
   })
   let lookup: RowLookup | undefined
+  const { lookups = [] } = kind
+  const groups = onDemandBy((fields: readonly string[]) => groupRows(fields, rows.values()))
   const makeRow = createRowMaker(kind)
   const readRow = createRowReader<Item>(kind)
   const readWhole = derivedFrom(readRow)
@@ -101,6 +107,7 @@ export function createSeededTable<Item>(
     const row = to.create(kind.isNumbered === true ? { [ADDED]: rows.size, ...values } : values)
     rows.set(values.id, row)
     forget()
+    for (const [, each] of groups.entries()) each.add(row)
     return row
   }
 
@@ -115,6 +122,11 @@ export function createSeededTable<Item>(
     return known
   }
   const find = (where: Where): readonly Row[] => {
+    const declared = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
+    if (declared !== undefined) {
+      const grouped = groups.get(declared).find(where)
+      return declared.length === Object.keys(where).length ? grouped : grouped.filter((row) => hasValues(row, where))
+    }
     const hasColumns = outlined === undefined || Object.keys(where).every((field) => outlined?.has(field))
     if (rows.size <= FEW && hasColumns && Object.entries(where).every(isThere)) return query(where)
     lookup ??= createRowLookup(() => [...rows.values()], readField)

@@ -5,13 +5,11 @@ import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
-import { onDemand } from '../../limits/on-demand.ts'
-import { type Change, hasValues, type Summary } from '../listing/filter.ts'
+import { hasValues, type Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
   countRows,
-  createRowGroups,
   findRow,
   listChanged,
   listRows,
@@ -22,6 +20,7 @@ import {
 } from '../rows/changed-rows.ts'
 import { type Id, type IdOf, isNumeric, withKey } from '../rows/keys.ts'
 import type { Row, Where } from '../rows/model.ts'
+import { createRowGroups } from '../rows/row-groups.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import {
   createRecordError,
@@ -49,15 +48,19 @@ export interface TableReader<Item> {
   read(summary: Summary): Item
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
   all(range?: Range): readonly Item[]
-  /** Returns the records with some values, in the order in which they were added. It scans the seeded ones. */
+  /** Returns the records with some values, in the order in which they were added. Those of a lookup are found at once. */
   find(where: Where): readonly Item[]
+  /** Returns their summaries, without completing any. */
+  select(where: Where): readonly Summary[]
+  /** Whether there is one. */
+  has(where: Where): boolean
   count(): number
   /** Returns the summary of a record without completing it. */
   getSummary(id: string): Summary | undefined
   /** Returns the summaries of all records without completing any. */
   summaries(): readonly Summary[]
-  /** Lists the changes of the seeded records and the added records. */
-  listChanges(): readonly Change<Summary>[]
+  /** Lists the added records, in their order. */
+  listAdded(): Iterable<{ readonly id: string }>
 }
 
 /** The records of one kind in one world. Every record is validated before it is written. */
@@ -80,8 +83,8 @@ type Adoption = 'replaced' | 'added' | 'upsert'
 /** Where a world holds the changed rows of a table. */
 export interface RowsHolder {
   read(): ChangedRows
-  /** Writes the next ones. @param before the changed row that is gone @throws NoRoomError; nothing changes then */
-  write(next: ChangedRows, change: Change<Summary>, before: ChangedRow | undefined): void
+  /** Writes the next ones. @throws NoRoomError; nothing changes then */
+  write(next: ChangedRows): void
 }
 
 export interface TableOptions<Item> {
@@ -137,16 +140,15 @@ export function createTable<Item>(
   let gone: BoundedMap<string, true> | undefined
   const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
     findRow(rows.read(), id, gone === undefined ? find : (each) => (gone?.has(each) ? undefined : find(each)))
-  const findGroups = onDemand(() => createRowGroups(rows.read))
-  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findGroups().find(where))
+  const groups = createRowGroups(rows.read)
+  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : groups.find(where))
   const set: Target['set'] = (before, next) => {
-    const { id, row: added } = 'row' in next ? { id: next.row.id, row: next.row } : { ...next, row: undefined }
-    const own = rows.read().current.get(id)
     const after = setRow(rows.read(), before, next)
-    findGroups().follow(after, own?.row, added)
-    rows.write(after, toChange(before, added), own)
-    const isGone = added === undefined && own?.seeded === undefined && after.removed.get(id) === undefined
-    if (!isGone) return
+    rows.write(after)
+    groups.forgetPast()
+    if ('row' in next) return
+    const { id } = next
+    if (after.removed.get(id) !== undefined) return
     gone ??= createBoundedMap({ most: MOST_GONE })
     gone.set(id, true)
   }
@@ -168,6 +170,8 @@ function createReader<Item>(
   { rows: seeded, toRecord }: SeededTable<Item>,
   { read, find, findOwn }: Source,
 ): TableReader<Item> {
+  const isUnchanged = ({ id }: Row) => read().current.get(id) === undefined && read().removed.get(id) === undefined
+  const select = (where: Where): readonly Row[] => selectRows(read(), seeded, where, findOwn(where))
   return {
     get(id) {
       const row = find(id)
@@ -182,19 +186,14 @@ function createReader<Item>(
         const record = row === undefined ? undefined : toRecord(row)
         return record !== undefined && hasValues(record as object, where) ? [record] : []
       }
-      return selectRows(read(), seeded, where, findOwn(where)).map(toRecord)
+      return select(where).map(toRecord)
     },
+    select,
+    has: (where) => findOwn(where).length > 0 || seeded.find(where).some(isUnchanged),
     count: () => countRows(read(), seeded),
     getSummary: find,
     summaries: () => listRows(read(), seeded),
-    listChanges() {
-      const { removed, replaced, added } = listChanged(read())
-      return [
-        ...removed.map((each) => ({ removed: each.seeded })),
-        ...replaced.map((each) => ({ removed: each.seeded, added: each.row })),
-        ...added.map((each) => ({ added: each.row })),
-      ]
-    },
+    listAdded: () => read().added.items(),
   }
 }
 
@@ -275,8 +274,4 @@ function describeAbsence(id: string): Issue {
 
 function describeOtherId(id: string, other: string): Issue {
   return { path: 'id', message: `the id is ${quote(other)}. The id of ${quote(id)} cannot change` }
-}
-
-export function toChange(removed: Summary | undefined, added: Summary | undefined): Change<Summary> {
-  return Object.assign({}, removed && { removed }, added && { added })
 }

@@ -13,7 +13,7 @@ import {
 } from '../../resources/deployments/deployment.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import { normalizeRepositoryUrl, type RepositoryRecord } from '../../resources/repositories/repository.ts'
+import { type RepositoryRecord, spellRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from '../integrations.ts'
 import { unknownListener } from '../listeners.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
@@ -29,7 +29,7 @@ import {
   writeOrRefuse,
   wrongSource,
 } from './source-rules.ts'
-import { startOrSkip } from './start-revision.ts'
+import { createAndStart, startOrSkip } from './start-revision.ts'
 
 /** Creates a deployment as the real service does, and its first revision. @throws ServiceError; nothing changes then */
 export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
@@ -50,9 +50,12 @@ export function createFromSource(context: OperationContext, body: CreateBody): D
   )
   assertName(body.name, world, assumptions)
   assertNewSource(body, world, assumptions)
-  const { deployments } = world.collections
+  const deployment = toDeployment(body, assumptions)
   return world.attempt(() => {
-    const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
+    if (assumptions.nullableFields === 'some') return createAndStart(context, deployment)
+    // The factory generates what must have a value, also revisions.
+    const { deployments } = world.collections
+    const created = writeOrRefuse(() => deployments.create(withoutNulls(deployment) as PartialDeploymentRecord))
     startOrSkip(context, created)
     return deployments.get(created.id) ?? created
   })
@@ -96,14 +99,13 @@ function assertReferences(
 ): void {
   if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
   findIntegration(world, { integration_id }, assumptions)
-  const url = normalizeRepositoryUrl(repo_url ?? '')
-  const listed = world.database.of(repositories).find({ integration_id })
-  if (!listed.some((each) => normalizeRepositoryUrl(each.url) === url)) refuse(unpermittedRepository)
+  const { has } = world.database.of(repositories)
+  if (!spellRepositoryUrl(repo_url ?? '').some((url) => has({ integration_id, url }))) refuse(unpermittedRepository)
 }
 
-function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
+function toDeployment(body: CreateBody, assumptions: Assumptions): NewDeployment {
   const { name, source, source_config, source_revision_config, secrets, secret_references, agent } = body
-  const deployment: NewDeployment = {
+  return {
     ...emptyDeployment,
     name,
     source,
@@ -118,7 +120,6 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
     source_config: { ...toSourceConfig(source_config), build_on_push: source_config.build_on_push ?? false },
     source_revision_config: { ...toRevisionConfig(source_revision_config), repo_commit_sha: null },
   }
-  return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
 }
 
 /** Checks the listener that deploys an image of another registry, and its namespace. @throws ServiceError */

@@ -5,8 +5,9 @@ import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { World } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
 import { spellRepositoryUrl } from '../../resources/repositories/repository.ts'
-import { hasDeployment, isNameTaken } from '../../rollouts/rollout.ts'
+import { isNameTaken } from '../../rollouts/rollout.ts'
 import type { CreateBody } from './bodies.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
@@ -51,14 +52,13 @@ export function assertNewSource(
   assumptions: Assumptions,
 ): void {
   if (!isRefused(takenSource, assumptions)) return
-  if (agent != null && hasDeployment(world, { agent_id: agent.agent_id, agent_environment: agent.environment })) {
-    refuse(takenSource)
-  }
+  const { has } = world.database.of(deployments)
+  if (agent != null && has({ agent_id: agent.agent_id, agent_environment: agent.environment })) refuse(takenSource)
   if (source !== 'github') return
   const path = source_revision_config.langgraph_config_path ?? ''
   for (const url of spellRepositoryUrl(source_config.repo_url ?? '')) {
     const values = { source, 'source_config.repo_url': url, 'source_revision_config.graph_config_path': path }
-    if (hasDeployment(world, values)) refuse(takenSource)
+    if (has(values)) refuse(takenSource)
   }
 }
 

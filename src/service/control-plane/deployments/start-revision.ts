@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../operation.ts'
-import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import type { OperationContext, World } from '../../operation.ts'
+import type { DeploymentRecord, NewDeployment } from '../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../resources/deployments/revision.ts'
-import { type RevisionStart, startRevision } from '../../rollouts/rollout.ts'
-import { hasCode } from './source-rules.ts'
+import { createWithRevision, type RevisionStart, startRevision } from '../../rollouts/rollout.ts'
+import { hasCode, writeOrRefuse } from './source-rules.ts'
 
 /**
  * Starts to roll out a revision. The command line creates a deployment before it uploads code or pushes
@@ -19,7 +19,24 @@ export function startOrSkip(
   }
   // If rollouts take no time, it must not be deployed before it is skipped.
   const revision = startRevision(world, deployment, { ...start, outcome: 'skipped' }, assumptions)
-  if (hasEnded(revision.status)) return revision
-  world.change('revisions', [revision.id], { status: 'SKIPPED' })
-  return world.collections.revisions.get(revision.id) ?? revision
+  return skip(world, revision.id) ?? revision
+}
+
+/** Creates a deployment, and starts its first revision likewise. @throws ServiceError */
+export function createAndStart(
+  { world, assumptions, hints }: OperationContext,
+  deployment: NewDeployment,
+): DeploymentRecord {
+  const isBuilt = hasCode(deployment.source, deployment.source_revision_config)
+  const outcome = isBuilt ? hints.rollout : 'skipped'
+  const created = writeOrRefuse(() => createWithRevision(world, deployment, outcome, assumptions))
+  if (!isBuilt) skip(world, String(created.latest_revision_id))
+  return world.collections.deployments.get(created.id) ?? created
+}
+
+function skip(world: World, id: string): RevisionRecord | undefined {
+  const { get } = world.collections.revisions
+  const isOver = hasEnded((get(id) as RevisionRecord).status)
+  if (!isOver) world.change('revisions', [id], { status: 'SKIPPED' })
+  return get(id)
 }

@@ -2,10 +2,10 @@
 
 import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
 import type { World } from '../../operation.ts'
-import type { TokenRecord } from '../../resources/tokens.ts'
+import { type TokenRecord, tokens } from '../../resources/tokens.ts'
 import type { authAuthenticateRequest } from './bodies.ts'
 import { findConnected } from './connections.ts'
-import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
+import { hasScopes, isExpired, readToken, renewToken } from './token-records.ts'
 
 /** With `force_new`, an existing token is not good enough. */
 type TokenRequest = BodyOf<typeof authAuthenticateRequest> & { readonly user_id: string }
@@ -33,8 +33,7 @@ export function chooseToken(world: World, request: TokenRequest): Choice {
 
 // The default token, and of several others the newest.
 function findBest(world: World, { provider, user_id, scopes }: TokenRequest): TokenRecord | undefined {
-  const candidates = listTokens(world, provider).filter(
-    (token) => token.user_id === user_id && hasScopes(token, scopes),
-  )
+  const ofUser = world.database.of(tokens).find({ provider_id: provider, user_id })
+  const candidates = ofUser.filter((token) => hasScopes(token, scopes))
   return candidates.find(({ is_default }) => is_default) ?? candidates.at(-1)
 }

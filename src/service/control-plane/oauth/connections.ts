@@ -37,8 +37,9 @@ export function connectAccount(world: World, agentId: string, token: TokenRecord
 }
 
 export function findConnected(world: World, agentId: string, providerId: string): TokenRecord | undefined {
-  const connection = listConnectionsOf(world, agentId).findLast(({ provider_id }) => provider_id === providerId)
-  return connection && world.database.of(tokens).get(connection.oauth_token_id)
+  const { database } = world
+  const found = database.of(connections).find({ agent_id: agentId, provider_id: providerId })
+  return database.of(tokens).get(found.at(-1)?.oauth_token_id ?? '')
 }
 
 // The token may have changed since the connection was created.
@@ -55,8 +56,7 @@ function disconnect(world: World, agentId: string, providerId: string): void {
   for (const { id, oauth_token_id } of database.of(connections).find({ agent_id: agentId, provider_id: providerId })) {
     collections.connections.delete(id)
     const token = database.of(tokens).get(oauth_token_id)
-    const isUsed = database.of(connections).find({ oauth_token_id }).length > 0
-    if (token?.user_id === null && !isUsed) removeToken(world, token)
+    if (token?.user_id === null && !database.of(connections).has({ oauth_token_id })) removeToken(world, token)
   }
 }
 

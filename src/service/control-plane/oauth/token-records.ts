@@ -104,9 +104,9 @@ export function* prepareRemoval(world: World, provider_id: string, isMeant: IsMe
   if (table.count() <= MOST_AT_ONCE) return undefined
   let count = 0
   const prepared = yield* prepareChanges(world, function* (copy: World) {
-    for (const summary of table.summaries()) {
+    for (const summary of table.select({ provider_id })) {
       const token = table.read(summary)
-      if (token.provider_id === provider_id && isMeant(token)) {
+      if (isMeant(token)) {
         removeToken(copy, token)
         count += 1
       }

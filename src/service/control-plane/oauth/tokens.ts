@@ -1,12 +1,13 @@
 // The operations on the OAuth tokens of users.
 
 import * as z from 'zod'
-import { sortAs } from '../../../engine/contract/list-page.ts'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
 import { list, object, record } from '../../../engine/contract/operation/responses.ts'
+import type { RecordOf } from '../../../engine/define/resource/resource.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Filter } from '../../../engine/store/listing/filter.ts'
 import type { Collections } from '../../operation.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
@@ -128,8 +129,8 @@ export const checkOAuthTokensExistBatch = defineUpstreamOperation({
   responses: { 200: object('OAuthTokenStatusBatch', batchSchema) },
   example: () => ({ body: { provider_ids: ['google', 'github'] } }),
   run({ world }, { body: { provider_ids } }) {
-    const owned = new Set(listUserTokens(world, null).map(({ provider_id }) => provider_id))
-    return { statuses: Object.fromEntries(provider_ids.map((id) => [id, { has_token: owned.has(id) }])) }
+    const hasToken = (id: string) => listUserTokens(world, id).length > 0
+    return { statuses: Object.fromEntries(provider_ids.map((id) => [id, { has_token: hasToken(id) }])) }
   },
 })
 
@@ -179,6 +180,9 @@ export const revokeWorkspaceSlackTokens = defineUpstreamOperation({
   }),
 })
 
+// Most belong to users.
+const EVENTS_AT_ONCE = 200
+
 export const listTokenEvents = defineUpstreamOperation({
   name: 'listTokenEvents',
   method: 'GET',
@@ -197,9 +201,14 @@ export const listTokenEvents = defineUpstreamOperation({
   },
   responses: { 200: list(tokenEvents) },
   run({ world }, { values: { provider_id, limit } }) {
-    const table = world.database.of(tokenEvents)
-    const all = provider_id === null ? table.all() : table.find({ provider_id })
-    const ofUsers = all.filter(({ user_id }) => user_id !== null)
-    return sortAs(world, tokenEvents, ofUsers, 'createdDescending').slice(0, Number(limit))
+    const filter: Filter = provider_id === null ? [] : [{ field: 'provider_id', match: 'equals', value: provider_id }]
+    const range = { filters: [{ filter }], ordering: 'createdDescending', limit: EVENTS_AT_ONCE }
+    const found: RecordOf<typeof tokenEvents>[] = []
+    for (let offset = 0n; ; offset += BigInt(EVENTS_AT_ONCE)) {
+      const page = world.listingOf(tokenEvents).page({ ...range, offset })
+      const events = page.found.map(world.database.of(tokenEvents).read)
+      found.push(...events.filter(({ user_id }) => user_id !== null))
+      if (!page.hasMore || found.length >= Number(limit)) return found.slice(0, Number(limit))
+    }
   },
 })

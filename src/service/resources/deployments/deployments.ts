@@ -71,9 +71,14 @@ export const deployments = defineResource({
   nested: NESTED,
   builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues', 'deploymentTypes'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
+  // A creation looks whether another deployment has the same name or the same source.
+  lookups: [
+    ['name'],
+    ['agent_id', 'agent_environment'],
+    ['source_config.repo_url', 'source_revision_config.graph_config_path'],
+  ],
   list: {
-    // A creation looks whether another deployment has the same source.
-    fields: { ...indexedFieldsOf(deploymentFilters), 'source_config.repo_url': 'equality' },
+    fields: indexedFieldsOf(deploymentFilters),
     orderings: {
       createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true },
       createdAscending: { by: 'created_at', as: 'timestamp' },

@@ -66,6 +66,11 @@ export const revisions = defineResource({
   create: buildCreatedRevision,
 })
 
+/** Draws the id of a revision that is created after the start of a world, by how many were created before. */
+export function drawRevisionId(context: FactoryContext, index: number): string {
+  return context.open('created-revision', index, 'id').uuid()
+}
+
 /** Builds a revision that is created after the start of a world. It is like the latest one of its deployment. */
 function buildCreatedRevision({
   context,
@@ -78,7 +83,7 @@ function buildCreatedRevision({
   const created_at = fields.created_at ?? now
   const status = fields.status ?? 'CREATING'
   return {
-    id: context.open('created-revision', index, 'id').uuid(),
+    id: drawRevisionId(context, index),
     // An unknown deployment is rejected when the record is written.
     deployment_id: String(id),
     created_at,

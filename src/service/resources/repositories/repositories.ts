@@ -17,6 +17,7 @@ export const repositories = defineResource({
   typeName: 'RepositoryRecord',
   schema: repositorySchema,
   belongsTo: { integration_id: integrations },
+  lookups: [['integration_id', 'url'], ['url']],
   // Measured, because they have few fields and no list.
   recordBytes: 800,
   plan: {
