@@ -76,7 +76,9 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const most = service.mostBytes(serviceRequest)
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
-      isUpload ? receiveUpload(request, response, reader) : receiveBody(request, response, { isInflated, most })
+      isUpload
+        ? receiveUpload(request, response, { reader, most })
+        : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
