@@ -4,9 +4,17 @@ import { type AnyRecord, recordsOf } from '../../../../entries/client/remote/rec
 import { buildHref, type RouteTarget } from '../../page/routes.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
 
+// What people call a thing, the most usual first.
+const NAMES = ['name', 'title', 'label', 'subject', 'login', 'username', 'email', 'slug']
+
 export function nameRecord(record: AnyRecord): string {
-  const { name, id } = record
-  return typeof name === 'string' && name !== '' ? name : String(id)
+  const named = NAMES.map((field) => record[field]).find((each) => typeof each === 'string' && each !== '')
+  return String(named ?? record.id)
+}
+
+/** Returns the id of a record as a text, as routes have it; undefined if it has none. */
+export function idOf({ id }: AnyRecord): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
 /** Names a record in a message: long names are cut. */
