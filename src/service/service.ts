@@ -34,7 +34,7 @@ const unknownFields: UnknownFields = {
 export const service: Service<Types> = defineService({
   title: 'Deployment Management Service',
   version: '2',
-  packaged: { contract: 'docs/interface.md', scenarioSchema: 'dist/scenario.schema.json' },
+  isPackaged: true,
   framework: fastapi,
   access,
   basePathsOf,

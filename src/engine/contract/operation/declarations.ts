@@ -21,20 +21,12 @@ export interface RateLimit {
   readonly milliseconds: number
 }
 
-/** What the package has about its own service: paths of files. */
-export interface Packaged {
-  /** The written contract, in Markdown. */
-  readonly contract: string
-  /** The JSON Schema of scenarios. */
-  readonly scenarioSchema: string
-}
-
 export interface Declarations {
   /** The name of the service, and the version of its contract. */
   readonly title: string
   readonly version: string
-  /** What the package has about it. Default: it is not of the package, so its users pass it as an option. */
-  readonly packaged?: Packaged
+  /** Whether it is part of the package. Default: its users declare it, and pass it as an option. */
+  readonly isPackaged?: true
   readonly access: Access
   /** The paths that the service is below; the empty path is the root. */
   basePathsOf(assumptions: Assumptions): readonly string[]

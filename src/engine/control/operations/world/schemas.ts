@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listCredentials } from '../../../contract/credentials.ts'
+import { listAllCredentials, listCredentials } from '../../../contract/credentials.ts'
 import type { Operation } from '../../../contract/operation/operation.ts'
 import type { Route } from '../../../contract/routing.ts'
 import { type ExampleOptions, findExample } from '../../../contract/sample-requests.ts'
@@ -101,6 +101,9 @@ const serviceSchema = z.strictObject({
   preset: z.string().describe('The preset of scenarios that choose none.'),
   effects: z.array(z.string()).describe('The effects of faults that only it has.'),
   credentials: z.record(z.string(), z.string()).describe('The headers that its clients usually send as credentials.'),
+  accepts: z
+    .record(z.string(), z.string())
+    .describe('The headers with credentials that it accepts under some assumptions.'),
 })
 
 const schemasSchema = z.strictObject({
@@ -149,15 +152,16 @@ function describeAll(declared: ServiceDeclarations, { contract, world }: Pick<St
 }
 
 function describeService(declared: ServiceDeclarations, assumptions: Assumptions) {
-  const { title, packaged, mainResource, scenarios, questions, effects, access } = declared
+  const { title, isPackaged, mainResource, scenarios, questions, effects, access } = declared
   return {
     title,
-    isPackaged: packaged !== undefined,
+    isPackaged: isPackaged === true,
     mainResource,
     scenarios: scenarios.map(({ name }) => name),
     preset: questions.presets[0] ?? '',
     effects: effects.map(({ kind }) => kind),
     credentials: Object.fromEntries(listCredentials(access, assumptions)),
+    accepts: Object.fromEntries(listAllCredentials(access)),
   }
 }
 

@@ -1,16 +1,11 @@
 // A record of any resource, and how to reach it.
 
+import { nameRecord } from '../../../../engine/input/text/record-name.ts'
 import { type AnyRecord, recordsOf } from '../../../../entries/client/remote/records-of.ts'
 import { buildHref, type RouteTarget } from '../../page/routes.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
 
-// What people call a thing, the most usual first.
-const NAMES = ['name', 'title', 'label', 'subject', 'login', 'username', 'email', 'slug']
-
-export function nameRecord(record: AnyRecord): string {
-  const named = NAMES.map((field) => record[field]).find((each) => typeof each === 'string' && each !== '')
-  return String(named ?? record.id)
-}
+export { nameRecord }
 
 /** Returns the id of a record as a text, as routes have it; undefined if it has none. */
 export function idOf({ id }: AnyRecord): string | undefined {
