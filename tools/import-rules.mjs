@@ -147,7 +147,7 @@ export default {
       to: {
         path: '^(src|scenarios|fixtures)/',
         pathNot:
-          '^src/(programs/console/|entries/(client|mistakes|request-code)/|engine/input/text/(decode|hidden-characters|secret-names|secrets|shell)\\.ts$|service/scenarios\\.ts$)',
+          '^src/(programs/console/|entries/(client|mistakes|request-code)/|engine/input/text/(article|decode|hidden-characters|name-service|record-name|secret-names|secrets|shell)\\.ts$)',
       },
     },
     {

@@ -8,6 +8,7 @@ import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
+import type { McpEndpoint } from '../entries/mcp/http.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
@@ -76,7 +77,9 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const most = service.mostBytes(serviceRequest)
     const isUpload = service.takesUpload(serviceRequest)
     const read = () =>
-      isUpload ? receiveUpload(request, response, reader) : receiveBody(request, response, { isInflated, most })
+      isUpload
+        ? receiveUpload(request, response, { reader, most })
+        : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = service.noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
@@ -94,6 +97,7 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
+  const answerAgent = createAgentAnswer()
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
     kept === undefined
       ? service.handle(request, host)
@@ -108,7 +112,7 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     // A request that is not allowed must not read a session.
     if (refused !== undefined && !isOpenToAll(request)) return refused
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
-    return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
+    return answerAgent(request, { ...service, handle: (each) => answerWith(each, host) })
   }
   const answer = (request: IncomingMessage) => {
     const serviceRequest = toServiceRequest(request)
@@ -119,12 +123,20 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
 }
 
 // Loaded on demand, because most servers have no agents.
-async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
-  const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
-    import('../entries/mcp/index.ts'),
-    import('../entries/mcp/sdk.ts'),
-  ])
-  return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
+function createAgentAnswer(): McpEndpoint {
+  let loading: Promise<McpEndpoint> | undefined
+  const load = async () => {
+    const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
+      import('../entries/mcp/index.ts'),
+      import('../entries/mcp/sdk.ts'),
+    ])
+    return createMcpEndpoint({ readVersion: findVersion, loadSdk })
+  }
+  return async (request, service) => {
+    loading ??= load()
+    const answer = await loading
+    return answer(request, service)
+  }
 }
 
 // Everyone may ask how the server is, but not where it keeps its sessions.

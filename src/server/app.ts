@@ -4,9 +4,8 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
 import type { Service } from '../engine/adapters/gate.ts'
-import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
-import type { AnySimulator } from '../engine/simulator/simulator.ts'
+import type { AnySimulator, SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
 import { createAddressFinder, type PublicOptions } from './access/public-address.ts'
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
@@ -16,6 +15,7 @@ import { sendCounted } from './connections/connection-memory.ts'
 import { createTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
 import { createConverter, type ToServiceRequest } from './exchange.ts'
+import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { createPages } from './pages/pages.ts'
 import type { LogEntry } from './request-log.ts'
@@ -52,20 +52,24 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
 
 /**
  * Creates an Express app that responds as the service does. Use it as a server, or mount it in
- * your own app.
+ * your own app, also several apps below different paths.
  *
+ * @param given a simulator, or a service of your own with the options of its simulator
  * @throws if an option is invalid; the error names the option and what is allowed
  * @example
  * const app = express()
  * app.use('/platform', createApp(createSimulator()))
  */
-export function createApp(simulator: AnySimulator, options: AppOptions = {}): Express {
-  return createHostedApp(simulator, options, {})
+export function createApp<Of extends SimulatorTypes>(
+  given: AnySimulator | ServiceOptions<Of>,
+  options: AppOptions = {},
+): Express {
+  const example = 'createApp(createSimulator(), { console: false })'
+  return createHostedApp(takeSimulator('create the app', given, example), options, {})
 }
 
 /** Creates an app like `createApp`, for a server that adds something. */
 export function createHostedApp(simulator: AnySimulator, options: AppOptions, hosting: Hosting): Express {
-  assertSimulator('create the app', simulator, 'createApp(createSimulator(), { console: false })')
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
   const { service } = simulator
@@ -97,6 +101,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   return Object.assign(Object.setPrototypeOf(enter, app), { handle: enter })
 }
 
+// What handlers and preflight requests get. Responses of the service name their own headers (`exchange.ts`).
 const EXPOSED_HEADERS = [
   'Location',
   'Retry-After',

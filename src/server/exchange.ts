@@ -93,7 +93,10 @@ function watchWait({ socket }: IncomingMessage, act: () => void): () => void {
 export function sendResponse(response: ServerResponse, serviceResponse: ServiceResponse): void {
   // The client may have disconnected in the meantime.
   if (response.destroyed) return
-  const { stream, body } = serviceResponse
+  const { stream, body, headers } = serviceResponse
+  // It is set for pages of other origins, which can read only the headers that a response names.
+  if (response.hasHeader('access-control-allow-origin'))
+    response.setHeader('access-control-expose-headers', Object.keys(headers))
   if (body.rest !== undefined) sendLate(response, serviceResponse, body.rest)
   else if (stream !== undefined) sendStream(response, serviceResponse, stream)
   else if (serviceResponse.transportFault !== undefined)

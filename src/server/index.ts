@@ -2,5 +2,6 @@
 
 export { type AppOptions, createApp } from './app.ts'
 export type { TlsOptions } from './connections/tls.ts'
+export type { ServiceOptions } from './given-simulator.ts'
 export type { LogEntry } from './request-log.ts'
-export { type RunningServer, type ServeOptions, serve } from './serve.ts'
+export { type RunningServer, type RunningService, type ServeOptions, serve } from './serve.ts'

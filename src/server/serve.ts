@@ -7,17 +7,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { MOST_READ } from '../engine/http/request-size.ts'
-import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { readDuration, SECOND, type WrittenDuration } from '../engine/input/options/written-duration.ts'
-import type { AnySimulator } from '../engine/simulator/simulator.ts'
+import type { AnySimulator, Simulator, SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
 import type { TlsOptions } from './connections/tls.ts'
 import { createTurns } from './connections/turns.ts'
 import { endAll } from './end-all.ts'
+import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
@@ -84,10 +84,16 @@ const HTTP_OPTIONS = {
 // the system resets the excess connections.
 const BACKLOG = 4096
 
+/** A running server of a service of your own, with its simulator. */
+export interface RunningService<Of extends SimulatorTypes> extends RunningServer {
+  readonly simulator: Simulator<Of>
+}
+
 /**
  * Serves a simulator over HTTP. If other machines can reach the server, also through a proxy, its control API requires
  * a token: the given one, or a generated one.
  *
+ * @param given a simulator, or a service of your own with the options of its simulator
  * @returns a server that is already listening
  * @throws if an option is invalid or the server cannot listen; the error says why
  * @example
@@ -95,8 +101,13 @@ const BACKLOG = 4096
  * const response = await fetch(`${server.url}/v2/deployments`)
  * await server.close()
  */
-export async function serve(simulator: AnySimulator, options: ServeOptions = {}): Promise<RunningServer> {
-  assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
+export function serve(given: AnySimulator, options?: ServeOptions): Promise<RunningServer>
+export function serve<Of extends SimulatorTypes>(
+  given: ServiceOptions<Of>,
+  options?: ServeOptions,
+): Promise<RunningService<Of>>
+export async function serve(given: AnySimulator | ServiceOptions, options: ServeOptions = {}): Promise<RunningServer> {
+  const simulator = takeSimulator('serve the simulator', given, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host: givenHost = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
   const host = givenHost.replace(/^\[(.*)\]$/, '$1')
@@ -128,6 +139,7 @@ export async function serve(simulator: AnySimulator, options: ServeOptions = {})
     watchMemory(simulator, server)
     const { port: actual } = server.address() as AddressInfo
     return {
+      ...(given !== simulator && { simulator }),
       url: `${tls === undefined ? 'http' : 'https'}://${authority}:${actual}`,
       port: actual,
       token,
@@ -169,7 +181,11 @@ async function openSpans({ service }: AnySimulator, options: OtlpOptions) {
   const collector = readCollector(options)
   const { createSpans } = await import('./otlp/spans.ts')
   const { add, counts, end } = createSpans(collector, findVersion())
-  const stop = service.observe({ onRequest: (request) => add(takeFacts(request)), onEvent: () => undefined })
+  const { operations } = service.declared
+  const stop = service.observe({
+    onRequest: (request) => add(takeFacts(request, operations)),
+    onEvent: () => undefined,
+  })
   return {
     counts,
     end() {

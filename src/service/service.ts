@@ -34,6 +34,7 @@ const unknownFields: UnknownFields = {
 export const service: Service<Types> = defineService({
   title: 'Deployment Management Service',
   version: '2',
+  isPackaged: true,
   framework: fastapi,
   access,
   basePathsOf,

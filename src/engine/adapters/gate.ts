@@ -45,6 +45,7 @@ type Addressed = Pick<ServiceRequest, 'path' | 'header'>
 
 /** Answers the requests that adapters receive. */
 export interface Service {
+  readonly declared: ServiceDeclarations
   readonly routes: readonly Route[]
   /** Answers a request. Errors become error responses. @param options what is allowed; by default, everything is */
   handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
@@ -144,6 +145,7 @@ export function createGate(parts: GateOptions): Service {
     return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
   return {
+    declared,
     get routes() {
       return main.contract.routes
     },

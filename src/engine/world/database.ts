@@ -1,16 +1,16 @@
 import type { FactoryContext } from '../define/factory/context.ts'
 import { buildIssue, type RecordRules } from '../define/resource/record-rules.ts'
-import {
-  type AnyResource,
-  type DerivedRecords,
-  type Fields,
-  type RecordOf,
-  type SeedParent,
-  type SeedSource,
-  type Tables,
-  withArticle,
+import type {
+  AnyResource,
+  DerivedRecords,
+  Fields,
+  RecordOf,
+  SeedParent,
+  SeedSource,
+  Tables,
 } from '../define/resource/resource.ts'
 import type { Issue } from '../input/options/option-error.ts'
+import { withArticle } from '../input/text/article.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
 import { NO_ROWS } from '../store/rows/changed-rows.ts'

@@ -2,6 +2,7 @@
 
 import type { RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
+import { type About, readAbout } from './about.ts'
 
 /** A session, as tools use it. */
 export interface AgentWorld {
@@ -17,6 +18,8 @@ export type Agent = ReturnType<typeof createAgent>
 export interface AgentOptions extends AgentWorld {
   /** Whether the session ends when the agent leaves. */
   readonly isOwn: boolean
+  /** Keeps what is known about the service. Default: the server is asked each time. */
+  readonly keepAbout?: (read: () => Promise<About>) => Promise<About>
   /** Called before the session is created. */
   readonly makeRoom?: (() => Promise<void>) | undefined
 }
@@ -31,7 +34,7 @@ export function nameFork(session: string, fork: string): string {
 }
 
 /** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
-export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentOptions) {
+export function createAgent({ simulator, fetch, isOwn, maker, keepAbout = (read) => read(), makeRoom }: AgentOptions) {
   const { sessions, name } = simulator
   const exists = async (): Promise<boolean> => (await sessions.get(name)) !== undefined
   const prepare = async (): Promise<void> => {
@@ -44,6 +47,8 @@ export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentO
   }
 
   return {
+    /** Returns what tools say about the service. */
+    readAbout: () => keepAbout(() => readAbout(simulator)),
     /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
     async open(fork?: string): Promise<AgentWorld> {
       await prepare()

@@ -15,13 +15,12 @@ import { pairHeaders } from '../../engine/journal/header-list.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { connect } from '../client/connect.ts'
 import type { RemoteSimulator } from '../client/index.ts'
+import type { About } from './about.ts'
 import { createAgent } from './agent.ts'
 import type { Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
 export interface EndpointOptions {
-  /** The service. It handles requests of agents without asking whether they are allowed. */
-  readonly service: Service
   readVersion(): string
   /** Loads the SDK, which may be missing. */
   loadSdk(): Promise<Sdk>
@@ -35,12 +34,16 @@ const MAKER = 'mcp'
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
+/** Answers a request to the endpoint. @param service handles requests of agents without asking whether they are allowed */
+export type McpEndpoint = (request: ServiceRequest, service: Service) => Promise<ServiceResponse>
+
 /**
- * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
- * the id of an MCP session is the name of one of the simulator.
+ * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing
+ * of them: the id of an MCP session is the name of one of the simulator.
  */
-export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
-  return async (request: ServiceRequest): Promise<ServiceResponse> => {
+export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
+  const keepAbout = createKeeper()
+  return async (request, service) => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
     const named = service.locate(request).name
@@ -49,18 +52,37 @@ export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
     const { handle, release } = countResponses(service)
-    const joined = { ...options, service: { ...service, handle }, wanted, isOwn: named === undefined }
+    const joined = { ...options, keepAbout, service: { ...service, handle }, wanted, isOwn: named === undefined }
     return answerAgent(request, message, joined).finally(release)
   }
+}
+
+type KeepAbout = (read: () => Promise<About>) => Promise<About>
+
+/** Creates what reads once what tools say about the service, which is the same for all agents. */
+function createKeeper(): KeepAbout {
+  let about: Promise<About> | undefined
+  return (read) => {
+    about ??= read()
+    about.catch(() => (about = undefined))
+    return about
+  }
+}
+
+interface Joined extends EndpointOptions {
+  readonly service: Service
+  readonly keepAbout: KeepAbout
+  readonly wanted: string
+  readonly isOwn: boolean
 }
 
 /** Answers a message of an agent in its session. */
 async function answerAgent(
   request: ServiceRequest,
   message: unknown,
-  { service, wanted, isOwn, readVersion, loadSdk }: EndpointOptions & { wanted: string; isOwn: boolean },
+  { service, wanted, isOwn, keepAbout, readVersion, loadSdk }: Joined,
 ): Promise<ServiceResponse> {
-  const { agent, name } = await joinSession(request, service, { wanted, isOwn })
+  const { agent, name } = await joinSession(request, service, { wanted, isOwn, keepAbout })
   if (request.method === 'DELETE' && isOwn) {
     await agent.leave()
     return { status: 204, headers: {}, body: NO_BODY }
@@ -145,13 +167,16 @@ function readProgram(message: unknown): string | undefined {
 async function joinSession(
   { origin, basePath }: ServiceRequest,
   service: Service,
-  { wanted, isOwn }: { wanted: string; isOwn: boolean },
+  { wanted, isOwn, keepAbout }: Pick<Joined, 'wanted' | 'isOwn' | 'keepAbout'>,
 ) {
   const fetch = createFetch(service, { origin, path: basePath })
   const main = connect(origin + basePath, { fetch })
   const name = isOwn ? await avoidOthers(wanted, main) : wanted
   const makeRoom = isOwn ? () => endOldest(main) : undefined
-  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
+  return {
+    name,
+    agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, keepAbout, makeRoom }),
+  }
 }
 
 // Somebody else may have a session with the name of a program.
@@ -177,7 +202,7 @@ async function endOldest({ sessions }: RemoteSimulator): Promise<void> {
 async function respond(
   { method, origin, basePath, path, rawHeaders = [], body, onGone }: ServiceRequest,
   message: unknown,
-  create: () => McpServer,
+  create: () => Promise<McpServer>,
   { createMcpHandler }: Sdk,
 ): Promise<ServiceResponse> {
   const gone = new AbortController()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { About } from './about.ts'
 
 /** A task in words. */
 export interface AgentPrompt {
@@ -8,7 +9,7 @@ export interface AgentPrompt {
   write(input: Readonly<Record<string, string>>): string
 }
 
-export const prompts: readonly AgentPrompt[] = [
+export const listPrompts = ({ isPackaged }: About): readonly AgentPrompt[] => [
   {
     name: 'write_integration_test',
     description: 'Write an integration test for a part of a client.',
@@ -34,6 +35,6 @@ export const prompts: readonly AgentPrompt[] = [
 2. Call depends_on. It lists the open questions that decided responses, with numbers of requests.
 3. For each question that the code may rely on, switch it with assume, run the client again, and compare its result. Call why to see what changed in a response.
 4. Switch it back before the next one. load_scenario without a name resets everything.
-5. Report each question, its values, what breaks under which, and how the code could work under all of them. If the client has tests, deploymock probe -- ${client} does this for all questions.`,
+5. Report each question, its values, what breaks under which, and how the code could work under all of them. If the client has tests, deploymock probe ${isPackaged ? '' : '--service FILE '}-- ${client} does this for all questions.`,
   },
 ]

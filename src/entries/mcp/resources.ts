@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { About } from './about.ts'
 import type { AgentWorld } from './agent.ts'
+import { buildScenarioSchema } from './scenario-schema.ts'
 
 /** A document that an agent can read. */
 export interface AgentResource {
@@ -12,14 +14,17 @@ export interface AgentResource {
   read(world: AgentWorld): Promise<string>
 }
 
-export const resources: readonly AgentResource[] = [
-  {
-    name: 'contract',
-    uri: 'deploymock://contract',
-    description: 'The written contract of the service: its operations, fields, filters, pages and errors.',
-    mimeType: 'text/markdown',
-    read: () => readFile(findPackageFile('docs/interface.md'), 'utf8'),
-  },
+const contract: AgentResource = {
+  name: 'contract',
+  uri: 'deploymock://contract',
+  description: 'The written contract of the service: its operations, fields, filters, pages and errors.',
+  mimeType: 'text/markdown',
+  read: () => readFile(findPackageFile('docs/interface.md'), 'utf8'),
+}
+
+/** Lists the documents. The contract of a service that the package does not have is its OpenAPI document. */
+export const listResources = ({ isPackaged }: About): readonly AgentResource[] => [
+  ...(isPackaged ? [contract] : []),
   {
     name: 'assumptions',
     uri: 'deploymock://assumptions',
@@ -32,8 +37,9 @@ export const resources: readonly AgentResource[] = [
     uri: 'deploymock://scenario.schema.json',
     description: 'The JSON Schema of scenarios, for load_scenario and for scenario files.',
     mimeType: 'application/schema+json',
-    // Written by the build. Building it here would load all of the service.
-    read: () => readFile(findPackageFile('dist/scenario.schema.json'), 'utf8'),
+    // That of the package is written by the build. Building it here would load all of the service.
+    read: ({ simulator }) =>
+      isPackaged ? readFile(findPackageFile('dist/scenario.schema.json'), 'utf8') : buildScenarioSchema(simulator),
   },
   {
     name: 'openapi',

@@ -4,32 +4,35 @@ import { TOO_DEEP } from '../../engine/input/json/parse-json.ts'
 import { readValue } from '../../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../../engine/input/schemas/form-schema.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { nameService } from '../../engine/input/text/name-service.ts'
 import { createHiding } from '../../engine/input/text/secrets.ts'
 import { ControlError } from '../client/transport/control-error.ts'
 import type { Agent } from './agent.ts'
-import { prompts } from './prompts.ts'
-import { resources } from './resources.ts'
+import { listPrompts } from './prompts.ts'
+import { listResources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
 import { forkSchema, optional, type Tool } from './tools/tool.ts'
-import { tools } from './tools/tools.ts'
+import { listTools } from './tools/tools.ts'
 
 const INSTRUCTIONS =
-  'deploymock simulates the Deployment Management Service. Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
+  'Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
 
 /** Creates the MCP server of an agent. @param version that of the package */
-export function createMcpServer(sdk: Sdk, agent: Agent, version: string): McpServer {
+export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): Promise<McpServer> {
+  const about = await agent.readAbout()
+  const instructions = `deploymock simulates ${nameService(about.title)}. ${INSTRUCTIONS}`
   const fixed = { listChanged: false }
   const server = new sdk.McpServer(
     { name: 'deploymock', version },
-    { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions },
   )
-  for (const tool of tools) addTool(server, tool, agent)
-  for (const { name, uri, description, mimeType, read } of resources) {
+  for (const tool of listTools(about)) addTool(server, tool, agent)
+  for (const { name, uri, description, mimeType, read } of listResources(about)) {
     server.registerResource(name, uri, { description, mimeType }, async () => ({
       contents: [{ uri, mimeType, text: await read(await agent.open()) }],
     }))
   }
-  for (const { name, description, input, write } of prompts) {
+  for (const { name, description, input, write } of listPrompts(about)) {
     server.registerPrompt(name, { description, argsSchema: toStandard(input) }, (given) => ({
       messages: [{ role: 'user', content: { type: 'text', text: write(given as Record<string, string>) } }],
     }))

@@ -38,6 +38,8 @@ export interface TestStep {
 }
 
 export interface TestPlan {
+  /** Whether the package has the service. Otherwise, the test imports it. */
+  readonly isPackaged: boolean
   readonly title: string
   /** The options of the simulator that differ from the defaults. */
   readonly options: Readonly<Record<string, unknown>>
@@ -50,8 +52,8 @@ export interface TestPlan {
 }
 
 export function buildTestCode(plan: TestPlan): string {
-  const { file, steps } = plan
-  const isExtended = file !== null || Object.keys(plan.options).length > 0
+  const { file, steps, isPackaged } = plan
+  const isExtended = !isPackaged || file !== null || Object.keys(plan.options).length > 0
   const lines = [
     ...(plan.clearsFaults ? ['simulator.faults.clear()'] : []),
     ...plan.changes.map(writeChange),
@@ -61,6 +63,7 @@ export function buildTestCode(plan: TestPlan): string {
     ...(file === null ? [] : ["import { readFileSync } from 'node:fs'"]),
     "import { expect } from 'vitest'",
     `import { test${isExtended ? ' as base' : ''} } from 'deploymock/vitest'`,
+    ...(isPackaged ? [] : ['// Where your service is declared.', "import { service } from './service.js'"]),
     '',
     ...(isExtended ? writeOptions(plan) : []),
     `test(${writeString(plan.title)}, async ({ simulator }) => {`,
@@ -70,12 +73,17 @@ export function buildTestCode(plan: TestPlan): string {
   ].join('\n')
 }
 
-function writeOptions({ file, options }: TestPlan): string[] {
-  if (file === null) return [`const test = base.extend('simulatorOptions', ${writeLiteral(options)})`, '']
-  const rest = Object.entries(options).map(([name, value]) => `, ${name}: ${writeLiteral(value)}`)
+function writeOptions({ file, options, isPackaged }: TestPlan): string[] {
+  if (file === null && isPackaged) return [`const test = base.extend('simulatorOptions', ${writeLiteral(options)})`, '']
+  const given = [
+    ...(isPackaged ? [] : ['service']),
+    ...(file === null ? [] : ['scenario']),
+    ...Object.entries(options).map(([name, value]) => `${name}: ${writeLiteral(value)}`),
+  ]
+  const read = `JSON.parse(readFileSync(new URL(${writeString(`./${file}`)}, import.meta.url), 'utf8'))`
   return [
-    `const scenario = JSON.parse(readFileSync(new URL(${writeString(`./${file}`)}, import.meta.url), 'utf8'))`,
-    `const test = base.extend('simulatorOptions', { scenario${rest.join('')} })`,
+    ...(file === null ? [] : [`const scenario = ${read}`]),
+    `const test = base.extend('simulatorOptions', { ${given.join(', ')} })`,
     '',
   ]
 }

@@ -1,5 +1,4 @@
-import type { RemoteSimulator } from '../client/index.ts'
-import { PACKAGED_SCENARIOS } from './packaged-scenarios.ts'
+import type { ControlSchemas, RemoteSimulator } from '../client/index.ts'
 import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
 
 /** A world as a test creates it. */
@@ -15,14 +14,12 @@ export interface TestWorld {
 }
 
 const MOST_STEPS = 5
-const USUAL_PRESET = 'spec'
-// These are options of their own.
-const OPTION_FIELDS = ['seed', 'now', 'deployments'] as const
 // The state and the behaviour of a session rather than its scenario.
 const STATE_FIELDS = ['preset', 'assumptions', 'faults', 'changes', 'chaos']
 
 /** What a session says about itself and what concerns the request. */
 export interface CurrentWorld {
+  readonly service: ControlSchemas['service']
   /** The world of the request, or the current one, as the control API exports it. */
   readonly scenario: ExportedScenario
   /** The time of that world; undefined if it is the current one, whose time goes on. */
@@ -37,8 +34,8 @@ type OpenScratch = (scenario: string | ExportedScenario) => Promise<RemoteSimula
 
 /** Lists the worlds that a test can start with, the most likely one first. */
 export async function listWorlds(current: CurrentWorld, open: OpenScratch): Promise<readonly TestWorld[]> {
-  const { scenario } = current
-  const base = PACKAGED_SCENARIOS.includes(scenario.name)
+  const { scenario, service } = current
+  const base = service.scenarios.includes(scenario.name)
     ? await (await open(scenario.name)).exportScenario()
     : undefined
   const start = base === undefined ? undefined : describeStart(current, base)
@@ -51,17 +48,21 @@ export async function listWorlds(current: CurrentWorld, open: OpenScratch): Prom
 }
 
 function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld | undefined {
-  const { scenario } = current
+  const { scenario, service } = current
+  // These are options of their own.
+  const optionFields = ['seed', 'now', service.mainResource]
   // Time passes in a session that has just begun, too.
-  if (listChanges(base.changes).length > 0 || !isSameBut(base, scenario, [...OPTION_FIELDS, ...STATE_FIELDS]))
+  if (listChanges(base.changes).length > 0 || !isSameBut(base, scenario, [...optionFields, ...STATE_FIELDS]))
     return undefined
-  const different = OPTION_FIELDS.filter((field) => !isSame(base[field], scenario[field]))
-  if (different.includes('deployments') && typeof scenario.deployments !== 'number') return undefined
+  const read = (field: string, of: object = scenario): unknown => Reflect.get(of, field)
+  const different = optionFields.filter((field) => !isSame(read(field, base), read(field)))
+  // Such an option is a number.
+  if (different.includes(service.mainResource) && typeof read(service.mainResource) !== 'number') return undefined
   const { changes: _changes, faults: _faults, chaos: _chaos, ...start } = scenario
   return {
     options: {
       ...(base.name === 'default' ? {} : { scenario: base.name }),
-      ...Object.fromEntries(different.map((field) => [field, scenario[field]])),
+      ...Object.fromEntries(different.map((field) => [field, read(field)])),
       ...describeBehaviour(current, base),
     },
     file: null,
@@ -78,13 +79,13 @@ function describeFile(current: CurrentWorld): TestWorld {
   return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario, at } }
 }
 
-function describeBehaviour({ scenario, dependsOn, isStrict }: CurrentWorld, base: ExportedScenario): object {
-  const { preset = USUAL_PRESET, assumptions = {} } = scenario
+function describeBehaviour({ scenario, service, dependsOn, isStrict }: CurrentWorld, base: ExportedScenario): object {
+  const { preset = service.preset, assumptions = {} } = scenario
   const relevant = Object.entries(assumptions).filter(
     ([id, value]) => dependsOn.includes(id) && Reflect.get(base.assumptions ?? {}, id) !== value,
   )
   return {
-    ...(preset === (base.preset ?? USUAL_PRESET) ? {} : { preset }),
+    ...(preset === (base.preset ?? service.preset) ? {} : { preset }),
     ...(relevant.length === 0 ? {} : { assumptions: Object.fromEntries(relevant) }),
     ...(isStrict ? { strict: true } : {}),
     ...(base.chaos === undefined ? {} : { chaos: 0 }),
@@ -110,4 +111,6 @@ function isSame(one: unknown, other: unknown): boolean {
 export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
 
 /** What the console has to do with a simulator to write a test. */
-export type TestingSimulator = Pick<RemoteSimulator, 'sessions' | 'exportScenario' | 'state'>
+export type TestingSimulator = Pick<RemoteSimulator, 'sessions' | 'exportScenario' | 'state'> & {
+  schemas(): Promise<Pick<ControlSchemas, 'service'>>
+}

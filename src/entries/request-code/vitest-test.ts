@@ -7,7 +7,13 @@ import { buildRequest, hideCopied } from './copied-request.ts'
 import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
-import { type ExportedScenario, listWorlds, type TestingSimulator, type TestWorld } from './test-world.ts'
+import {
+  type CurrentWorld,
+  type ExportedScenario,
+  listWorlds,
+  type TestingSimulator,
+  type TestWorld,
+} from './test-world.ts'
 
 /** A test as code, with the file that it reads. */
 export interface WrittenTest {
@@ -34,9 +40,10 @@ export async function writeTest(
   entries: readonly [DetailedEntry, ...DetailedEntry[]],
   send = fetch,
 ): Promise<WrittenTest> {
-  const [[worldThen, ...laterWorlds], state] = await Promise.all([
+  const [[worldThen, ...laterWorlds], state, { service }] = await Promise.all([
     Promise.all(entries.map(({ id }) => simulator.exportScenario({ request: id }).catch(() => undefined))),
     simulator.state(),
+    simulator.schemas(),
   ])
   const scenario = hideInWorld(worldThen ?? (await simulator.exportScenario()))
   // A fault that a request has used up can be among those that an earlier one met.
@@ -45,11 +52,11 @@ export async function writeTest(
   const scratch = createScratch(simulator, send)
   try {
     const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
-    const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
+    const world = { service, scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
     const plans = listPlans(steps, state.clock.frozen)
-    return writeAttempt(await findBest(ordered, plans, scratch))
+    return writeAttempt(await findBest(ordered, plans, scratch), service)
   } finally {
     await scratch.end()
   }
@@ -154,10 +161,11 @@ function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 
   return body !== null && hide(body) === hide(received.body) ? 2 : 1
 }
 
-function writeAttempt({ world, steps }: Attempt): WrittenTest {
+function writeAttempt({ world, steps }: Attempt, { isPackaged }: CurrentWorld['service']): WrittenTest {
   const { file, options, clearsFaults, steps: changes } = world
   const isUnhandled = steps.some(({ entry }) => entry.operation === null) && !options.strict
   const code = buildTestCode({
+    isPackaged,
     title: writeTitle(steps.map(({ entry }) => entry)),
     options: isUnhandled ? { ...options, unhandledRequests: 'answer' } : options,
     file: file === null ? null : WORLD_FILE,

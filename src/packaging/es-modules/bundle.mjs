@@ -3,7 +3,6 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { rolldown } from 'rolldown'
-import { builtInScenarios } from '../../../build/scenarios/index.js'
 import { findModule, listEntries } from './entries.mjs'
 
 const FOLDER = 'dist/src'
@@ -37,24 +36,14 @@ function listLoaded(entry, modules) {
   return paths
 }
 
-// Agents need the names of the scenarios, and nothing else of the service.
-const namesOfScenarios = {
-  name: 'names-of-scenarios',
-  load: {
-    filter: { id: /\/packaged-scenarios\.ts$/ },
-    handler: () => `export const PACKAGED_SCENARIOS = ${JSON.stringify(builtInScenarios.map(({ name }) => name))}`,
-  },
-}
-
 /** Bundles modules without what users install or may replace, and without a module that is in a file of its own. */
-async function bundle(entries, other, output, plugins) {
+async function bundle(entries, other, output) {
   const built = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${findModule(entry)}.ts`])),
     platform: 'neutral',
     tsconfig: false,
     transform: { target: 'node20.19' },
     external: (path) => other.source.test(path) || !/^[./]/.test(path),
-    plugins,
   })
   const paths = (path) => (other.source.test(path) ? other.path : (LIBRARIES[path] ?? path))
   await built.write({ dir: FOLDER, paths, ...output })
@@ -70,4 +59,4 @@ await rm(FOLDER, { recursive: true, force: true })
 const shared = { chunkFileNames: 'shared/[name]-[hash].js', minifyInternalExports: false, codeSplitting: { groups } }
 await bundle(listEntries(), AGENTS, shared)
 // Nobody steps through it.
-await bundle(['mcp/index'], CLIENT, { minify: { compress: true, mangle: false } }, [namesOfScenarios])
+await bundle(['mcp/index'], CLIENT, { minify: { compress: true, mangle: false } })

@@ -5,7 +5,6 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
-import { builtInScenarios } from '../../../build/scenarios/index.js'
 import { notePackages } from '../../packaging/libraries/licenses.mjs'
 import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
@@ -18,7 +17,6 @@ const STUBS = {
   parameters: 'export function required() {}; export function optional() {}; export function options() {}',
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
-  'packaged-scenarios': `export const PACKAGED_SCENARIOS = ${JSON.stringify(builtInScenarios.map(({ name }) => name))}`,
 }
 
 // Frequent names of properties that no response, no element and no other folder has.
@@ -65,8 +63,7 @@ process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${part
 function leaveOutChecks({ onLoad }) {
   onLoad(
     {
-      filter:
-        /\/(text\/quote|request-code\/packaged-scenarios|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
+      filter: /\/(text\/quote|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
     },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
-import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/source-code.ts'
 import { createBodyError } from './body-error.ts'
 import { type BodyReader, type Deadline, startDeadline } from './body-stream.ts'
 import { openBody } from './request-body.ts'
@@ -15,16 +14,17 @@ const TOO_LARGE = Symbol('too large')
  * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. Where it is too
  * large, the rest is discarded.
  *
+ * @param most how many bytes it may have
  * @throws BodyError if it breaks off or is too slow
  */
 export async function receiveUpload(
   request: IncomingMessage,
   response: ServerResponse,
-  reader: BodyReader,
+  { reader, most }: { reader: BodyReader; most: number },
 ): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
-    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline, reader) })
+    Object.assign(request, { [UPLOAD]: await readUpload(request, most, { ...deadline, ...reader }) })
   } catch (error) {
     throw createBodyError(error, deadline)
   } finally {
@@ -41,8 +41,8 @@ export function findUpload(request: IncomingMessage): Upload | undefined {
 
 async function readUpload(
   request: IncomingMessage,
-  { signal, restart }: Deadline,
-  { readChunks, discardRest }: BodyReader,
+  most: number,
+  { signal, restart, readChunks, discardRest }: Deadline & BodyReader,
 ): Promise<Upload> {
   const announced = Number(request.headers['content-length'] ?? 0)
   const hash = createHash('sha256')
@@ -50,11 +50,11 @@ async function readUpload(
   const take = (chunk: Buffer): void => {
     restart()
     size += chunk.length
-    if (size > MOST_UPLOADED_BYTES) throw TOO_LARGE
+    if (size > most) throw TOO_LARGE
     hash.update(chunk)
   }
   try {
-    if (announced > MOST_UPLOADED_BYTES) throw TOO_LARGE
+    if (announced > most) throw TOO_LARGE
     await readChunks(openBody(request), take, signal)
     return { sha256: hash.digest('hex'), size }
   } catch (error) {

@@ -1,12 +1,11 @@
 // What of a request its span says. Loaded with every server, unlike the files that send spans.
 
-import { templateOf } from '../../engine/contract/operation/operation.ts'
+import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
 import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { readStatus } from '../../engine/journal/sent-response.ts'
 import { readTraceParent, type TraceParent } from '../../engine/journal/trace-parent.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
 import type { ServedRequest } from '../../engine/sessions/events/event-source.ts'
-import { operations } from '../../service/operations.ts'
 
 /** What a span says about a request. It does not refer to the world that the request met. */
 export interface SpanFacts
@@ -28,7 +27,7 @@ const MOST_FAULTS = 20
 const MOST_OF_FAULT = 100
 
 /** Takes from a request what its span needs. Every request pays for this if there are spans. */
-export function takeFacts({ id, session, record }: ServedRequest): SpanFacts {
+export function takeFacts({ id, session, record }: ServedRequest, operations: readonly Operation[]): SpanFacts {
   const { method, path, received, milliseconds, assumptions, outcome, faults, headers } = record
   const operation = operations.find(({ name }) => name === outcome.operation)
   return {

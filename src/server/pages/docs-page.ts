@@ -45,8 +45,8 @@ const POLICY = [
  */
 export type AnswerDocs = (method: string, path: string, base: string) => Promise<ServiceResponse>
 
-/** Creates the page. Its files are read when they are first needed. */
-export function createDocsPage(folder = findBuiltFolder('swagger-ui')): AnswerDocs {
+/** Creates the page. Its files are read when they are first needed. @param title the name of the service */
+export function createDocsPage(title: string, folder = findBuiltFolder('swagger-ui')): AnswerDocs {
   const files = new Map<string, Promise<Body>>()
   const read = (file: string): Promise<Body> => {
     const known = files.get(file)
@@ -57,20 +57,20 @@ export function createDocsPage(folder = findBuiltFolder('swagger-ui')): AnswerDo
     reading.catch(() => files.delete(file))
     return reading
   }
-  return (method, path, base) => answer(method, path, { base, read })
+  return (method, path, base) => answer(method, path, { title, base, read })
 }
 
 async function answer(
   method: string,
   path: string,
-  { base, read }: { base: string; read(file: string): Promise<Body> },
+  { title, base, read }: { title: string; base: string; read(file: string): Promise<Body> },
 ): Promise<ServiceResponse> {
   const [, control = '', file = ''] = PATH.exec(path) ?? []
   if (method !== 'GET' && method !== 'HEAD') {
     const message = `Failed to ${method} ${path}: the path does not have this method. Allowed: GET, HEAD.`
     return buildRefusal({ status: 405, message, headers: { allow: 'GET, HEAD' } })
   }
-  if (file === '') return respond('text/html; charset=utf-8', encodeText(buildPage(base + control)))
+  if (file === '') return respond('text/html; charset=utf-8', encodeText(buildPage(title, base + control)))
   if (file === 'start.js') return respond('text/javascript; charset=utf-8', encodeText(START))
   const type = FILES.get(file)
   if (type !== undefined) return respond(type, await read(file))
@@ -91,14 +91,14 @@ function respond(type: string, body: Body): ServiceResponse {
 // With this text in it, the bundler would write the template as a call of a helper.
 const SCRIPT_END = { text: '</script>' }
 
-function buildPage(control: string): string {
+function buildPage(title: string, control: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="control" content="${control}">
-<title>Deployment Management Service</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${control}/docs/swagger-ui.css">
 </head>

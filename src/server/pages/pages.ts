@@ -131,10 +131,10 @@ function findFileRefusal({ guard, toServiceRequest }: PageOptions, request: Requ
 }
 
 // Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
-function answerDocsRequests({ guard, toServiceRequest }: PageOptions): RequestHandler {
+function answerDocsRequests({ simulator, guard, toServiceRequest }: PageOptions): RequestHandler {
   let loading: Promise<AnswerDocs> | undefined
   const show: RequestHandler = async (request, response) => {
-    loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage())
+    loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage(simulator.service.declared.title))
     const answerDocs = await loading
     const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).basePath)
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)

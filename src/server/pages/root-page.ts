@@ -8,9 +8,9 @@ import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/
 import { encodeBody } from '../../engine/http/body.ts'
 import { type Html, html } from '../../engine/http/html.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import { nameService } from '../../engine/input/text/name-service.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
-import { service } from '../../service/service.ts'
 
 /** What the page depends on besides the simulator. */
 export interface RootPageOptions {
@@ -61,7 +61,7 @@ export function buildRootPage(simulator: Simulator, options: RootPageOptions): S
 </head>
 <body>
 <h1>deploymock</h1>
-<p>This server simulates the Deployment Management Service. All of its data is made up.</p>
+<p>This server simulates ${nameService(simulator.service.declared.title)}. All of its data is made up.</p>
 ${describeWorld(simulator, options)}
 <h2>Requests to try</h2>
 ${listRequests(simulator, options)}
@@ -78,7 +78,7 @@ ${describeControlApi(options)}
 
 function describeWorld(simulator: Simulator, { location: { name, session, prefix }, origin }: RootPageOptions): Html {
   const { scenario, db, preset } = session ?? simulator
-  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.
+  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(simulator.service.declared.resources, db)}.
 Preset <b>${preset}</b>.</p>`
   if (name === undefined) return world
   const use = html`Send your requests to <code>${origin + prefix}</code>.`
@@ -90,20 +90,21 @@ Preset <b>${preset}</b>.</p>`
 
 function listRequests(simulator: Simulator, { location: { session, prefix }, origin }: RootPageOptions): Html {
   const { db, assumptions } = session ?? simulator
+  const { declared } = simulator.service
   const { routes } = session?.contract ?? simulator.service
-  const credentials = listCredentials(service.access, assumptions)
-  const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
+  const credentials = listCredentials(declared.access, assumptions)
+  const { samples, others: count } = findSampleRequests(declared, { routes, db, assumptions })
   const items = samples.map((sample) => {
     const { summary, name, method } = sample.operation
     const request = writeRequest(sample, { prefix, canClick: credentials.length === 0 })
     const command =
       'missing' in sample.example
         ? ''
-        : writeCurl(sample.example, { url: origin + prefix, access: service.access, assumptions })
+        : writeCurl(sample.example, { url: origin + prefix, access: declared.access, assumptions })
     const example = request ?? html`<pre><code>${command}</code></pre>`
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + sample.template}</code><br>${example}</li>\n`
   })
-  const [, ...others] = service.basePathsOf(assumptions)
+  const [, ...others] = declared.basePathsOf(assumptions)
   return html`<ul>
 ${items}</ul>
 ${count === 0 ? [] : html`<p>The OpenAPI document of the service describes ${countOf(count, 'more operation')}.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${

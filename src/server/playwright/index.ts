@@ -1,15 +1,26 @@
 // The entry `deploymock/playwright`.
 
-import { test as base, type TestInfo } from '@playwright/test'
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test'
 import { withChaosSeed } from '../../chaos-seed.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { extend } from '../../engine/input/options/extend.ts'
-import { createSimulator } from '../../engine/simulator/simulator.ts'
+import type { Service, ServiceDeclarations } from '../../engine/scenario/service.ts'
+import type { Session as SessionOf } from '../../engine/sessions/session.ts'
+import { createSimulator, type SimulatorTypes } from '../../engine/simulator/simulator.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
 import type { Session, SessionOptions, Simulator, SimulatorOptions } from '../../service/types.ts'
+import type { ServiceOptions } from '../given-simulator.ts'
 import { serve } from '../index.ts'
 import { describeRequests } from './request-report.ts'
 
@@ -22,14 +33,14 @@ export interface TestSimulator extends Session {
   readonly url: string
 }
 
-export interface SimulatorFixtures {
+export interface SimulatorFixtures<Own = TestSimulator, Options = SessionOptions> {
   /**
    * The test's own world, with its URL. When the test fails, its requests are attached to the report,
    * each with the explanation of its response.
    */
-  simulator: TestSimulator
+  simulator: Own
   /** What the world starts with: a scenario, a snapshot, a preset, assumptions. Set it with `test.use`. */
-  sessionOptions: SessionOptions
+  sessionOptions: Options
   /**
    * What happens after a request to the simulator that matches no operation. It always gets the service's own
    * 404 or 405, and `fail` also fails the test, `answer` does not. Default: `fail`. Set it with `test.use`.
@@ -37,15 +48,29 @@ export interface SimulatorFixtures {
   unhandledRequests: 'fail' | 'answer'
 }
 
-export interface SimulatorWorkerFixtures {
+export interface SimulatorWorkerFixtures<Options = SimulatorOptions | ServiceOptions> {
   /**
    * The options of each worker's simulator, set with `use` in the configuration. The clock runs in
-   * real time by default.
+   * real time by default. With `service`, it simulates a service of your own; `testOf` has its types, too.
    */
-  simulatorOptions: SimulatorOptions
+  simulatorOptions: Options
   /** The server of a worker. */
   simulatorServer: { readonly url: string } & Pick<Simulator, 'sessions' | 'contractOf'>
 }
+
+/** What the fixtures are typed by. */
+export interface FixtureTypes extends SimulatorTypes {
+  readonly Session: SessionOf
+  readonly SessionOptions: object
+}
+
+/** Playwright's `test` for a service: its world and its options have the types of the service. */
+export type TestOf<Of extends FixtureTypes> = TestType<
+  PlaywrightTestArgs &
+    PlaywrightTestOptions &
+    SimulatorFixtures<Of['Session'] & { readonly url: string }, Of['SessionOptions']>,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & SimulatorWorkerFixtures<Of['SimulatorOptions']>
+>
 
 // A test may be paused in a debugger for longer than a session lasts by default.
 const A_DAY = 24 * 60
@@ -64,16 +89,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   simulatorOptions: [{}, { option: true, scope: 'worker' }],
   sessionOptions: [{}, { option: true }],
   unhandledRequests: ['fail', { option: true }],
-  simulatorServer: [
-    async ({ simulatorOptions }, use) => {
-      const options = withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
-      const simulator = createInRun((hooks) => createSimulator(service, options, hooks))
-      const server = await serve(simulator, { port: 0 })
-      await use({ url: server.url, sessions: simulator.sessions, contractOf: simulator.contractOf })
-      await server.close()
-    },
-    { scope: 'worker', box: true },
-  ],
+  simulatorServer: [({ simulatorOptions }, use) => serveWorker(simulatorOptions, use), { scope: 'worker', box: true }],
   simulator: async (
     { simulatorServer: { url, sessions, contractOf }, sessionOptions, unhandledRequests },
     use,
@@ -91,6 +107,40 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
     )
   },
 })
+
+/**
+ * Returns Playwright's `test` with a service of your own for each test.
+ *
+ * @example
+ * const test = testOf(service)
+ * test.use({ sessionOptions: { scenario: 'triage' } })
+ */
+export function testOf<Of extends FixtureTypes>(declared: Service<Of>): TestOf<Of> {
+  const own = test.extend<object, SimulatorWorkerFixtures>({
+    simulatorServer: [
+      ({ simulatorOptions }, use) => serveWorker({ service: declared, ...simulatorOptions }, use),
+      { scope: 'worker', box: true },
+    ],
+  })
+  return own as unknown as TestOf<Of>
+}
+
+type WorkerServer = SimulatorWorkerFixtures['simulatorServer']
+
+/** Serves the simulator of a worker for as long as its tests use it. */
+async function serveWorker(
+  { service: declared = service as ServiceDeclarations, ...given }: Partial<ServiceOptions>,
+  use: (server: WorkerServer) => Promise<void>,
+): Promise<void> {
+  const options = withMemoryLimit(
+    withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...given } as SimulatorOptions),
+  )
+  // Its types are those of its service, which `testOf` knows.
+  const simulator = createInRun((hooks) => createSimulator(declared as typeof service, options, hooks))
+  const server = await serve(simulator, { port: 0 })
+  await use({ url: server.url, sessions: simulator.sessions, contractOf: simulator.contractOf })
+  await server.close()
+}
 
 // HTTP libraries and browsers send HEAD and OPTIONS requests on their own.
 function listUnhandled({ requests }: Session, url: string, contract: Contract): readonly string[] {

@@ -1,5 +1,7 @@
 import type { Questions } from '../../engine/define/assumptions/register-entry.ts'
 import type { AssumptionId, AssumptionOverrides, Assumptions } from './assumptions.ts'
+import { filterQuestions } from './filters.ts'
+import { listQuestions } from './lists.ts'
 import { PRESETS, type Preset } from './presets.ts'
 import { basePresets, type KnownValues, register } from './register.ts'
 
@@ -16,4 +18,5 @@ export const questions: Questions<QuestionTypes> = {
   register: register satisfies KnownValues,
   presets: PRESETS,
   basePresets,
+  ofRecords: [...Object.keys({ ...listQuestions, ...filterQuestions }), 'repositoryOrdering'],
 }

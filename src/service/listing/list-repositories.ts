@@ -1,7 +1,7 @@
 // Sections 4.2 and 4.3 of the contract.
 
 import { list } from '../../engine/contract/operation/responses.ts'
-import { withArticle } from '../../engine/define/resource/resource.ts'
+import { withArticle } from '../../engine/input/text/article.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { repositoryPathsOf } from '../assumptions/values.ts'
 import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../control-plane/integrations.ts'

@@ -47,7 +47,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'a time line without steps': {
     route: '#/world',
-    says: 'Nothing is due until a client deploys something.',
+    says: 'Nothing is due until a client creates a deployment.',
     goOn: click('Create a deployment as a client'),
     shows: 'Go to the next step',
   },

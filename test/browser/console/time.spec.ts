@@ -11,7 +11,7 @@ test('moves the clock in both directions, lists what happened, and undoes it', a
   const happened = time.getByRole('region', { name: 'What the move did' })
   await expect(happened).toContainText('1 change on the way to 09:05:00')
   await expect(happened).toContainText('status becomes READY')
-  await expect(time).toContainText('Nothing is due until a client deploys something.')
+  await expect(time).toContainText('Nothing is due until a client creates a deployment.')
   await page.keyboard.press('u')
   await expect(happened).toBeHidden()
   await expect(time).toContainText('status becomes READY in 30 seconds')

@@ -156,7 +156,7 @@ test('says which records stay as they were written, and creates one as a client,
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
   const message = page.getByRole('region', { name: 'Messages' })
-  await expect(message.getByRole('link', { name: 'Created the deployment checkout-api' })).toHaveAttribute(
+  await expect(message.getByRole('link', { name: 'Created the deployment' })).toHaveAttribute(
     'href',
     /^#\/data\/deployments\/[\da-f-]{36}$/,
   )
@@ -167,10 +167,7 @@ test('says which records stay as they were written, and creates one as a client,
   await next.click()
   await expect
     .poll(() => simulator.db.deployments.list().at(-2))
-    .toMatchObject({
-      name: 'checkout-api',
-      status: 'READY',
-    })
+    .toMatchObject({ status: 'READY' })
 })
 
 test('offers no creation of a deployment where there is no repository to deploy', { tag: '@full' }, async ({
@@ -188,12 +185,12 @@ test('says what is going on from the first moment that a deployment is created',
   openConsole,
   page,
 }) => {
-  const answer = await holdRequests(page, /openapi/)
+  const answer = await holdRequests(page, /v2\/deployments$/)
   await openConsole()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
   await expect(page.getByRole('progressbar', { name: 'Create a deployment …' })).toBeVisible({ timeout: 400 })
   answer()
-  await expect(page.getByRole('link', { name: 'Created the deployment checkout-api' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Created the deployment' })).toBeVisible()
 })
 
 test('leads to the last request as soon as one has arrived', { tag: '@full' }, async ({ openConsole }) => {

@@ -31,11 +31,12 @@ export async function callTool(client: Client, name: string, args: Record<string
 }
 
 /** Connects an agent to a session of its own, without a process and a network. */
-export async function connectAgent({ fetch }: Simulator): Promise<TestAgent> {
+export async function connectAgent({ fetch }: Pick<Simulator, 'fetch'>): Promise<TestAgent> {
   const session = connect('http://localhost', { fetch, session: 'mine' })
   const agent = createAgent({ simulator: session, fetch, isOwn: true, maker: 'mcp' })
   const [own, other] = InMemoryTransport.createLinkedPair()
-  await createMcpServer(await loadSdk(), agent, '0.0.0').connect(other)
+  const server = await createMcpServer(await loadSdk(), agent, '0.0.0')
+  await server.connect(other)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(own)
   return {

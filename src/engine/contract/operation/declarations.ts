@@ -25,6 +25,8 @@ export interface Declarations {
   /** The name of the service, and the version of its contract. */
   readonly title: string
   readonly version: string
+  /** Whether it is part of the package. Default: its users declare it, and pass it as an option. */
+  readonly isPackaged?: true
   readonly access: Access
   /** The paths that the service is below; the empty path is the root. */
   basePathsOf(assumptions: Assumptions): readonly string[]

@@ -45,6 +45,8 @@ export interface Questions<Of extends QuestionTypes = QuestionTypes> {
   readonly presets: readonly Of['Preset'][]
   /** The preset whose values another one has where it names none. */
   readonly basePresets: Readonly<Record<string, string>>
+  /** The questions that decide which records come, or in which order. Default: it is not said of any. */
+  readonly ofRecords?: readonly string[]
   /** Only for the compiler: no service has it. */
   readonly types?: Of
 }

@@ -208,7 +208,3 @@ export type DefineResource<Of extends Known> = <
 export function titleOf({ title, singular, name }: AnyResource): readonly [one: string, many: string] {
   return title ?? [singular, name]
 }
-
-export function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-}

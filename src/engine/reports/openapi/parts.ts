@@ -3,7 +3,7 @@
 import type { Operation } from '../../contract/operation/operation.ts'
 import { hasPlaceholder } from '../../http/path-template.ts'
 
-/** Whom to ask about a document, and its license. */
+/** Whom to ask about a document of the package, and its license. */
 export const ORIGIN = {
   contact: { name: 'The documentation of deploymock: npx deploymock docs' },
   license: { name: 'MIT', identifier: 'MIT' },

@@ -62,9 +62,9 @@ export function* buildServiceDocument({ declared, assumptions, server = '', worl
   return marker.add(document, missing)
 }
 
-function describeInfo({ title, version }: Declarations, isMarked: boolean): Json {
+function describeInfo({ title, version, isPackaged }: Declarations, isMarked: boolean): Json {
   const note = 'What the contract leaves open is marked with the assumption that decides it: `x-assumption: id=value`.'
-  return { title, version, ...(isMarked ? { description: note, ...ORIGIN } : {}) }
+  return { title, version, ...(isMarked ? { description: note, ...(isPackaged && ORIGIN) } : {}) }
 }
 
 /** Says whether the written contract has an operation, or which assumptions decide that. */
@@ -213,8 +213,10 @@ function listSecurity(access: Access, assumptions: Assumptions): Json[] {
   return access.listRequired(assumptions).map((needed) => Object.fromEntries(needed.map((name) => [name, []])))
 }
 
+// The header that the schemes of HTTP belong to. In any other, a scheme is a part of the key.
+const OF_HTTP = /^AUTHORIZATION$/i
+
 function toScheme({ header, scheme }: Credential): Json {
-  return scheme === undefined
-    ? { type: 'apiKey', in: 'header', name: header }
-    : { type: 'http', scheme: scheme.toLowerCase() }
+  const isHttp = scheme !== undefined && OF_HTTP.test(header)
+  return isHttp ? { type: 'http', scheme: scheme.toLowerCase() } : { type: 'apiKey', in: 'header', name: header }
 }

@@ -86,7 +86,11 @@ export function createClient(
     name: session ?? MAIN_SESSION,
     url: own,
     // Each collection is that of the resource with its name.
-    db: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])) as RemoteCollections,
+    db: new Proxy(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])), {
+      get: (known, name) =>
+        Reflect.get(known, name) ??
+        (/^(?!then$)[a-z]\w*$/.test(String(name)) ? buildCollection(String(name) as never) : undefined),
+    }) as RemoteCollections,
     session(name) {
       check('call session', [NAME], [name])
       return connectTo(name)

@@ -6,15 +6,16 @@ import { writtenDuration } from '../../../engine/input/schemas/duration-schema.t
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import type { DetailedEntry, GetRequestOptions, JournalEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
+import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
 import { explainRequest } from '../text/requests.ts'
-import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
+import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 
 // How many newer requests there may be until the one that was sent is found.
 const MOST_NEWER = 100
 
-const requestShape = {
+const requestShapeOf = ({ query, credential }: About) => ({
   method: z
     .string()
     .regex(/^[A-Za-z]{1,20}$/, 'It must be a method such as GET')
@@ -23,39 +24,44 @@ const requestShape = {
     .string()
     .max(10_000)
     .regex(/^\/[^?#\s]*$/, 'It must start with "/" and must not contain a query; use "query" for that'),
-  query: z.string().max(10_000).default('').describe('The part after the question mark, such as limit=2&status=READY.'),
+  query: z
+    .string()
+    .max(10_000)
+    .default('')
+    .describe(`The part after the question mark${query === '' ? '' : `, such as ${query}`}.`),
   headers: z
     .record(z.string().max(200), z.string().max(10_000))
     .default({})
-    .describe('Such as {"X-Api-Key": "any"}, which most presets require.'),
+    .describe(credential === undefined ? 'By their names.' : `Such as ${credential}, which some presets require.`),
   body: optional(z.unknown(), 'JSON; a text is sent as it is.'),
   seconds: writtenDuration(z.number().min(0.01).max(60), SECOND)
     .default(10)
     .describe('How long to wait for the response: a number of seconds, or text such as 500ms.'),
-}
-type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
-
-const ask = defineTool({
-  name: 'ask',
-  description:
-    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and on how many assumptions it depends; names what was mistyped. The request log keeps the request. Use it to try what the code under test will get.',
-  isReadOnly: false,
-  input: requestShape,
-  async run(world, input) {
-    const { simulator } = world
-    const request = buildRequest(simulator.url, input)
-    const [last] = await simulator.requests.list({ limit: 1 })
-    const failure = await send(world, request, input.seconds)
-    const entry = await findSent(world, input, last?.id ?? 0)
-    if (entry === undefined)
-      return `${failure ?? 'The response came'}, but the request log has no such request any more.`
-    const explained = explainRequest(entry, await findReasons(simulator, entry))
-    return failure === undefined ? explained : `${failure}.\n${explained}`
-  },
 })
+type AskedRequest = z.output<z.ZodObject<ReturnType<typeof requestShapeOf>>>
+
+const ask: ToolOf = (about) =>
+  defineTool({
+    name: 'ask',
+    description:
+      'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and on how many assumptions it depends; names what was mistyped. The request log keeps the request. Use it to try what the code under test will get.',
+    isReadOnly: false,
+    input: requestShapeOf(about),
+    async run(world, input) {
+      const { simulator } = world
+      const request = buildRequest(simulator.url, input, about.path)
+      const [last] = await simulator.requests.list({ limit: 1 })
+      const failure = await send(world, request, input.seconds)
+      const entry = await findSent(world, input, last?.id ?? 0)
+      if (entry === undefined)
+        return `${failure ?? 'The response came'}, but the request log has no such request any more.`
+      const explained = explainRequest(entry, await findReasons(simulator, entry))
+      return failure === undefined ? explained : `${failure}.\n${explained}`
+    },
+  })
 
 /** Builds a request. @throws ControlError if no client can send it, or if it does not go to the service in the session */
-function buildRequest(base: string, { method, path, query, headers, body }: AskedRequest): Request {
+function buildRequest(base: string, { method, path, query, headers, body }: AskedRequest, example: string): Request {
   const target = `${base}${path}${query === '' ? '' : `?${query}`}`
   const isJson = body !== undefined && typeof body !== 'string'
   try {
@@ -64,7 +70,7 @@ function buildRequest(base: string, { method, path, query, headers, body }: Aske
       ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
     })
     if (isJson && !new Headers(headers).has('content-type')) request.headers.set('content-type', 'application/json')
-    assertService(base, request)
+    assertService(base, request, example)
     return request
   } catch (error) {
     if (error instanceof ControlError) throw error
@@ -75,14 +81,14 @@ function buildRequest(base: string, { method, path, query, headers, body }: Aske
 
 // The URL is the one that is sent, without dots. What is below these paths belongs to the simulator, and both the path
 // and the header could lead to another session.
-function assertService(base: string, { url, headers }: Request): void {
+function assertService(base: string, { url, headers }: Request, example: string): void {
   const start = new URL(base).pathname.replace(/\/$/, '')
   const { pathname } = new URL(url)
   const inner = pathname.slice(start.length)
   if (pathname.startsWith(`${start}/`) && !/^\/_s(imulator)?(\/|$)/.test(inner) && !headers.has('x-simulator-session'))
     return
   throw new ControlError(
-    `Failed to ask ${pathname}: the request does not go to the service in your session. Use a path such as /v2/deployments, and the other tools to control the world.`,
+    `Failed to ask ${pathname}: the request does not go to the service in your session. Use a path such as ${example}, and the other tools to control the world.`,
   )
 }
 
@@ -116,20 +122,24 @@ function isSame(one: string, other: string): boolean {
   return new URL(one, 'http://localhost').pathname === new URL(other, 'http://localhost').pathname
 }
 
-const why = defineTool({
-  name: 'why',
-  description:
-    'Explains why a request was answered like that. Use it for any request in the request log: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
-  isReadOnly: true,
-  input: {
-    request: optional(requestNumber, 'Its number. Default: the last one.'),
-    body_from: optional(z.int().min(0), 'From which character on to show the whole body. Default: the body in short.'),
-  },
-  async run({ simulator }, { request, body_from: from }) {
-    const entry = await findRequest(simulator, request)
-    return explainRequest(entry, await findReasons(simulator, entry), from)
-  },
-})
+const why: ToolOf = () =>
+  defineTool({
+    name: 'why',
+    description:
+      'Explains why a request was answered like that. Use it for any request in the request log: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
+    isReadOnly: true,
+    input: {
+      request: optional(requestNumber, 'Its number. Default: the last one.'),
+      body_from: optional(
+        z.int().min(0),
+        'From which character on to show the whole body. Default: the body in short.',
+      ),
+    },
+    async run({ simulator }, { request, body_from: from }) {
+      const entry = await findRequest(simulator, request)
+      return explainRequest(entry, await findReasons(simulator, entry), from)
+    },
+  })
 
 /** Finds a request by its number, or the last one. @throws ControlError if there is none */
 export async function findRequest(
@@ -147,4 +157,4 @@ export async function findRequest(
   )
 }
 
-export const askTools: readonly Tool[] = [ask, why]
+export const askTools: readonly ToolOf[] = [ask, why]

@@ -6,16 +6,17 @@ import { MOST_MILLISECONDS, SECOND } from '../../../engine/input/options/written
 import { writtenDuration } from '../../../engine/input/schemas/duration-schema.ts'
 import { fieldsSchema } from '../../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { withArticle } from '../../../engine/input/text/article.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
-import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { recordsOf } from '../../client/remote/records-of.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
+import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 import { joinLines, shortenText } from '../text/cut.ts'
 import { shortenRecord } from '../text/short-records.ts'
-import { defineTool, optional, type Tool } from './tool.ts'
+import { defineTool, optional, type ToolOf } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
 const LONGEST_SECONDS = MOST_MILLISECONDS / SECOND
@@ -23,8 +24,8 @@ const LONGEST_SECONDS = MOST_MILLISECONDS / SECOND
 const describe = (text: string) => optional(z.unknown(), text)
 
 // The server checks what they contain.
-const faultShape = {
-  operation: describe('Only requests of this operation, such as listDeployments. Likewise: method, path, query.'),
+const faultShapeOf = ({ operation, effects }: About) => ({
+  operation: describe(`Only requests of this operation, such as ${operation}. Likewise: method, path, query.`),
   status: describe(
     'An error of the service with this status, such as 503. Beside it: detail, and retryAfter in seconds, as 30s or as a time.',
   ),
@@ -33,34 +34,37 @@ const faultShape = {
   effect: describe(
     'A name, or an object with settings, such as {"kind": "reset", "when": "during"}. The connection: reset (is cut "before" the response or "during" its body), stall (no response), wrong-length. The body: truncate ("share": 0.5), malformed (no JSON). Lists: empty, stale (as at the start), duplicate-record and missing-record (on later pages). rate-limit: {"kind": "rate-limit", "limit": 5, "window": 10000}.',
   ),
-  rollout: describe(
-    'How the rollout ends that the request starts, such as {"operation": "createDeployment", "rollout": "buildFails"}: succeeds, createFails, buildFails, deployFails, createHangs, buildHangs, deployHangs, skipped, interrupted.',
-  ),
+  ...Object.fromEntries(effects.map(({ kind, description }) => [kind, describe(description)])),
   times: describe('For how many requests. Default: all.'),
   probability: describe('Of each request, such as 0.5. Default: 1.'),
-}
-
-const addFault = defineTool({
-  name: 'add_fault',
-  description:
-    'Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "listDeployments", "status": 503, "times": 1}}. A fault has one of status, respond, delay, effect and rollout.',
-  isReadOnly: false,
-  input: {
-    recipe: optional(z.string(), faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
-    fault: z.looseObject(faultShape).optional(),
-    operation: optional(z.string(), 'With recipe: only requests of this operation.'),
-  },
-  advise: adviseFault,
-  async run({ simulator }, { recipe, fault, operation }) {
-    if ((recipe === undefined) === (fault === undefined)) {
-      throw new ControlError('Failed to add a fault: it needs either "recipe" or "fault". Give one of the two.')
-    }
-    const faults = fault === undefined ? await readRecipe(simulator, recipe ?? '', operation) : [fault]
-    // The server checks them, and its message lists every issue.
-    for (const each of faults) await simulator.faults.add(each as unknown as FaultInput)
-    return describeFaults(simulator)
-  },
 })
+
+const addFault: ToolOf = (about) =>
+  defineTool({
+    name: 'add_fault',
+    description: `Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "${about.operation}", "status": 503, "times": 1}}. A fault has one of ${listKinds(about)}.`,
+    isReadOnly: false,
+    input: {
+      recipe: optional(z.string(), faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
+      fault: z.looseObject(faultShapeOf(about)).optional(),
+      operation: optional(z.string(), 'With recipe: only requests of this operation.'),
+    },
+    advise: adviseFault,
+    async run({ simulator }, { recipe, fault, operation }) {
+      if ((recipe === undefined) === (fault === undefined)) {
+        throw new ControlError('Failed to add a fault: it needs either "recipe" or "fault". Give one of the two.')
+      }
+      const faults = fault === undefined ? await readRecipe(simulator, recipe ?? '', operation) : [fault]
+      // The server checks them, and its message lists every issue.
+      for (const each of faults) await simulator.faults.add(each as unknown as FaultInput)
+      return describeFaults(simulator)
+    },
+  })
+
+function listKinds({ effects }: About): string {
+  const kinds = ['status', 'respond', 'delay', 'effect', ...effects.map(({ kind }) => kind)]
+  return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
+}
 
 // The fields of a fault are often written beside it.
 function adviseFault({ fault, recipe, fork, ...fields }: Readonly<Record<string, unknown>>): string | undefined {
@@ -101,23 +105,24 @@ function describeFault({ id, match, description, probability, times, applied, co
   ].join(', ')
 }
 
-const removeFaults = defineTool({
-  name: 'remove_faults',
-  description: 'Removes a fault, or all of them and chaos. Use it when a trial of failures is over.',
-  isReadOnly: false,
-  input: { id: optional(z.string(), 'The fault to remove. Default: all.') },
-  async run({ simulator }, { id }) {
-    if (id === undefined) {
-      await simulator.faults.clear()
-      await simulator.chaos.set({ level: 0 })
-    } else if (!(await simulator.faults.remove(id))) {
-      throw new ControlError(
-        `Failed to remove the fault ${JSON.stringify(id)}: there is no such fault. ${await describeFaults(simulator)}`,
-      )
-    }
-    return describeFaults(simulator)
-  },
-})
+const removeFaults: ToolOf = () =>
+  defineTool({
+    name: 'remove_faults',
+    description: 'Removes a fault, or all of them and chaos. Use it when a trial of failures is over.',
+    isReadOnly: false,
+    input: { id: optional(z.string(), 'The fault to remove. Default: all.') },
+    async run({ simulator }, { id }) {
+      if (id === undefined) {
+        await simulator.faults.clear()
+        await simulator.chaos.set({ level: 0 })
+      } else if (!(await simulator.faults.remove(id))) {
+        throw new ControlError(
+          `Failed to remove the fault ${JSON.stringify(id)}: there is no such fault. ${await describeFaults(simulator)}`,
+        )
+      }
+      return describeFaults(simulator)
+    },
+  })
 
 const clockShape = {
   action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
@@ -129,19 +134,19 @@ const clockShape = {
   limit: z.int().min(1).max(100).default(10).describe('How many steps to list.'),
 }
 
-const clock = defineTool({
-  name: 'clock',
-  description:
-    'Moves the time, and lists what happened and what will happen. Use it instead of waiting, such as for the steps of a rollout: freeze, then advance, or next for the next step.',
-  isReadOnly: false,
-  input: clockShape,
-  async run({ simulator }, input) {
-    const { limit } = input
-    const moved = await moveClock(simulator, input)
-    const timeline = await simulator.clock.timeline({ limit })
-    return shortenText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
-  },
-})
+const clock: ToolOf = ({ changing }) =>
+  defineTool({
+    name: 'clock',
+    description: `Moves the time, and lists what happened and what will happen. Use it instead of waiting${changing === undefined ? '' : `, such as for the next state of ${withArticle(changing.singular)}`}: freeze, then advance, or next for the next step.`,
+    isReadOnly: false,
+    input: clockShape,
+    async run({ simulator }, input) {
+      const { limit } = input
+      const moved = await moveClock(simulator, input)
+      const timeline = await simulator.clock.timeline({ limit })
+      return shortenText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
+    },
+  })
 
 async function moveClock(
   { clock }: AgentWorld['simulator'],
@@ -180,31 +185,32 @@ function describeStep(step: Step): string {
   return `- ${when} ${resource} ${name ?? ''} ${id}: ${removes ? 'is removed' : JSON.stringify(set)}`
 }
 
-const changeRecord = defineTool({
-  name: 'change_record',
-  description:
-    'Creates, updates or deletes a record. Use it to arrange the world that a test or a question needs, whatever the service allows its clients. Absent fields of a new record are generated.',
-  isReadOnly: false,
-  input: {
-    action: z.enum(['create', 'update', 'delete']),
-    resource: z.enum(RESOURCE_NAMES),
-    id: optional(z.string(), 'With update and delete.'),
-    fields: fieldsSchema(z.unknown()).default({}),
-  },
-  async run({ simulator }, { action, resource, id, fields }) {
-    const collection = recordsOf(simulator, resource)
-    const show = (record: object): string =>
-      `${JSON.stringify(shortenRecord(record))} (see_records with its id shows the nested fields)`
-    if (action === 'create')
-      return `Created: ${show(await collection.create(id === undefined ? fields : { id, ...fields }))}`
-    if (id === undefined)
-      throw new ControlError(`Failed to ${action} a record: "id" is missing. see_records lists ids.`)
-    if (action === 'update') return `Updated: ${show(await collection.update(id, fields))}`
-    if (await collection.delete(id)) return `Deleted ${id}, and what belongs to it.`
-    throw new ControlError(
-      `Failed to delete ${JSON.stringify(id)}: there is no such record in ${resource}. see_records lists ids.`,
-    )
-  },
-})
+const changeRecord: ToolOf = ({ resources }) =>
+  defineTool({
+    name: 'change_record',
+    description:
+      'Creates, updates or deletes a record. Use it to arrange the world that a test or a question needs, whatever the service allows its clients. Absent fields of a new record are generated.',
+    isReadOnly: false,
+    input: {
+      action: z.enum(['create', 'update', 'delete']),
+      resource: z.enum(resources),
+      id: optional(z.string(), 'With update and delete.'),
+      fields: fieldsSchema(z.unknown()).default({}),
+    },
+    async run({ simulator }, { action, resource, id, fields }) {
+      const collection = recordsOf(simulator, resource)
+      const show = (record: object): string =>
+        `${JSON.stringify(shortenRecord(record))} (see_records with its id shows the nested fields)`
+      if (action === 'create')
+        return `Created: ${show(await collection.create(id === undefined ? fields : { id, ...fields }))}`
+      if (id === undefined)
+        throw new ControlError(`Failed to ${action} a record: "id" is missing. see_records lists ids.`)
+      if (action === 'update') return `Updated: ${show(await collection.update(id, fields))}`
+      if (await collection.delete(id)) return `Deleted ${id}, and what belongs to it.`
+      throw new ControlError(
+        `Failed to delete ${JSON.stringify(id)}: there is no such record in ${resource}. see_records lists ids.`,
+      )
+    },
+  })
 
-export const changeTools: readonly Tool[] = [addFault, removeFaults, clock, changeRecord]
+export const changeTools: readonly ToolOf[] = [addFault, removeFaults, clock, changeRecord]

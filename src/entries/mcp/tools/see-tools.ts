@@ -1,48 +1,62 @@
 // Tools that look at the world: what it is, its records, and the requests that it has got.
 
 import * as z from 'zod'
+import { nameRecord } from '../../../engine/input/text/record-name.ts'
 import { createHiding } from '../../../engine/input/text/secrets.ts'
 import type { ControlState } from '../../../entries/client/types.ts'
-import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
-import { recordsOf } from '../../client/remote/records-of.ts'
+import { type AnyRecord, recordsOf } from '../../client/remote/records-of.ts'
+import type { About } from '../about.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
 import { describeRequest } from '../text/requests.ts'
 import { shortenRecord } from '../text/short-records.ts'
-import { defineTool, optional, requestNumber, type Tool } from './tool.ts'
+import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 
 const MOST_CHARACTERS = 6000
 const SAMPLE = 5
 
-const seeWorld = defineTool({
-  name: 'see_world',
-  description:
-    'Shows the simulated service. Tells its base URL for the client under test, the scenario, preset and changed assumptions, the time, the number of records, some deployments, faults, and the scenarios there are. Call it first.',
-  isReadOnly: true,
-  input: {},
-  async run({ simulator }) {
-    const [state, scenarios, settings, faults, deployments] = await Promise.all([
-      simulator.state(),
-      simulator.scenarios(),
-      simulator.settings.read(),
-      simulator.faults.list(),
-      simulator.db.deployments.page({ limit: SAMPLE }),
-    ])
-    const { scenario, preset, now, clock, credentials, chaos, requests } = state
-    const names = scenarios.map(({ name }) => name)
-    return joinLines(
-      `Session ${state.session}. Base URL for clients: ${simulator.url}`,
-      `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
-      `Preset ${preset} (others: ${settings.presets.filter((each) => each !== preset).join(', ')}). ${describeChanged(state)}`,
-      `Time ${now}, the clock ${clock.frozen ? 'is frozen' : 'runs'}.`,
-      `Credentials: ${credentials ?? 'none needed'}`,
-      `Records: ${describeCounts(state)}`,
-      deployments.records.map(({ id, name, status }) => `- deployment ${name}, ${status}, ${id}`),
-      `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
-      `Requests in the request log: ${requests}`,
-      `Scenarios: ${listFirst(names, 30)}`,
-    )
-  },
-})
+const seeWorld: ToolOf = ({ main, stateField }) =>
+  defineTool({
+    name: 'see_world',
+    description: `Shows the simulated service. Tells its base URL for the client under test, the scenario, preset and changed assumptions, the time, the number of records, some ${nameMany(main)}, faults, and the scenarios there are. Call it first.`,
+    isReadOnly: true,
+    input: {},
+    async run({ simulator }) {
+      const [state, scenarios, settings, faults, sample] = await Promise.all([
+        simulator.state(),
+        simulator.scenarios(),
+        simulator.settings.read(),
+        simulator.faults.list(),
+        recordsOf(simulator, main.name).page({ limit: SAMPLE }),
+      ])
+      const { scenario, preset, now, clock, credentials, chaos, requests } = state
+      const names = scenarios.map(({ name }) => name)
+      return joinLines(
+        `Session ${state.session}. Base URL for clients: ${simulator.url}`,
+        `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
+        `Preset ${preset}${describeOthers(settings.presets.filter((each) => each !== preset))}. ${describeChanged(state)}`,
+        `Time ${now}, the clock ${clock.frozen ? 'is frozen' : 'runs'}.`,
+        `Credentials: ${credentials ?? 'none needed'}`,
+        `Records: ${describeCounts(state)}`,
+        sample.records.map((record) => `- ${main.singular} ${describeRecord(record, stateField)}`),
+        `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
+        `Requests in the request log: ${requests}`,
+        `Scenarios: ${listFirst(names, 30)}`,
+      )
+    },
+  })
+
+function nameMany({ title }: About['main']): string {
+  return title.charAt(0).toLowerCase() + title.slice(1)
+}
+
+function describeOthers(presets: readonly string[]): string {
+  return presets.length === 0 ? '' : ` (others: ${presets.join(', ')})`
+}
+
+function describeRecord(record: AnyRecord, stateField: string | undefined): string {
+  const { id, [stateField ?? '']: state } = record
+  return [...new Set([nameRecord(record), ...(state === undefined ? [] : [state]), id])].join(', ')
+}
 
 function describeChanged({ assumptions }: ControlState): string {
   const changed = Object.entries(assumptions).map(([id, value]) => `${id}=${value}`)
@@ -56,64 +70,65 @@ function describeCounts({ counts }: ControlState): string {
 
 const MOST_RECORDS = 50
 
-const seeRecords = defineTool({
-  name: 'see_records',
-  description:
-    'Shows records of the database. It has all their fields, also those that no response contains. Use it for ids, and to check what a request has changed. To see what a client gets, or to search by a part of a name (name_contains), use ask.',
-  isReadOnly: true,
-  input: {
-    resource: z.enum(RESOURCE_NAMES),
-    id: optional(z.string(), 'Only this record, with all its fields. Without it, objects and lists are left out.'),
-    where: optional(
-      z.record(z.string(), z.string()),
-      'Only records with exactly these values, such as {"status": "READY"}.',
-    ),
-    offset: z.int().min(0).default(0),
-    limit: z.int().min(1).max(MOST_RECORDS).default(10),
-  },
-  async run({ simulator }, { resource, id, where, offset, limit }) {
-    const chosen = { ...(where && { where }), ...(id === undefined ? {} : { ids: [id] }) }
-    const { total, records } = await recordsOf(simulator, resource).page({ offset, limit, ...chosen })
-    if (records.length === 0 && total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
-    if (records.length === 0) return describeNone(resource, await simulator.db[resource].count())
-    const lines = records.map((record) =>
-      createHiding().text(JSON.stringify(id === undefined ? shortenRecord(record) : record)),
-    )
-    const shown = takeLines(lines, MOST_CHARACTERS)
-    const next = offset + shown.length
-    const rest = total > next ? ` Go on with offset ${next}.` : ''
-    return joinLines(`${shown.length} of ${total} ${resource}.${rest}`, shown)
-  },
-})
+const seeRecords: ToolOf = ({ resources, where: example, search }) =>
+  defineTool({
+    name: 'see_records',
+    description: `Shows records of the database. It has all their fields, also those that no response contains. Use it for ids, and to check what a request has changed. To see what a client gets${search === undefined ? '' : `, or to search by a part of a name (${search})`}, use ask.`,
+    isReadOnly: true,
+    input: {
+      resource: z.enum(resources),
+      id: optional(z.string(), 'Only this record, with all its fields. Without it, objects and lists are left out.'),
+      where: optional(
+        z.record(z.string(), z.string()),
+        `Only records with exactly these values${example === undefined ? '' : `, such as ${example}`}.`,
+      ),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(MOST_RECORDS).default(10),
+    },
+    async run({ simulator }, { resource, id, where, offset, limit }) {
+      const chosen = { ...(where && { where }), ...(id === undefined ? {} : { ids: [id] }) }
+      const { total, records } = await recordsOf(simulator, resource).page({ offset, limit, ...chosen })
+      if (records.length === 0 && total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
+      if (records.length === 0) return describeNone(resource, await recordsOf(simulator, resource).count(), search)
+      const lines = records.map((record) =>
+        createHiding().text(JSON.stringify(id === undefined ? shortenRecord(record) : record)),
+      )
+      const shown = takeLines(lines, MOST_CHARACTERS)
+      const next = offset + shown.length
+      const rest = total > next ? ` Go on with offset ${next}.` : ''
+      return joinLines(`${shown.length} of ${total} ${resource}.${rest}`, shown)
+    },
+  })
 
-function describeNone(resource: string, all: number): string {
+function describeNone(resource: string, all: number, search: string | undefined): string {
   if (all === 0) return `There are no ${resource}.`
-  return `None of ${all} ${resource} match. Values are compared as a whole; ask with name_contains finds a part of a name.`
+  return `None of ${all} ${resource} match. Values are compared as a whole${search === undefined ? '' : `; ask with ${search} finds a part of a name`}.`
 }
 
-const listRequests = defineTool({
-  name: 'list_requests',
-  description:
-    'Lists the recent requests, the newest first. Use it to see what the client under test has sent, and for the numbers that why and make_test take.',
-  isReadOnly: true,
-  input: {
-    operation: optional(z.string(), 'Only requests of this operation, such as listDeployments.'),
-    status: optional(z.string(), 'Only requests with this status: 404, 4xx, or none for no response.'),
-    text: optional(z.string().max(200), 'Only requests with this text in path, query or body.'),
-    before: optional(requestNumber, 'Only requests with a smaller number.'),
-    limit: z.int().min(1).max(100).default(20),
-  },
-  async run({ simulator }, filter) {
-    // The server checks operations and statuses, and its message lists those that exist.
-    const found = await simulator.requests.list({ ...filter, limit: filter.limit + 1 } as object)
-    if (found.length === 0)
-      return 'There are no such requests in the request log. Send one with ask, or with the client.'
-    const entries = found.slice(-filter.limit)
-    const [oldest] = entries
-    const more = entries.length < found.length ? `Go on with before ${oldest?.id}.` : undefined
-    const lines = joinLines(entries.toReversed().map(describeRequest), more)
-    return shortenText(lines, MOST_CHARACTERS, () => 'Use a smaller limit.')
-  },
-})
+const listRequests: ToolOf = (about) =>
+  defineTool({
+    name: 'list_requests',
+    description:
+      'Lists the recent requests, the newest first. Use it to see what the client under test has sent, and for the numbers that why and make_test take.',
+    isReadOnly: true,
+    input: {
+      operation: optional(z.string(), `Only requests of this operation, such as ${about.operation}.`),
+      status: optional(z.string(), 'Only requests with this status: 404, 4xx, or none for no response.'),
+      text: optional(z.string().max(200), 'Only requests with this text in path, query or body.'),
+      before: optional(requestNumber, 'Only requests with a smaller number.'),
+      limit: z.int().min(1).max(100).default(20),
+    },
+    async run({ simulator }, filter) {
+      // The server checks operations and statuses, and its message lists those that exist.
+      const found = await simulator.requests.list({ ...filter, limit: filter.limit + 1 } as object)
+      if (found.length === 0)
+        return 'There are no such requests in the request log. Send one with ask, or with the client.'
+      const entries = found.slice(-filter.limit)
+      const [oldest] = entries
+      const more = entries.length < found.length ? `Go on with before ${oldest?.id}.` : undefined
+      const lines = joinLines(entries.toReversed().map(describeRequest), more)
+      return shortenText(lines, MOST_CHARACTERS, () => 'Use a smaller limit.')
+    },
+  })
 
-export const seeTools: readonly Tool[] = [seeWorld, seeRecords, listRequests]
+export const seeTools: readonly ToolOf[] = [seeWorld, seeRecords, listRequests]

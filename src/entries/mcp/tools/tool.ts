@@ -1,6 +1,7 @@
 // What a tool is.
 
 import * as z from 'zod'
+import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 
 export const forkSchema = z.string().regex(/^[\w.-]{1,40}$/, 'It must be 1 to 40 letters, digits, "_", "-" and "."')
@@ -27,6 +28,9 @@ export interface Tool {
   /** @returns a text for the agent. @throws an error whose message says what to do */
   run(world: AgentWorld, input: unknown): Promise<string>
 }
+
+/** A tool, whose words are those of the service. */
+export type ToolOf = (about: About) => Tool
 
 /** Defines a tool. Its schema determines the type of its input. */
 export function defineTool<Shape extends z.ZodRawShape>(

@@ -1,4 +1,4 @@
-import type { Simulator } from './api.ts'
+import type { Schemas, Simulator } from './api.ts'
 import { createRemoteData } from './remote.ts'
 import { derive, signal } from './signal.ts'
 import type { Stream } from './stream/stream.ts'
@@ -10,7 +10,14 @@ const STATE_TOPICS = ['state', 'faults', 'clock', 'chaos', 'assumptions']
 export function createWorldStore(simulator: Simulator, topics: Topics, stream: { listen: Stream['listen'] }) {
   const state = createRemoteData(() => simulator.state(), topics, STATE_TOPICS)
   const clock = createRemoteData(() => simulator.clock.read(), topics, ['clock'])
-  const schemas = createRemoteData(() => simulator.schemas(), topics)
+  let known: Schemas | undefined
+  // While they say the same, they stay the same object, and nothing that reads them is done again.
+  const readSchemas = async () => {
+    const read = await simulator.schemas()
+    if (JSON.stringify(read) !== JSON.stringify(known)) known = read
+    return known as Schemas
+  }
+  const schemas = createRemoteData(readSchemas, topics, ['assumptions'])
   const scenarios = createRemoteData(() => simulator.scenarios(), topics)
   const chaos = createRemoteData(() => simulator.chaos.read(), topics, ['chaos'])
   const tick = signal(Date.now())
@@ -26,7 +33,7 @@ export function createWorldStore(simulator: Simulator, topics: Topics, stream: {
   })
   return {
     state,
-    /** The declarations of resources, effects and operations. They are read once. */
+    /** The declarations of resources, effects and operations, as the assumptions have them. */
     schemas,
     scenarios,
     chaos,
@@ -40,6 +47,15 @@ export function createWorldStore(simulator: Simulator, topics: Topics, stream: {
       }, 1000)
       stream.listen(({ changes }) => {
         if (Object.keys(changes).length > 0) topics.touch('state')
+      })
+      // What there is to ask for depends on which resources have records.
+      let filled: string | undefined
+      state.data.subscribe((read) => {
+        const before = filled
+        filled = Object.entries(read?.counts ?? {})
+          .flatMap(([name, count]) => (count > 0 ? name : []))
+          .join()
+        if (known !== undefined && before !== filled) void schemas.refresh()
       })
       for (const each of [state, clock, schemas, scenarios, chaos]) each.follow()
     },

@@ -20,6 +20,7 @@ const entrySchema = z.strictObject({
   preset: z.string().describe('The value of the preset.'),
   values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
   free: z.string().nullable().describe('Describes which other values are allowed.'),
+  decidesRecords: z.boolean().describe('Whether it decides which records come, or in which order.'),
   requests: z.int().min(0).describe('How many of the requests in the request log depended on it.'),
   learned: z.string().optional().describe('What was learned about it from a real service, when, and from what.'),
   excludes: z
@@ -72,6 +73,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
       preset: presetValue(questions, entry, session.preset),
       values,
       free: freeValue?.form ?? null,
+      decidesRecords: questions.ofRecords?.includes(id) === true,
       requests: used[id] ?? 0,
       learned: learned[id],
       excludes: exclusionsOf(questions)

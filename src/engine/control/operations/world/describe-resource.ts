@@ -77,25 +77,36 @@ type DescribedService = Pick<Contract, 'declared' | 'routes' | 'assumptions'>
 const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']
 
 function describePaths(resource: AnyResource, { declared, routes, assumptions }: DescribedService) {
-  const placed = placeReading(resource, declared.operations, routes)
-  const list = LISTS.flatMap((kind) => placed.filter((each) => each.kind === kind && countPlaceholders(each) === 0))[0]
-  const single = placed.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
+  const placed = place(resource, declared.operations, routes)
+  const read = placed.filter(({ operation }) => operation.method === 'GET')
+  const list = LISTS.flatMap((kind) => read.filter((each) => each.kind === kind && listsAll(each)))[0]
+  const created = placed.filter(({ operation, kind }) => operation.method === 'POST' && kind === 'record')
+  const create = created.find(({ path }) => path === list?.path) ?? created[0]
+  const single = read.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
   const get = single.find(({ path }) => list !== undefined && path.startsWith(`${list.path}/{`)) ?? single[0]
   return {
     list: list === undefined ? null : describeList(list, { framework: declared.framework, assumptions }),
-    get: get === undefined ? null : { operation: get.operation.name, path: get.path },
+    get: describePlace(get),
+    create: describePlace(create),
   }
 }
 
-function placeReading(
-  resource: AnyResource,
-  operations: Declarations['operations'],
-  routes: readonly Route[],
-): Placed[] {
-  return routes.flatMap(({ operation: name, method, template }) => {
+function describePlace(placed: Placed | undefined) {
+  return placed === undefined ? null : { operation: placed.operation.name, path: placed.path }
+}
+
+// One that asks for a text is a search.
+function listsAll(placed: Placed): boolean {
+  const parameters = Object.values(placed.operation.parameters)
+  return countPlaceholders(placed) === 0 && !parameters.some(({ isRequired }) => isRequired === true)
+}
+
+/** Finds the operations whose results are records of a resource. */
+function place(resource: AnyResource, operations: Declarations['operations'], routes: readonly Route[]): Placed[] {
+  return routes.flatMap(({ operation: name, template }) => {
     const operation = operations.find((each) => each.name === name)
     const [shape] = Object.values(operation?.responses ?? {})
-    if (method !== 'GET' || operation === undefined || shape === undefined) return []
+    if (operation === undefined || shape === undefined) return []
     return findResource(shape)?.name === resource.name ? [{ operation, path: template, kind: shape.kind }] : []
   })
 }
@@ -104,11 +115,18 @@ function countPlaceholders({ path }: Placed): number {
   return listPlaceholders(path).length
 }
 
+// As the engine's own pages are called (`pageParameters`).
+function findPages({ parameters }: Operation): { size: string; by: 'offset' | 'page'; parameter: string } | null {
+  const { offset, limit } = parameters
+  return offset === undefined || limit === undefined ? null : { size: 'limit', by: 'offset', parameter: 'offset' }
+}
+
 function describeList({ operation, path }: Placed, rules: ParameterRules) {
   return {
     operation: operation.name,
     path,
     method: operation.method,
+    pages: findPages(operation),
     parameters: listDeclared(operation.parameters, rules.assumptions).map(([name, parameter]) => ({
       name,
       in: parameter.in,

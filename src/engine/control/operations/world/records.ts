@@ -2,9 +2,10 @@
 
 import * as z from 'zod'
 import { MOST_OF_A_BODY } from '../../../contract/operation/body-value.ts'
-import { type AnyResource, withArticle } from '../../../define/resource/resource.ts'
+import type { AnyResource } from '../../../define/resource/resource.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { partOf } from '../../../input/schemas/optional.ts'
+import { withArticle } from '../../../input/text/article.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { onDemand } from '../../../limits/on-demand.ts'

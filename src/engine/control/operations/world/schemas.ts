@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import type { Contract } from '../../../contract/contract.ts'
+import { listAllCredentials, listCredentials } from '../../../contract/credentials.ts'
+import type { Operation } from '../../../contract/operation/operation.ts'
 import type { Route } from '../../../contract/routing.ts'
+import { type ExampleOptions, findExample } from '../../../contract/sample-requests.ts'
+import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultRecipes } from '../../../faults/recipes.ts'
@@ -8,6 +11,7 @@ import { buildFormSchema } from '../../../input/schemas/form-schema.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { findTag } from '../../../reports/openapi/parts.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
+import type { State } from '../../../sessions/state/state.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
 import { describeRecords, describeResource } from './describe-resource.ts'
@@ -38,12 +42,20 @@ const resourceSchema = z.strictObject({
   belongsTo: z.record(z.string(), z.string()).describe('The resource that each of these fields refers to.'),
   states: z.array(z.string()).nullable().describe('The states that its records can be in; null if they have none.'),
   list: placedSchema
-    .extend({ method: z.string(), parameters: z.array(parameterSchema) })
+    .extend({
+      method: z.string(),
+      parameters: z.array(parameterSchema),
+      pages: z
+        .strictObject({ size: z.string(), by: z.enum(['offset', 'page']), parameter: z.string() })
+        .nullable()
+        .describe('The parameters that choose a page: how large it is, and by its offset or its number.'),
+    })
     .nullable()
     .describe('The operation of the service that lists the records; null if none lists all of them.'),
   get: placedSchema
     .nullable()
     .describe('The operation of the service that returns a record by its id, if there is one.'),
+  create: placedSchema.nullable().describe('The operation of the service that creates a record, if there is one.'),
   schema: jsonSchemaSchema.describe('The JSON Schema of a stored record.'),
   given: jsonSchemaSchema.describe('The JSON Schema of what creates or updates a record.'),
 })
@@ -75,9 +87,27 @@ const operationSchema = z.strictObject({
   path: z.string().describe('Its path.'),
   summary: z.string().describe('What it does.'),
   tag: z.string().describe('What it is grouped by, as in the OpenAPI document of the service.'),
+  example: z
+    .strictObject({ target: z.string().describe('Its path and its query.'), body: z.string().nullable() })
+    .nullable()
+    .describe('A request to try, without credentials; null if this world has nothing to ask for.'),
+})
+
+const serviceSchema = z.strictObject({
+  title: z.string().describe('What the service is called.'),
+  isPackaged: z.boolean().describe('Whether deploymock has it. Any other service is an option, in code and commands.'),
+  mainResource: z.string().describe('The resource that every scenario describes.'),
+  scenarios: z.array(z.string()).describe('The names of its own scenarios.'),
+  preset: z.string().describe('The preset of scenarios that choose none.'),
+  effects: z.array(z.string()).describe('The effects of faults that only it has.'),
+  credentials: z.record(z.string(), z.string()).describe('The headers that its clients usually send as credentials.'),
+  accepts: z
+    .record(z.string(), z.string())
+    .describe('The headers with credentials that it accepts under some assumptions.'),
 })
 
 const schemasSchema = z.strictObject({
+  service: serviceSchema.describe('The service that is simulated.'),
   resources: z.array(resourceSchema).describe('The kinds of records.'),
   effects: z.array(effectSchema).describe('What faults can do.'),
   fault: z
@@ -97,7 +127,7 @@ export const schemaOperations: readonly ControlOperation[] = [
     summary: 'What records, faults and operations look like, for forms and tables.',
     isCacheable: true,
     responses: { 200: json(schemasSchema) },
-    run: ({ declared, session }) => describeAll(declared, session.contract),
+    run: ({ declared, session }) => describeAll(declared, session.readState()),
   }),
 ]
 
@@ -108,27 +138,54 @@ const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
 }))
 
 /** Describes the records, faults and operations under a contract. */
-function describeAll(declared: ServiceDeclarations, { assumptions, routes }: Pick<Contract, 'assumptions' | 'routes'>) {
+function describeAll(declared: ServiceDeclarations, { contract, world }: Pick<State, 'contract' | 'world'>) {
+  const { assumptions, routes } = contract
   const { records, faults } = describeFixed(declared)
   return {
+    service: describeService(declared, assumptions),
     resources: Array.from(records, ([resource, fixed]) =>
       describeResource(resource, fixed, { declared, assumptions, routes }),
     ),
     ...faults,
-    operations: describeOperations(declared.operations, routes),
+    operations: describeOperations(declared.operations, { routes, assumptions, db: world.collections }),
   }
 }
 
+function describeService(declared: ServiceDeclarations, assumptions: Assumptions) {
+  const { title, isPackaged, mainResource, scenarios, questions, effects, access } = declared
+  return {
+    title,
+    isPackaged: isPackaged === true,
+    mainResource,
+    scenarios: scenarios.map(({ name }) => name),
+    preset: questions.presets[0] ?? '',
+    effects: effects.map(({ kind }) => kind),
+    credentials: Object.fromEntries(listCredentials(access, assumptions)),
+    accepts: Object.fromEntries(listAllCredentials(access)),
+  }
+}
+
+type DescribedWorld = Omit<ExampleOptions, 'template'> & { readonly routes: readonly Route[] }
+
 // A service with several base paths has several routes for an operation. The first one is enough.
-function describeOperations(operations: ServiceDeclarations['operations'], routes: readonly Route[]) {
+function describeOperations(operations: ServiceDeclarations['operations'], { routes, ...world }: DescribedWorld) {
   const first = new Map(routes.toReversed().map((route) => [route.operation, route]))
   return operations.flatMap((operation) => {
     const { name, summary } = operation
     const route = first.get(name)
     if (route === undefined) return []
     const { method, template: path } = route
-    return [{ name, method, path, summary, tag: findTag(operation, path) }]
+    const example = describeExample(operation, { template: path, ...world })
+    return [{ name, method, path, summary, tag: findTag(operation, path), example }]
   })
+}
+
+function describeExample(operation: Operation, options: ExampleOptions) {
+  const example = findExample(operation, options)
+  if ('missing' in example) return null
+  const { path: target, body = null } = example
+  const lacksBody = body === null && operation.body !== undefined && operation.isBodyOptional !== true
+  return lacksBody ? null : { target, body }
 }
 
 /** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */

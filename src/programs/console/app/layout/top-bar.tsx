@@ -1,3 +1,4 @@
+import { nameService } from '../../../../engine/input/text/name-service.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'
@@ -13,15 +14,18 @@ import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 
 /** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
 export function TopBar({ onPalette }: { onPalette: () => void }) {
-  const { stream } = useConsole()
+  const { stream, world } = useConsole()
   const link = stream.link.value
+  const service = world.schemas.data.value?.service
   const [mark, colour] = MARKS[link]
   return (
     <header class="row top-bar">
       <div class="row top-bar-row">
         <a class="top-bar-name" href={buildHref({ view: 'world' })}>
           <strong>deploymock</strong>
-          <span class="top-bar-more">simulates the Deployment Management Service</span>
+          <span class="top-bar-more">
+            {service && <Text most={60}>{`simulates ${nameService(service.title)}`}</Text>}
+          </span>
         </a>
         <SessionMenu />
         <WorldSummary />

@@ -13,7 +13,7 @@ export interface FieldFilter {
 export function parseFilter(text: string, names: readonly string[]): FieldFilter {
   const fields: Record<string, string> = {}
   const words: string[] = []
-  for (const [whole, name = '', quoted, plain] of text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S*))|\S+/g)) {
+  for (const [whole, name = '', quoted, plain] of text.matchAll(/([\w.[\]-]+)=(?:"([^"]*)"|(\S*))|\S+/g)) {
     if (names.includes(name)) fields[name] = quoted ?? plain ?? ''
     else words.push(whole)
   }

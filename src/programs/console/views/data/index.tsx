@@ -101,16 +101,18 @@ function ResourceNav({ current }: { current: ResourceDescription }) {
           {each.title} <span class="badge">{formatNumber(counts[each.name] ?? 0)}</span>
         </a>
       ))}
-      <Menu
-        kind="quiet"
-        label="More"
-        name="More resources"
-        items={others.map((each) => ({
-          title: `${each.title} (${formatNumber(counts[each.name] ?? 0)})`,
-          isCurrent: each === current,
-          run: () => router.navigate({ view: 'data', path: [each.name] }),
-        }))}
-      />
+      {others.length > 0 && (
+        <Menu
+          kind="quiet"
+          label="More"
+          name="More resources"
+          items={others.map((each) => ({
+            title: `${each.title} (${formatNumber(counts[each.name] ?? 0)})`,
+            isCurrent: each === current,
+            run: () => router.navigate({ view: 'data', path: [each.name] }),
+          }))}
+        />
+      )}
     </nav>
   )
 }

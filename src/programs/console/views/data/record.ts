@@ -1,12 +1,15 @@
 // A record of any resource, and how to reach it.
 
+import { nameRecord } from '../../../../engine/input/text/record-name.ts'
 import { type AnyRecord, recordsOf } from '../../../../entries/client/remote/records-of.ts'
 import { buildHref, type RouteTarget } from '../../page/routes.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
 
-export function nameRecord(record: AnyRecord): string {
-  const { name, id } = record
-  return typeof name === 'string' && name !== '' ? name : String(id)
+export { nameRecord }
+
+/** Returns the id of a record as a text, as routes have it; undefined if it has none. */
+export function idOf({ id }: AnyRecord): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
 /** Names a record in a message: long names are cut. */

@@ -7,6 +7,7 @@ import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { formatMilliseconds } from '../../format/request-words.ts'
 import { useConsole } from '../../page/console.ts'
+import { buildTry } from '../../store/request-to-try.ts'
 import { formatTarget } from './list/list-request.ts'
 
 export interface RequestLineProps {
@@ -19,10 +20,10 @@ export interface RequestLineProps {
 
 /** A request, its status and how long it took. It can be copied. */
 export function RequestLine({ request, status, milliseconds, code }: RequestLineProps) {
-  const { connection } = useConsole()
+  const { connection, world } = useConsole()
   const target = formatTarget(request)
   const url = connection.serviceUrl + target
-  const curl = { method: 'GET', url, headers: [], body: null, lacksBody: false }
+  const service = world.schemas.data.value?.service ?? { credentials: {} }
   const asked = { path: request.path, query: request.query || undefined }
   return (
     <div class="request-line">
@@ -34,7 +35,7 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
       <CopyMenu
         forms={[
           { title: 'as URL', build: () => url },
-          { title: 'as curl', build: () => buildCurl(curl).text },
+          { title: 'as curl', build: () => buildCurl(buildTry(target, { service }, connection.serviceUrl)).text },
           { title: 'as code', build: () => code ?? `await simulator.ask(${writeLiteral(asked)})` },
         ]}
       />

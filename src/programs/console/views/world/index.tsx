@@ -8,6 +8,7 @@ import { formatNumber } from '../../format/numbers.ts'
 import { useConsole } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
 import type { ResourceDescription } from '../../store/api.ts'
+import { buildTry, findTry } from '../../store/request-to-try.ts'
 import { hrefOf } from '../data/record.ts'
 import { Charts } from './charts/charts.tsx'
 import { Story } from './story.tsx'
@@ -44,10 +45,9 @@ const IMPORT = "import { connect } from 'deploymock/client'\n\n"
 function Where() {
   const { connection, world } = useConsole()
   const { serviceUrl } = connection
-  // Every key is accepted.
-  const headers = world.state.data.value?.credentials == null ? [] : [['x-api-key', 'any'] as const]
-  const url = `${serviceUrl}/v2/deployments?limit=2`
-  const curl = buildCurl({ method: 'GET', url, headers, body: null, lacksBody: false }).text
+  const schemas = world.schemas.data.value
+  const target = schemas && findTry(schemas)
+  const curl = target && buildCurl(buildTry(target, schemas, serviceUrl)).text
   return (
     <section class="stack tight box where" aria-label="Where the service is">
       <div class="row">
@@ -56,12 +56,14 @@ function Where() {
         </code>
         <CopyButton text={serviceUrl} what="the URL" />
       </div>
-      <div class="row">
-        <code>
-          <Text most={400}>{curl}</Text>
-        </code>
-        <CopyButton text={curl} what="the command" />
-      </div>
+      {curl && (
+        <div class="row">
+          <code>
+            <Text most={400}>{curl}</Text>
+          </code>
+          <CopyButton text={curl} what="the command" />
+        </div>
+      )}
       <div class="row">
         Use it in your application:
         <CopyMenu

@@ -14,7 +14,7 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { useEditing } from '../editing/draft.ts'
 import { useRecordActions } from '../editing/record-actions.ts'
 import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'
-import { findRecord, hrefOf, nameMany, nameRecord } from '../record.ts'
+import { findRecord, hrefOf, idOf, nameMany, nameRecord } from '../record.ts'
 import { RequestLine, type RequestLineProps } from '../request-line.tsx'
 
 interface RecordDetailsProps {
@@ -128,8 +128,8 @@ function RelatedRecords({ resource, record }: { resource: ResourceDescription; r
   const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
     const parent = resources.find((each) => each.name === name)
-    const id = record[field]
-    return parent === undefined || typeof id !== 'string' ? [] : [{ parent, id }]
+    const id = idOf({ id: record[field] })
+    return parent === undefined || id === undefined ? [] : [{ parent, id }]
   })
   const children = resources.flatMap((child) =>
     Object.entries(child.belongsTo).flatMap(([field, name]) => (name === resource.name ? [{ child, field }] : [])),
@@ -138,7 +138,7 @@ function RelatedRecords({ resource, record }: { resource: ResourceDescription; r
   return (
     <ul class="row" aria-label="Related records">
       {parents.map(({ parent, id }) => (
-        <li key={parent.name}>
+        <li key={parent.name + id}>
           belongs to {parent.singular}{' '}
           <a href={hrefOf(parent.name, id)}>
             <Text>{id}</Text>

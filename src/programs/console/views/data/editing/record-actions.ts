@@ -2,13 +2,14 @@ import type { ControlError } from '../../../../../entries/client/index.ts'
 import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import { useConsole } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { hrefOf, nameBriefly } from '../record.ts'
+import { findStateField, hrefOf, nameBriefly } from '../record.ts'
 import { chooseFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void
 
 /** Returns what can be done to the records of a resource. */
-export function useRecordActions({ name, singular, belongsTo }: ResourceDescription) {
+export function useRecordActions(resource: ResourceDescription) {
+  const { name, singular, belongsTo } = resource
   const { connection, actions, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const records = recordsOf(connection.simulator, name)
@@ -20,7 +21,7 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
   return {
     create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
-        title: ['Create', 'Created', `${singular} ${fields.name ?? 'with a generated name'}`],
+        title: ['Create', 'Created', `${singular} ${fields.name ?? ''}`.trim()],
         run: (simulator) => recordsOf(simulator, name).create(fields),
         undo: (record) => records.delete(String(record.id)),
         changes,
@@ -28,8 +29,8 @@ export function useRecordActions({ name, singular, belongsTo }: ResourceDescript
         onFailure,
       }),
     update(before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) {
-      // The status of a revision also changes its deployment, and starts the next rollout.
-      const changesOthers = 'status' in changed && Object.keys(belongsTo).length > 0
+      // Another state can have consequences for what the record belongs to.
+      const changesOthers = (findStateField(resource) ?? '') in changed && Object.keys(belongsTo).length > 0
       return actions.run<AnyRecord>({
         title: ['Change', 'Changed', nameBriefly(before)],
         run: (simulator) => recordsOf(simulator, name).update(String(before.id), changed),

@@ -116,7 +116,7 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
   )
 }
 
-const FIRST = ['name', 'kind']
+const FIRST = ['name', 'title', 'kind']
 
 export function buildEditSchema(resource: ResourceDescription): FieldSchema {
   const { id: _, ...properties } = resource.given.properties ?? {}

@@ -3,7 +3,8 @@ import type { Answer } from '../../../../../entries/client/index.ts'
 import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
 import type { ResourceDescription, Simulator } from '../../../store/api.ts'
-import type { ListFilter, ListRequest } from './list-request.ts'
+import { idOf } from '../record.ts'
+import { buildListRequest, type ListFilter, type ListRequest } from './list-request.ts'
 
 /** A page of records: as the service lists them, with what the simulator knows of them. */
 export interface ListPage {
@@ -45,19 +46,24 @@ async function readRecords({ simulator, resource, filter, request }: ListSource)
   }
 }
 
-async function askService({ simulator, resource, request }: ListSource): Promise<ListPage> {
+async function askService(source: ListSource): Promise<ListPage> {
+  const { simulator, resource, filter, request } = source
   const { path, query, offset, limit, isPaged } = request
   const answer = await simulator.ask({ path, query })
   const items = answer.status < 300 ? readItems(answer) : []
   const shown = isPaged ? items : items.slice(offset, offset + limit)
   const { page } = answer.explanation
+  const isPart = !isPaged && page !== null && page.returned < page.matching
+  // Nobody knows how the service continues such a list.
+  if (isPart && query === '')
+    return readRecords({ ...source, request: buildListRequest({ ...resource, list: null }, filter, offset) })
   const all = isPaged ? undefined : items.length
   return {
     ...{ request, answer, status: answer.status, milliseconds: answer.milliseconds },
     rows: await completeItems(shown, recordsOf(simulator, resource.name)),
     // A column can be a part of a field.
     returned: items[0] && [items[0], ...Object.values(items[0]).filter(isObject)].flatMap(Object.keys),
-    matching: page?.matching ?? all,
+    matching: isPart ? all : (page?.matching ?? all),
     total: page?.total ?? all,
   }
 }
@@ -72,11 +78,11 @@ function readItems({ body, isWhole }: Answer): readonly AnyRecord[] {
 
 // Responses leave out fields that the simulator knows.
 async function completeItems(items: readonly AnyRecord[], records: ReturnType<typeof recordsOf>) {
-  const ids = items.flatMap(({ id }) => (typeof id === 'string' && !id.includes(',') ? id : []))
+  const ids = items.flatMap((item) => idOf(item) ?? []).filter((id) => !id.includes(','))
   if (ids.length === 0) return items
   const stored = await records.page({ ids, limit: ids.length })
-  const byId = new Map(stored.records.map((record) => [record.id, record]))
-  return items.map((item) => ({ ...byId.get(item.id), ...item }))
+  const byId = new Map(stored.records.map((record) => [idOf(record), record]))
+  return items.map((item) => ({ ...byId.get(idOf(item)), ...item }))
 }
 
 export type SteadyPage = ReturnType<typeof useSteadyPage>

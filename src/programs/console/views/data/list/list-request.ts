@@ -18,14 +18,24 @@ const LIMIT = 20
 
 export function buildListRequest(resource: ResourceDescription, filter: ListFilter, offset: number): ListRequest {
   const { list, recordsPath } = resource
-  const isPaged = list === null || list.parameters.some(({ name }) => name === 'offset')
+  const pages = pagesOf(resource)
+  const isPaged = pages !== null
   const limit = findLimit(resource, filter)
+  const place = pages?.by === 'page' ? Math.floor(offset / limit) + 1 : offset
   const page = isPaged
-    ? { limit: filter.fields.limit ?? String(limit), ...(offset > 0 && { offset: String(offset) }) }
+    ? {
+        [pages.size]: filter.fields[pages.size] ?? String(limit),
+        ...(offset > 0 && { [pages.parameter]: String(place) }),
+      }
     : {}
   const query = new URLSearchParams({ ...filter.fields, ...page }).toString()
   const path = list === null ? `/_simulator${recordsPath}` : list.path
   return { isService: list !== null, path, query, offset, limit, isPaged }
+}
+
+/** Returns how a page is chosen, by the service or by the control API; null if the service has no pages. */
+function pagesOf({ list }: ResourceDescription) {
+  return list === null ? ({ size: 'limit', by: 'offset', parameter: 'offset' } as const) : list.pages
 }
 
 export function formatTarget({ path, query }: Pick<ListRequest, 'path' | 'query'>): string {
@@ -39,14 +49,15 @@ export function listPageSizes(resource: ResourceDescription): readonly number[] 
 }
 
 function findLimit(resource: ResourceDescription, { fields }: ListFilter): number {
-  const limit = Number(fields.limit)
+  const limit = Number(fields[pagesOf(resource)?.size ?? ''])
   if (Number.isInteger(limit) && limit > 0) return limit
   const usual = findLimitSchema(resource)?.default
   return typeof usual === 'number' ? usual : LIMIT
 }
 
 function findLimitSchema(resource: ResourceDescription): FieldSchema | undefined {
-  return listFilterParameters(resource).find(({ name }) => name === 'limit')?.schema
+  const size = pagesOf(resource)?.size
+  return listFilterParameters(resource).find(({ name }) => name === size)?.schema
 }
 
 type FilterParameter = Pick<ListParameter, 'name' | 'schema' | 'filters'>
@@ -58,18 +69,20 @@ export interface ListFilter {
   readonly ignored: readonly string[]
 }
 
-// What the query of a route says besides the filter.
+// What the query of a route says besides the filter. Parameters with these names are only in its text.
 const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter', 'limit']
+const isOwn = (name: string) => OTHERS.includes(name) && name !== 'limit'
 
-/** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
+/** Lists the parameters that a resource can be filtered by. Which page it is belongs to the pages. */
 export function listFilterParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
-  if (list !== null) return list.parameters.filter((each) => each.in === 'query' && each.name !== 'offset')
+  if (list !== null) return list.parameters.filter((each) => each.in === 'query' && each.name !== list.pages?.parameter)
   return Object.keys(belongsTo).map((name) => ({ name, schema: { type: 'string' }, filters: name }))
 }
 
 /** Reads the filter of a list from its route. Words without a name search for the name. */
 export function readListFilter(resource: ResourceDescription, query: PageRoute['query']): ListFilter {
-  const size = query.limit === undefined ? {} : { limit: query.limit }
+  const sizeName = pagesOf(resource)?.size
+  const size = query.limit === undefined || sizeName === undefined ? {} : { [sizeName]: query.limit }
   const parameters = listFilterParameters(resource)
   const names = parameters.map(({ name }) => name)
   const queryFields = Object.fromEntries(Object.entries(query).filter(([name]) => !OTHERS.includes(name)))
@@ -86,7 +99,7 @@ export function readListFilter(resource: ResourceDescription, query: PageRoute['
 export function writeFilter(resource: ResourceDescription, text: string): Record<string, string | undefined> {
   const names = listFilterParameters(resource).map(({ name }) => name)
   const parsed = parseFilter(text, names)
-  const hasAll = Object.values(parsed.fields).every((value) => value !== '')
+  const hasAll = Object.entries(parsed.fields).every(([name, value]) => value !== '' && !isOwn(name))
   if (hasAll && formatFilter(parsed) === text) return { ...parsed.fields, q: parsed.text }
   return { q: text }
 }

@@ -8,7 +8,7 @@ import { type Column, RecordTable } from '../../../components/lists/record-table
 import { Text } from '../../../components/text/text.tsx'
 import { useKeys } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { findStateField } from '../record.ts'
+import { findStateField, idOf } from '../record.ts'
 import type { ListPage } from './list-page.ts'
 
 interface RecordRowsProps {
@@ -25,10 +25,10 @@ export function RecordRows({ resource, page, open, onOpen, onHold }: RecordRowsP
   const frame = useRef<HTMLDivElement>(null)
   const columns = useMemo(() => chooseColumns(resource, page.returned), [resource, page.returned?.join()])
   const holds = useHolds(onHold)
-  const openRow = ({ id }: AnyRecord) => typeof id === 'string' && onOpen(id)
+  const openRow = (record: AnyRecord) => onOpen(idOf(record) ?? '')
   const move = (step: number) => {
     if (open === undefined) return focusRow(frame.current, step)
-    const index = page.rows.findIndex(({ id }) => id === open)
+    const index = page.rows.findIndex((record) => idOf(record) === open)
     const next = page.rows[index + step]
     if (next !== undefined) openRow(next)
   }
@@ -73,7 +73,7 @@ function focusRow(frame: HTMLElement | null, step: number): void {
 
 const MOST_COLUMNS = 7
 // What people look for comes first.
-const FIRST = ['name', 'kind', 'status', 'state', 'event_type']
+const FIRST = ['name', 'title', 'kind', 'status', 'state', 'event_type']
 const LAST = ['created_at', 'id']
 const SCALARS = ['text', 'long-text', 'date', 'number', 'boolean', 'choice']
 
@@ -131,9 +131,9 @@ function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; is
 
 // The names of states are English words, whatever the resource.
 const STATES: readonly (readonly [words: RegExp, colour: string, shape: string])[] = [
-  [/FAIL|ERROR/i, 'error', '■'],
+  [/FAIL|ERROR|REJECTED|OVERDUE|EXPIRED/i, 'error', '■'],
   [/AWAITING|PENDING|QUEUED|ING$/i, 'warning', '◌'],
-  [/READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i, 'ok', '●'],
+  [/READY|DEPLOYED|COMPLETED|\bACTIVE|SUCCE|DONE|PAID|APPROVED|DELIVERED/i, 'ok', '●'],
 ]
 
 function StateMark({ state }: { state: string }) {

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useConsole, useRemote } from '../../../page/console.ts'
 import { buildHref } from '../../../page/routes.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { hrefOf, nameRecord } from '../../data/record.ts'
+import { hrefOf, idOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
 import { isNumber } from '../../faults/fault-words.ts'
 import { Funnel, findCulprit } from './funnel.tsx'
@@ -186,15 +186,16 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
   const got = parseJson(response.body ?? '')
-  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string') return null
+  const id = isObject(got) ? idOf(got) : undefined
+  if (!isObject(sent) || !isObject(got) || id === undefined) return null
   // Below the path of a record, the response can be about another one.
-  const place = path.replace(`/${got.id}`, '')
+  const place = path.replace(`/${id}`, '')
   const resource = world.schemas.data.value?.resources.find(({ list }) => list?.path === place)
   if (resource === undefined) return null
   return (
     <p>
       It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
-      <a href={hrefOf(resource.name, got.id)}>
+      <a href={hrefOf(resource.name, id)}>
         <Text>{nameRecord(got)}</Text>
       </a>{' '}
       with <Text>{Object.keys(sent).join(', ')}</Text>.
@@ -240,16 +241,18 @@ function Assumptions({ entry }: { entry: DetailedEntry }) {
 function readIssues(body: string) {
   const value = parseJson(body)
   if (!isObject(value)) return []
-  const listed = [value.detail, value.errors].find(Array.isArray)
+  const listed = [value.detail, value.errors, value.issues, value.violations].find(Array.isArray)
   if (listed !== undefined) return listed.flatMap(readIssue)
-  const message = [value.detail, value.message, value.title].find((each) => typeof each === 'string')
+  const nested = isObject(value.error) ? value.error : value
+  const texts = [nested.detail, nested.message, nested.title, nested.error]
+  const message = texts.find((each) => typeof each === 'string')
   return message === undefined ? [] : [{ place: '', message }]
 }
 
 function readIssue(issue: unknown) {
   if (!isObject(issue)) return []
-  const message = [issue.msg, issue.message, issue.detail].find((each) => typeof each === 'string')
-  const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)
+  const message = [issue.msg, issue.message, issue.detail, issue.code].find((each) => typeof each === 'string')
+  const place = [issue.loc, issue.path, issue.pointer, issue.field, issue.param].find((each) => each !== undefined)
   if (message === undefined) return []
   return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
 }

@@ -32,7 +32,7 @@ export function FilterBar({ filter }: { filter: RowFilter }) {
         value={text}
         onChange={set}
         suggestions={suggestions}
-        placeholder="Filter: status=5xx operation=listDeployments any text"
+        placeholder={`Filter: status=5xx ${suggestions[0]} any text`}
       />
       <div class="row">
         {CHIPS.map(({ title, name, value }) => (

@@ -9,6 +9,7 @@ import { WindowedList } from '../../../components/lists/windowed-list.tsx'
 import { EmptyState, Skeleton } from '../../../components/panels.tsx'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useConsole } from '../../../page/console.ts'
+import { buildTry, findTry } from '../../../store/request-to-try.ts'
 import { countRequests, type Gap, isEntry, keyOfRequest, type ListRow } from '../../../store/stream/ring.ts'
 import { useSend } from '../actions/use-send.ts'
 import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RowFilter } from './request-filter.ts'
@@ -86,8 +87,10 @@ function GapRow({ gap }: { gap: Gap }) {
 }
 
 function NoRequests({ filter }: { filter: RowFilter }) {
-  const { connection, router } = useConsole()
+  const { connection, router, world } = useConsole()
   const send = useSend()
+  const schemas = world.schemas.data.value
+  const target = schemas && findTry(schemas)
   const [, misspelt] = /(\w+)=/.exec(filter.text ?? '') ?? []
   const similar = misspelt && findSimilar(misspelt, FILTER_FIELDS)
   if (!isOpen(filter)) {
@@ -101,7 +104,6 @@ function NoRequests({ filter }: { filter: RowFilter }) {
     )
   }
   const url = connection.serviceUrl
-  const request = { method: 'GET', url: `${url}/v2/deployments?limit=2`, headers: [], body: null, lacksBody: false }
   return (
     <EmptyState
       title="No requests yet"
@@ -110,9 +112,16 @@ function NoRequests({ filter }: { filter: RowFilter }) {
           <CopyButton text={url} what="the URL">
             Copy the URL
           </CopyButton>
-          <Button kind="primary" onClick={() => void send(request, ['Send', 'Sent', 'GET /v2/deployments'])}>
-            Send one
-          </Button>
+          {target && (
+            <Button
+              kind="primary"
+              onClick={() =>
+                void send(buildTry(target, schemas, url), ['Send', 'Sent', `GET ${target.replace(/\?.*/, '')}`])
+              }
+            >
+              Send one
+            </Button>
+          )}
         </>
       }
     >

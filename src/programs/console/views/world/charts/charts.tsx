@@ -6,22 +6,40 @@ import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useConsole, useRemote } from '../../../page/console.ts'
 import { buildHref } from '../../../page/routes.ts'
-import type { ResourceDescription, Schemas } from '../../../store/api.ts'
-import { hrefOf } from '../../data/record.ts'
+import type { FieldSchema, ResourceDescription, Schemas } from '../../../store/api.ts'
+import { findStateField, hrefOf, nameMany } from '../../data/record.ts'
 import { nameField } from '../words.ts'
 
-const FIRST = 'deployments'
-
-/** Charts of a resource that can be chosen. */
+/** Charts of a resource that can be chosen. Without anything to chart, there are none. */
 export function Charts() {
   const { world } = useConsole()
-  const [name, setName] = useState(FIRST)
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
   const schemas = world.schemas.data.value
+  const resource = schemas?.resources.find(({ name }) => name === chosen) ?? (schemas && findFirst(schemas))
+  if (schemas === undefined || resource === undefined) return null
+  const { name } = resource
   return (
-    <Panel title="Charts" actions={schemas && <Choice schemas={schemas} name={name} onChoose={setName} />}>
-      <ResourceCharts key={name} name={name} resource={schemas?.resources.find((each) => each.name === name)} />
+    <Panel title="Charts" actions={<Choice schemas={schemas} name={name} onChoose={setChosen} />}>
+      <ResourceCharts key={name} name={name} resource={resource} />
     </Panel>
   )
+}
+
+// What every scenario describes comes first.
+function findFirst({ resources, service }: Schemas): ResourceDescription | undefined {
+  const charted = resources.filter(isCharted)
+  return charted.find(({ name }) => name === service.mainResource) ?? charted[0]
+}
+
+/** Whether the server counts anything of a resource: named values, the fields that its list filters by, or creations. */
+function isCharted({ schema, list }: ResourceDescription): boolean {
+  const { created_at: created, ...fields } = schema.properties ?? {}
+  const filtered = new Set(list?.parameters.map(({ filters }) => filters))
+  return created !== undefined || Object.entries(fields).some(([name, each]) => filtered.has(name) || hasChoices(each))
+}
+
+function hasChoices({ enum: values, anyOf = [] }: FieldSchema): boolean {
+  return values !== undefined || anyOf.some(hasChoices)
 }
 
 type ChoiceProps = { schemas: Schemas; name: string; onChoose: (name: string) => void }
@@ -30,7 +48,7 @@ function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps) {
   const id = useId()
   const { world } = useConsole()
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
-  const shown = resources.filter((each) => each.name === name || (counts[each.name] ?? 0) > 0)
+  const shown = resources.filter((each) => each.name === name || (isCharted(each) && (counts[each.name] ?? 0) > 0))
   return (
     <>
       <label for={id}>of</label>
@@ -45,7 +63,7 @@ function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps) {
   )
 }
 
-type ResourceChartsProps = { name: string; resource: ResourceDescription | undefined }
+type ResourceChartsProps = { name: string; resource: ResourceDescription }
 
 function ResourceCharts({ name, resource }: ResourceChartsProps) {
   const { simulator } = useConsole().connection
@@ -55,7 +73,7 @@ function ResourceCharts({ name, resource }: ResourceChartsProps) {
       {(counted) =>
         counted.total === 0 ? (
           <p>
-            There are no {nameField(name)} in this world. <a href={hrefOf(name)}>Create one</a>.
+            There are no {nameMany(resource)} in this world. <a href={hrefOf(name)}>Create one</a>.
           </p>
         ) : (
           <Groups totals={counted} name={name} resource={resource} />
@@ -116,10 +134,10 @@ type CountedField = ResourceChartsProps & { field: string; values: Readonly<Reco
 const MOST_BARS = 8
 
 function listBars({ resource, name, field, values }: CountedField): readonly Bar[] {
-  const order = field === 'status' ? (resource?.states ?? []) : []
+  const order = field === findStateField(resource) ? (resource.states ?? []) : []
   const rank = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length)
   const sorted = Object.entries(values).sort(([one, many], [other, more]) => rank(one) - rank(other) || more - many)
-  const filter = resource?.list?.parameters.find(({ filters }) => filters === field)?.name
+  const filter = resource.list?.parameters.find(({ filters }) => filters === field)?.name
   const bars = sorted.slice(0, MOST_BARS).map(([value, count]) => ({
     label: value === 'null' ? 'none' : value,
     value: count,

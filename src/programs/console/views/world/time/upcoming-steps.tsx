@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
+import { withArticle } from '../../../../../engine/input/text/article.ts'
 import { parseJson } from '../../../../../engine/input/text/decode.ts'
 import type { MovedClock, TimelineState } from '../../../../../entries/client/index.ts'
-import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
+import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
+import type { RemoteCollection } from '../../../../../entries/client/remote/remote-simulator.ts'
 import { buildFetch } from '../../../../../entries/request-code/fetch-code.ts'
 import { TimeLine } from '../../../components/charts/time-line.tsx'
 import { Button } from '../../../components/controls/button.tsx'
+import { isObject } from '../../../components/forms/schema-kinds.ts'
 import { RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useConsole, useRemote } from '../../../page/console.ts'
 import { buildHref } from '../../../page/routes.ts'
-import { findFreeName } from '../../../store/actions/world-actions.ts'
+import type { ResourceDescription, Schemas } from '../../../store/api.ts'
+import { buildTry } from '../../../store/request-to-try.ts'
 import { hrefOf } from '../../data/record.ts'
 import { sendRequest } from '../../requests/actions/use-send.ts'
 import { describeStep, formatBeside, formatSpan, nameStep } from '../words.ts'
@@ -21,7 +25,8 @@ const MOST_STEPS = 100
 export function UpcomingSteps({ now }: { now: string }) {
   const { connection, world } = useConsole()
   const { simulator } = connection
-  const create = useCreation()
+  const schemas = world.schemas.data.value
+  const creation = schemas && findCreation(schemas)
   const timeline = useRemote(() => simulator.clock.timeline({ limit: MOST_STEPS }), { on: ['clock', 'state'] })
   const next = timeline.data.value?.next
   const isDue = next != null && Date.parse(next) <= Date.parse(now)
@@ -33,14 +38,13 @@ export function UpcomingSteps({ now }: { now: string }) {
     <RemotePanel remote={timeline} what="the time line">
       {(known) => (
         <>
-          {known.total === 0 && <p class="muted">Nothing is due until a client deploys something.</p>}
-          {known.total > 0 && <Steps timeline={known} now={now} />}
-          {/* Without a repository, there is nothing to deploy. */}
-          {world.state.data.value?.counts.repositories !== 0 && (
-            <div class="row">
-              <Button onClick={create}>Create a deployment as a client</Button>
-            </div>
+          {known.total === 0 && (
+            <p class="muted">
+              Nothing is due{creation && ` until a client creates ${withArticle(creation.resource.singular)}`}.
+            </p>
           )}
+          {known.total > 0 && <Steps timeline={known} now={now} />}
+          {creation?.example && <Creation resource={creation.resource} />}
           {known.staying.length > 0 && (
             <p class="muted">
               {known.staying
@@ -98,50 +102,81 @@ function Next({ entry, now }: NextProps) {
   )
 }
 
-/** The part of the service's document that is read. It has no `post` if the assumptions leave creations out. */
-interface Documented {
-  readonly paths: Record<typeof PATH, { post?: { requestBody: { content: Record<typeof TYPE, { example: object }> } } }>
+/** Finds what a client can create here so that something happens by itself afterwards. */
+function findCreation({ resources, operations, service }: Schemas) {
+  const isMain = ({ name }: ResourceDescription) => name === service.mainResource
+  const found = resources
+    .filter(({ states }) => states !== null)
+    .sort((one, other) => Number(isMain(other)) - Number(isMain(one)))
+    .flatMap((resource) => {
+      const operation = operations.find(({ name }) => name === resource.create?.operation)
+      return operation === undefined ? [] : [{ resource, example: operation.example }]
+    })
+  return found[0]
 }
 
-const PATH = '/v2/deployments'
-const NAME = 'checkout-api'
-const TYPE = 'application/json'
-const HEADERS = [
-  ['content-type', TYPE],
-  ['x-api-key', 'any'],
-] as const
+function Creation({ resource }: { resource: ResourceDescription }) {
+  const create = useCreation(resource)
+  return (
+    <div class="row">
+      <Button onClick={create}>Create {withArticle(resource.singular)} as a client</Button>
+    </div>
+  )
+}
 
 /** Returns a function that sends the example of a creation to the service. What follows from it is due then. */
-function useCreation(): () => Promise<unknown> {
+function useCreation({ name: resource, singular }: ResourceDescription): () => Promise<unknown> {
   const { connection, actions, toasts } = useConsole()
   const { simulator, serviceUrl } = connection
   return async () => {
-    // Its document takes the server a moment.
-    toasts.show({ title: 'Create a deployment …', kind: 'busy' })
-    const [{ paths }, { body: similar }] = await Promise.all([
-      simulator.openapi() as unknown as Promise<Documented>,
-      simulator.ask({ path: PATH, query: `name_contains=${NAME}&limit=100` }),
-    ])
-    // A second deployment needs a name of its own.
-    const name = findFreeName(NAME, similar.match(/checkout-api[\w-]*/g) ?? [])
-    const body = JSON.stringify({ ...paths[PATH].post?.requestBody.content[TYPE].example, name })
-    const request = { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false }
+    toasts.show({ title: `Create ${withArticle(singular)} …`, kind: 'busy' })
+    // The example of a moment ago may name what is gone.
+    const schemas = await simulator.schemas()
+    const example = findCreation(schemas)?.example
+    if (example == null) return toasts.show({ title: `This world has nothing to create ${withArticle(singular)} from` })
+    const records = recordsOf(simulator, resource)
+    const { name, body } = await chooseFreeName(example.body, records)
+    const { headers, ...request } = { ...buildTry(example.target, schemas, serviceUrl), method: 'POST', body }
+    const sent = {
+      ...request,
+      headers: body === null ? headers : [...headers, ['content-type', 'application/json'] as const],
+    }
     return actions.run({
-      title: ['Create', 'Created', `the deployment ${name}`],
+      title: ['Create', 'Created', `the ${singular}${name === undefined ? '' : ` ${name}`}`],
       async run() {
-        const { status, text } = await sendRequest(request)
-        const record = parseJson(text) as AnyRecord | undefined
-        if (record?.id === undefined) throw new Error(`The service responded with ${status ?? 'nothing'}. ${text}`)
-        return String(record.id)
+        const { status, text } = await sendRequest(sent)
+        const id = findId(parseJson(text))
+        if (id === undefined) throw new Error(`The service responded with ${status ?? 'nothing'}. ${text}`)
+        return id
       },
-      undo: (id) => simulator.db.deployments.delete(id),
+      undo: (id) => records.delete(id),
       describe(id) {
-        const href = hrefOf('deployments', id)
+        const href = hrefOf(resource, id)
         const edit = { title: 'Edit', run: () => location.assign(`${href}?new=yes`) }
-        return { code: buildFetch(request).trim(), href, choices: [edit] }
+        return { code: buildFetch(sent).trim(), href, choices: [edit] }
       },
     })
   }
+}
+
+/** Gives the record of a body a name that no other one has, if it has one. */
+async function chooseFreeName(body: string | null, records: RemoteCollection<AnyRecord, AnyRecord>) {
+  const fields = parseJson(body ?? '')
+  const { name: wanted } = isObject(fields) ? fields : {}
+  if (typeof wanted !== 'string') return { body }
+  const taken = async (name: string) => (await records.page({ where: { name }, limit: 1 })).total > 0
+  let name = wanted
+  for (let count = 2; await taken(name); count += 1) name = `${wanted}-${count}`
+  return { name, body: JSON.stringify({ ...(fields as object), name }) }
+}
+
+/** Finds the id in a response: of the record that it is, or of the one in it. */
+function findId(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined
+  const [found] = [value, ...Object.values(value).filter(isObject)].filter(({ id }) =>
+    /^(string|number)$/.test(typeof id),
+  )
+  return found && String(found.id)
 }
 
 type ListedStep = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]

@@ -1,0 +1,36 @@
+// What `serve` and `createApp` take first: a simulator, or a service with the options of its simulator.
+
+import { withChaosSeed } from '../chaos-seed.ts'
+import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
+import type { Service, ServiceDeclarations } from '../engine/scenario/service.ts'
+import { type AnySimulator, createSimulator, type SimulatorTypes } from '../engine/simulator/simulator.ts'
+import { withMemoryLimit } from '../memory-limit.ts'
+
+/** A service of your own, with the options of its simulator. */
+export type ServiceOptions<Of extends SimulatorTypes = SimulatorTypes> = Of['SimulatorOptions'] & {
+  /** The service, as `deploymock/engine` declares it. */
+  readonly service: Service<Of>
+}
+
+/**
+ * Returns the simulator that was given, or creates the one of a service.
+ *
+ * @param example a call that works
+ * @throws OptionError if it is neither
+ */
+export function takeSimulator(task: string, given: AnySimulator | ServiceOptions, example: string): AnySimulator {
+  if (isRecord(given) && 'service' in given && !('events' in given)) return createServiceSimulator(task, given)
+  assertSimulator(task, given, example)
+  return given as AnySimulator
+}
+
+function createServiceSimulator(task: string, { service, ...options }: Record<string, unknown>): AnySimulator {
+  if (!isRecord(service) || !Array.isArray(service.operations) || !Array.isArray(service.resources)) {
+    const advice = 'Pass what `api.service(...)` of deploymock/engine returns'
+    throw new OptionError({ attempt: task, received: `"service" is ${showValue(service)}`, advice })
+  }
+  return createSimulator(service as unknown as ServiceDeclarations, withMemoryLimit(withChaosSeed(options)))
+}
