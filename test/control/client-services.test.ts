@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { connect } from '../../src/entries/client/index.ts'
-import { recordsOf } from '../../src/entries/client/remote/records-of.ts'
 import { serve } from '../../src/server/index.ts'
 import { library } from '../engine/library/library.ts'
 
@@ -23,12 +22,6 @@ test('a client for a service has its resources, also in the sessions that it cre
   await alice.assume({ bookOrder: 'shelf' })
   await fetch(`${alice.url}/books`)
   expect(await alice.requests.waitFor('listBooks')).toMatchObject({ status: 200 })
-})
-
-test('a client that knows no service reads the records of any resource by name', async () => {
-  const remote = connect(await serveLibrary())
-  expect(await recordsOf(remote, 'authors').count()).toBe(3)
-  expect(Object.keys(remote.db)).toContain('deployments')
 })
 
 test.for([

@@ -11,7 +11,6 @@ import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
 import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
-import { RECORDS } from './records-of.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import { connectSessions } from './sessions.ts'
 import type { OwnParts, RemoteCollections, RemoteSimulator } from './typed-clients.ts'
@@ -76,7 +75,7 @@ export function createClient(
     build(`${part}.`, calls, byHand[part as keyof OwnParts]),
   ])
 
-  const client: RemoteSimulator = {
+  return {
     // Each part has the methods that are declared for it.
     ...(Object.fromEntries(parts) as OwnParts),
     ...build('', ownCalls, {
@@ -93,7 +92,6 @@ export function createClient(
       return connectTo(name)
     },
   }
-  return Object.assign(client, { [RECORDS]: buildCollection })
 }
 
 function parseBase(url: string): string {
