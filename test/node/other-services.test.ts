@@ -61,7 +61,10 @@ test('a request that matches no operation of a service fails with the nearest on
 })
 
 test.for([
-  [() => expect(setUpBoth().books).toHaveReceived('listBoks' as 'listBooks'), 'Did you mean "listBooks"? Operations: listBooks, listLoans, createLoan.'],
+  [
+    () => expect(setUpBoth().books).toHaveReceived('listBoks' as 'listBooks'),
+    'Did you mean "listBooks"? Operations: listBooks, listLoans, createLoan.',
+  ],
   [
     () => expect(setUpBoth().books).not.toHaveReceived('listBooks', { parameters: { genr: 'novel' } }),
     'Did you mean "genre"? Parameters: genre, title, limit, offset.',

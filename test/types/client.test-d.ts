@@ -23,7 +23,8 @@ import type {
 declare const remote: RemoteSimulator
 
 test('connect takes a URL, and optionally a token, a session and a fetch', () => {
-  expectTypeOf(connect).toEqualTypeOf<(url: string, options?: ConnectOptions) => RemoteSimulator>()
+  expectTypeOf(connect('http://127.0.0.1:4010', {} as ConnectOptions)).toEqualTypeOf<RemoteSimulator>()
+  expectTypeOf(connect).returns.toEqualTypeOf<RemoteSimulator>()
   expectTypeOf<{ token: string; session: string; fetch: typeof fetch }>().toExtend<ConnectOptions>()
   // @ts-expect-error there is no such option
   connect('http://127.0.0.1:4010', { tokn: 'x' })

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test as own } from 'vitest'
 import { startSimulator } from '../../src/entries/browser/index.ts'
+import { connect } from '../../src/entries/client/index.ts'
 import { createTestSimulator } from '../../src/entries/jest/index.ts'
 import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/entries/node/index.ts'
 import { test } from '../../src/entries/vitest/index.ts'
@@ -100,4 +101,26 @@ own('the matchers know the operations of what they are called for', () => {
   // @ts-expect-error there is no such operation
   expect(createSimulator()).toHaveReceived('listBooks')
   expect(createSimulator() as unknown).toHaveReceived('listDeployments')
+})
+
+own('a client has the data, the assumptions, the faults and the operations of the service', () => {
+  const remote = connect('http://127.0.0.1:4010', { service: library, session: 'alice' })
+  expectTypeOf(remote.db.books.get).returns.resolves.toEqualTypeOf<Book | undefined>()
+  expectTypeOf(remote.state).returns.resolves.toHaveProperty('counts')
+  expectTypeOf(remote.session('bob')).toEqualTypeOf(remote)
+  expectTypeOf(remote.sessions.create).returns.resolves.toEqualTypeOf(remote)
+  void remote.assume({ bookOrder: 'shelf' })
+  void remote.faults.add({ operation: 'listBooks', status: 503 })
+  void remote.requests.waitFor('createLoan')
+  void remote.totals('loans')
+  // @ts-expect-error there is no such resource
+  void remote.db.deployments
+  // @ts-expect-error there is no such question
+  void remote.assume({ lastPageOffset: 'limit' })
+  // @ts-expect-error there is no such operation
+  void remote.requests.waitFor('listDeployments')
+  // @ts-expect-error there is no such resource
+  void remote.totals('deployments')
+  // @ts-expect-error this is no service
+  connect('http://127.0.0.1:4010', { service: {} })
 })

@@ -74,7 +74,8 @@ export interface NothingShape extends ResponseShape<void> {
 
 export const nothing: NothingShape = { kind: 'nothing', write: () => '' }
 
-const STATUS = Symbol('status')
+// A service may be declared with another copy of the package than the one that simulates it.
+const STATUS: unique symbol = Symbol.for('deploymock.status')
 
 /** A result with one of several statuses. */
 export interface Reply<Status extends number, Value> {

@@ -1,11 +1,16 @@
+import { showValue } from '../../engine/input/text/show-value.ts'
+import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
 import { options, required } from './remote/parameters.ts'
-import type { RemoteSimulator } from './remote/remote-simulator.ts'
+import type { RemoteSimulator, RemoteSimulatorOf } from './remote/typed-clients.ts'
+import { ControlError } from './transport/control-error.ts'
 
 const PARAMETERS = [
   required('url', 'text'),
-  options<ConnectOptions>({ token: 'text', session: 'text', fetch: 'function' }),
+  options<ConnectOptions & { service?: unknown }>({
+    ...{ token: 'text', session: 'text', fetch: 'function', service: 'fields' },
+  }),
 ]
 
 /**
@@ -19,7 +24,19 @@ const PARAMETERS = [
  * await alice.db.deployments.create({ name: 'checkout' })
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
-export function connect(url: string, connectOptions: ConnectOptions = {}): RemoteSimulator {
+export function connect<Declared extends Chosen = 'usual'>(
+  url: string,
+  options?: ConnectOptions & { service?: Declared },
+): WithChosen<Declared, RemoteSimulator, RemoteSimulatorOf<TypesOf<Declared>>>
+export function connect(url: string, connectOptions: ConnectOptions & { service?: unknown } = {}): object {
   checkArguments('connect', PARAMETERS, [url, connectOptions])
-  return createClient(url, connectOptions, checkArguments)
+  const { service, ...options } = connectOptions
+  return createClient(url, options, checkArguments, service === undefined ? undefined : readNames(service))
+}
+
+/** Returns the names of the resources of a declared service. @throws ControlError if it is none */
+function readNames(service: unknown): readonly string[] {
+  const { resources } = service as { readonly resources?: unknown }
+  if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
+  throw new ControlError(`Failed to connect: "service" is ${showValue(service)}. It must be a declared service.`)
 }

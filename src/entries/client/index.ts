@@ -27,10 +27,12 @@ export type {
   RecordPage,
   RecordPageOptions,
   RemoteChaos,
-  RemoteClock,
   RemoteCollection,
-  RemoteCollections,
   RemoteCoverage,
+} from './remote/remote-simulator.ts'
+export type {
+  RemoteClock,
+  RemoteCollections,
   RemoteFaults,
   RemoteRequests,
   RemoteSessionOptions,
@@ -38,7 +40,7 @@ export type {
   RemoteSettings,
   RemoteSimulator,
   RemoteSnapshots,
-} from './remote/remote-simulator.ts'
+} from './remote/typed-clients.ts'
 export { ControlError } from './transport/control-error.ts'
 export type {
   Answer,

@@ -1,47 +1,56 @@
 // Reads, writes and sums up coverage files.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
+import type { Declarations } from '../../engine/contract/operation/declarations.ts'
 import { operationNamesOf } from '../../engine/contract/operation/operation.ts'
 import { listEntries, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { describeIssues } from '../../engine/input/schemas/describe-issues.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { quote } from '../../engine/input/text/quote.ts'
 import { type AssumptionUsage, countUsage } from '../../engine/journal/usage.ts'
+import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { NO_OPERATION } from '../../engine/reports/coverage/case.ts'
 import { createCoverage } from '../../engine/reports/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../../engine/reports/coverage/report.ts'
 import { mergeTallies, type Tally } from '../../engine/reports/coverage/tally.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { operations } from '../../service/operations.ts'
-import { service } from '../../service/service.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1
 const FILE = /^deploymock-.*\.json$/
 
-const ASSUMPTION_IDS = listEntries(questions).map(([id]) => id)
-
 const count = z.int().min(0)
 
-const fileSchema = z.strictObject({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  cases: z.array(
-    z.strictObject({
-      place: z.enum([...operationNamesOf(operations), NO_OPERATION]),
-      subject: z.string(),
-      name: z.string(),
-      order: count,
-      times: count,
-    }),
-  ),
-  // An older version wrote none.
-  usage: z.strictObject({ requests: count, assumptions: z.partialRecord(z.enum(ASSUMPTION_IDS), count) }).optional(),
-})
+const fileSchemaOf = derivedFrom(({ title, operations, questions }: Declarations) =>
+  z.strictObject({
+    format: z.literal(FORMAT),
+    version: z.literal(VERSION),
+    // An older version wrote none, and no usage.
+    service: z.literal(title).optional(),
+    cases: z.array(
+      z.strictObject({
+        place: z.enum([...operationNamesOf(operations), NO_OPERATION]),
+        subject: z.string(),
+        name: z.string(),
+        order: count,
+        times: count,
+      }),
+    ),
+    usage: z
+      .strictObject({
+        requests: count,
+        assumptions: z.partialRecord(z.enum(listEntries(questions).map(([id]) => id)), count),
+      })
+      .optional(),
+  }),
+)
 
 /** What a coverage file contains. */
 export interface CoverageFile {
+  /** The title of the service. */
+  readonly service?: string | undefined
   readonly cases: Tally
   readonly usage: AssumptionUsage
 }
@@ -51,10 +60,10 @@ export function nameCoverageFile(id: string): string {
 }
 
 /** Writes what was covered to a file, completely or not at all. */
-export function writeCoverage(file: string, { cases, usage }: CoverageFile): void {
+export function writeCoverage(file: string, { service, cases, usage }: CoverageFile): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.unfinished`
-  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, cases, usage }))
+  writeFileSync(unfinished, JSON.stringify({ format: FORMAT, version: VERSION, service, cases, usage }))
   renameSync(unfinished, file)
 }
 
@@ -63,9 +72,23 @@ export function clearCoverage(folder: string): void {
   for (const file of listFiles(folder)) rmSync(file, { force: true })
 }
 
-/** Reads coverage files, and those in folders. @throws ProblemError for one that is missing or invalid */
-export function readCoverage(paths: readonly string[]): CoverageFile[] {
-  return paths.flatMap((path) => findFiles(path).map(readFile))
+/**
+ * Reads the coverage files of a service, and those in folders.
+ *
+ * @throws ProblemError for one that is missing or invalid, and if all are of other services
+ */
+export function readCoverage(declared: Declarations, paths: readonly string[]): (CoverageFile & { name: string })[] {
+  const files = paths.flatMap(findFiles).map((file) => ({ file, content: parseJson(file) }))
+  const titles = files.map(({ content }) => (isRecord(content) ? content.service : undefined) ?? declared.title)
+  const own = files.filter((_, index) => titles[index] === declared.title)
+  if (files.length === 0 || own.length > 0) {
+    return own.map(({ file, content }) => ({ name: basename(file), ...readFile(declared, file, content) }))
+  }
+  throw new ProblemError({
+    attempt: `read the coverage of ${quote(declared.title)}`,
+    received: `there is only that of ${[...new Set(titles)].map((title) => quote(String(title))).join(', ')}`,
+    advice: 'Name that service: with --service FILE, or the option "service" of the reporter.',
+  })
 }
 
 /** Lists the coverage files in a folder. Returns an empty list if the folder does not exist. */
@@ -93,8 +116,8 @@ function createAbsence(path: string, received: string): ProblemError {
   return new ProblemError({ attempt: 'read the coverage', received, advice })
 }
 
-function readFile(file: string): CoverageFile {
-  const content = parseJson(file)
+function readFile(declared: Declarations, file: string, content: unknown): CoverageFile {
+  const fileSchema = fileSchemaOf(declared)
   const result = fileSchema.safeParse(content, { reportInput: true })
   if (result.success) {
     const { cases, usage = countUsage([]) } = result.data
@@ -121,7 +144,11 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */
-export function summarizeCoverage(files: readonly Pick<CoverageFile, 'cases'>[]): CoverageReport {
+export function summarizeCoverage(
+  declared: Declarations,
+  files: readonly Pick<CoverageFile, 'cases'>[],
+): CoverageReport {
   const merged = mergeTallies(files.map(({ cases }) => cases))
-  return buildReport(merged.length > 0 ? merged : createCoverage(service, resolveAssumptions(questions)).tally())
+  if (merged.length > 0) return buildReport(merged)
+  return buildReport(createCoverage(declared, resolveAssumptions(declared.questions)).tally())
 }

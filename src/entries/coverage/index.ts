@@ -5,8 +5,10 @@ import { assertValue } from '../../engine/input/options/known-options.ts'
 import { createCollector } from '../../engine/reports/coverage/collector.ts'
 import { formatCoverage } from '../../engine/reports/coverage/format-coverage.ts'
 import type { CoverageReport } from '../../engine/reports/coverage/report.ts'
+import { declaredBy } from '../../engine/sessions/session.ts'
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
-import type { AssumptionUsage, Simulator } from '../../service/types.ts'
+import type { AssumptionUsage } from '../../service/types.ts'
 import { writeCoverage } from './files.ts'
 
 /** The coverage of one simulator, from the call of `collectCoverage` on. */
@@ -29,9 +31,10 @@ export interface SimulatorCoverage {
  * await simulator.fetch('/v2/deployments?limit=100')
  * console.log(formatCoverage(coverage.report()))
  */
-export function collectCoverage(simulator: Pick<Simulator, 'events'>): SimulatorCoverage {
+export function collectCoverage(simulator: Pick<AnySimulator, 'events'>): SimulatorCoverage {
   assertSimulator('collect the coverage', simulator, 'collectCoverage(createSimulator())')
-  const collector = createCollector(service)
+  const declared = declaredBy(simulator) ?? service
+  const collector = createCollector(declared)
   const stop = collector.watch(simulator)
   const { report, usage, tally } = collector
   return {
@@ -39,7 +42,7 @@ export function collectCoverage(simulator: Pick<Simulator, 'events'>): Simulator
     usage,
     write(file) {
       assertValue('write the coverage', 'file', file, 'text')
-      writeCoverage(file, { cases: tally(), usage: usage() })
+      writeCoverage(file, { service: declared.title, cases: tally(), usage: usage() })
     },
     stop,
   }

@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
@@ -11,8 +11,9 @@ import { mergeUsage } from '../../engine/journal/usage.ts'
 import { formatCoverage } from '../../engine/reports/coverage/format-coverage.ts'
 import { formatUsage } from '../../engine/reports/coverage/format-usage.ts'
 import { findShortfall, isThreshold } from '../../engine/reports/coverage/report.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { type CoverageCollection, FOLDER_VARIABLE } from '../coverage/collection.ts'
+import { chooseService, type ServiceDeclarations } from '../../engine/scenario/service.ts'
+import { service } from '../../service/service.ts'
+import { FOLDER_VARIABLE, type NamedCoverage } from '../coverage/collection.ts'
 import { type CoverageFile, clearCoverage, listFiles, readCoverage, summarizeCoverage } from '../coverage/files.ts'
 
 export interface CoverageReporterOptions {
@@ -20,9 +21,11 @@ export interface CoverageReporterOptions {
   threshold?: number
   /** The folder in which to keep the coverage files for `deploymock coverage`. Default: they are deleted. */
   folder?: string
+  /** The declared service whose contract it is about. Default: that of the package. */
+  service?: ServiceDeclarations
 }
 
-const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder: true }
+const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder: true, service: true }
 
 // The built file beside this one, because the reporter is only ever loaded from the built package.
 const SETUP = new URL('./coverage-setup.js', import.meta.url)
@@ -36,6 +39,7 @@ const SETUP = new URL('./coverage-setup.js', import.meta.url)
  * reporters: ['default', ['deploymock/vitest-reporter', { threshold: 80 }]]
  */
 export default function createCoverageReporter(options: CoverageReporterOptions = {}): Reporter {
+  const declared = chooseService('create the coverage reporter', options, service)
   assertOptions(options)
   const { threshold = 0 } = options
   const own = mkdtempSync(join(tmpdir(), 'deploymock-'))
@@ -57,10 +61,10 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
       if (!isMerge && !isShard) clearCoverage(folder)
     },
     onTestRunEnd(modules) {
-      const files = isMerge ? readMerged(modules, folder) : readCoverage(listFiles(folder))
-      const report = summarizeCoverage(files)
+      const files = isMerge ? readMerged(declared, modules, folder) : readCoverage(declared, listFiles(folder))
+      const report = summarizeCoverage(declared, files)
       print(`\n${formatCoverage(report)}\n`)
-      print(`${formatUsage(questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
+      print(`${formatUsage(declared.questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
       const shortfall = findShortfall(report, threshold)
       if (shortfall === undefined || isShard) return
       print(`${describeProblem(shortfall)}\n`)
@@ -70,18 +74,18 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
 }
 
 /** Reads what is noted at merged test files, and the files that were gathered, each once. */
-function readMerged(modules: readonly TestModule[], folder: string): CoverageFile[] {
+function readMerged(declared: ServiceDeclarations, modules: readonly TestModule[], folder: string): CoverageFile[] {
   const byName = new Map<string, CoverageFile>()
   for (const module of modules) {
-    const noted = Reflect.get(module.meta(), 'deploymock-coverage') as
-      | ReturnType<CoverageCollection['read']>
-      | undefined
-    if (noted === undefined) continue
-    // Files of one worker have the same name, and later ones contain what is in earlier ones.
-    const known = byName.get(noted.name)
-    if (known === undefined || known.usage.requests < noted.usage.requests) byName.set(noted.name, noted)
+    const all = Reflect.get(module.meta(), 'deploymock-coverage') as readonly NamedCoverage[] | undefined
+    for (const noted of all ?? []) {
+      if (noted.service !== declared.title) continue
+      // Files of one worker have the same name, and later ones contain what is in earlier ones.
+      const known = byName.get(noted.name)
+      if (known === undefined || known.usage.requests < noted.usage.requests) byName.set(noted.name, noted)
+    }
   }
-  for (const file of listFiles(folder)) for (const content of readCoverage([file])) byName.set(basename(file), content)
+  for (const content of readCoverage(declared, listFiles(folder))) byName.set(content.name, content)
   return [...byName.values()]
 }
 

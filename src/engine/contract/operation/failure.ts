@@ -50,8 +50,16 @@ export interface Refused {
   readonly refusal: Refusal
 }
 
+const BRAND = Symbol.for('deploymock.failure')
+
 /** Thrown to end a request with a failure. */
 export class ServiceError extends Error {
+  // A service may be declared with another copy of the package than the one that simulates it.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value
+  }
+
+  readonly [BRAND] = true
   readonly failure: Failure | Refused
 
   constructor(failure: Failure | Refused) {

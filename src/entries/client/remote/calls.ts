@@ -8,16 +8,11 @@ import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts
 import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
 import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
 import type { RequestInput } from '../transport/transport.ts'
-import type { RequestFilter, ResourceName } from '../types.ts'
+import type { RequestFilter } from '../types.ts'
 import type { EventsOptions } from './events.ts'
 import { optional, options, type Parameter, required } from './parameters.ts'
-import type {
-  GetRequestOptions,
-  RecordPageOptions,
-  RemoteCollection,
-  RemoteParts,
-  RemoteSimulator,
-} from './remote-simulator.ts'
+import type { GetRequestOptions, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
+import type { OwnParts, RemoteSimulator } from './typed-clients.ts'
 
 /** A request below `/_simulator`: `DELETE /faults/{id}`. The first arguments fill the placeholders of its path. */
 type Sent = `${Method} ${string}`
@@ -59,7 +54,7 @@ const SNAPSHOT = options<SnapshotOptions>({ request: true })
 
 const keep = ({ keepRequests = false }: ReplaceOptions = {}) => (keepRequests ? { keep: 'requests' } : {})
 
-export const collectionCalls = (resource: ResourceName) =>
+export const collectionCalls = (resource: string) =>
   ({
     list: { takes: [options(LIST)] },
     count: { takes: [options(COUNT)] },
@@ -166,4 +161,4 @@ export const CALLS = {
     get: { sends: 'GET /sessions/{name}', mayBeAbsent: true, takes: [NAME] },
     delete: { sends: 'DELETE /sessions/{name}', mayBeAbsent: true, takes: [NAME] },
   },
-} as const satisfies { readonly [Part in keyof RemoteParts]: Calls<RemoteParts[Part]> }
+} as const satisfies { readonly [Part in keyof OwnParts]: Calls<OwnParts[Part]> }

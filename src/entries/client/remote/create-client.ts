@@ -6,20 +6,14 @@ import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sess
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
-import type { JournalEntry, RequestCounts, RequestFilter, ResourceName } from '../types.ts'
+import type { JournalEntry, RequestCounts, RequestFilter } from '../types.ts'
 import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
 import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
-import type {
-  RecordPage,
-  RecordPageOptions,
-  RemoteCollection,
-  RemoteCollections,
-  RemoteParts,
-  RemoteSimulator,
-} from './remote-simulator.ts'
+import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import { connectSessions } from './sessions.ts'
+import type { OwnParts, RemoteCollections, RemoteSimulator } from './typed-clients.ts'
 import { createRequestWait } from './wait-for-request.ts'
 
 export interface ConnectOptions {
@@ -31,11 +25,17 @@ export interface ConnectOptions {
   fetch?: typeof fetch
 }
 
-/** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL or the token is invalid */
+/**
+ * Creates a client. It sends nothing until a method is called.
+ *
+ * @param resources the names of those in `db`. Default: those of our service
+ * @throws ControlError if the URL or the token is invalid
+ */
 export function createClient(
   url: string,
   options: ConnectOptions = {},
   check: CheckArguments = () => undefined,
+  resources: readonly string[] = RESOURCE_NAMES,
 ): RemoteSimulator {
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
@@ -47,11 +47,11 @@ export function createClient(
     throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
-  const connectTo = (name: string) => createClient(base, { ...options, session: name }, check)
+  const connectTo = (name: string) => createClient(base, { ...options, session: name }, check, resources)
   const build = <Part extends object>(place: string, calls: Calls<Part>, byHand: NoInfer<Partial<Part>> = {}): Part =>
     buildMethods(calls, { place, transport, check, byHand })
 
-  const buildCollection = <Item, Given>(name: ResourceName): RemoteCollection<Item, Given> => {
+  const buildCollection = <Item, Given>(name: string): RemoteCollection<Item, Given> => {
     const calls = collectionCalls(name)
     const page = (range: RecordPageOptions) => sendCall<RecordPage<Item>>(transport, calls.page, [range])
     return build<RemoteCollection<Item, Given>>(`db.${name}.`, calls, {
@@ -63,7 +63,7 @@ export function createClient(
   const list = (filter?: RequestFilter) => sendCall<JournalEntry[]>(transport, CALLS.requests.list, [filter])
   const counts = (filter?: RequestFilter) => sendCall<RequestCounts>(transport, CALLS.requests.counts, [filter])
 
-  const byHand: { readonly [Part in keyof RemoteParts]?: Partial<RemoteParts[Part]> } = {
+  const byHand: { readonly [Part in keyof OwnParts]?: Partial<OwnParts[Part]> } = {
     requests: {
       count: async (filter) => (await counts(filter)).total,
       waitFor: createRequestWait(transport, list),
@@ -72,12 +72,12 @@ export function createClient(
   }
   const parts = Object.entries<Calls<object>>(CALLS).map(([part, calls]) => [
     part,
-    build(`${part}.`, calls, byHand[part as keyof RemoteParts]),
+    build(`${part}.`, calls, byHand[part as keyof OwnParts]),
   ])
 
   return {
     // Each part has the methods that are declared for it.
-    ...(Object.fromEntries(parts) as RemoteParts),
+    ...(Object.fromEntries(parts) as OwnParts),
     ...build('', ownCalls, {
       // The options decide what the listener gets.
       events: (listener: (event: never) => void, options?: EventsOptions) =>
@@ -86,7 +86,7 @@ export function createClient(
     name: session ?? MAIN_SESSION,
     url: own,
     // Each collection is that of the resource with its name.
-    db: new Proxy(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])), {
+    db: new Proxy(Object.fromEntries(resources.map((name) => [name, buildCollection(name)])), {
       get: (known, name) =>
         Reflect.get(known, name) ??
         (/^(?!then$)[a-z]\w*$/.test(String(name)) ? buildCollection(String(name) as never) : undefined),

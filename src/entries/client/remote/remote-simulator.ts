@@ -6,7 +6,6 @@ import type { ControlCoverage } from '../../../engine/control/operations/request
 import type { OpenLink } from '../../../engine/control/operations/server/links.ts'
 import type { ListedScenario } from '../../../engine/control/operations/world/scenarios.ts'
 import type { KeptSnapshot } from '../../../engine/control/operations/world/snapshots.ts'
-import type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
 import type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
 import type { WrittenDuration } from '../../../engine/input/options/written-duration.ts'
 import type { Har } from '../../../engine/journal/har-types.ts'
@@ -15,77 +14,51 @@ import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts
 import type { Period, Totals } from '../../../engine/sessions/reading/totals.ts'
 import type { Question } from '../../../engine/sessions/serving/ask.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
+import type { Collection } from '../../../engine/world/collections.ts'
 import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
-import type { ResourcesByName } from '../../../service/resources/resources.ts'
 import type { CreateLinkOptions } from '../open-link.ts'
-import type {
-  Answer,
-  AssumptionOverrides,
-  ControlSchemas,
-  ControlSettings,
-  ControlSettingsChange,
-  ControlState,
-  DetailedEntry,
-  Fault,
-  FaultInput,
-  FaultUse,
-  Frame,
-  JournalEntry,
-  ListedSession,
-  MovedClock,
-  OperationName,
-  Preset,
-  RequestCounts,
-  RequestFilter,
-  ResourceName,
-  Scenario,
-  ScenarioInput,
-  ScenarioName,
-  Snapshot,
-  StreamedEvent,
-  TimelineState,
-} from '../types.ts'
 import type { EventOptions, FrameOptions } from './events.ts'
+import type { RemoteTypes } from './remote-types.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
-export interface RemoteSimulator extends RemoteParts {
+export interface RemoteSimulator<Of extends RemoteTypes, Self> extends RemoteParts<Of, Self> {
   /** The name of this session, for the header `X-Simulator-Session`. `default` is the server's own session. */
   readonly name: string
   /** The URL of this session's service: the base URL for the client under test. */
   readonly url: string
   /** The data, by resource. */
-  readonly db: RemoteCollections
+  readonly db: Of['RemoteCollections']
   /** Returns the current state of the session. */
-  state(): Promise<ControlState>
+  state(): Promise<Of['ControlState']>
   /**
    * Returns to what the server or the session was made with: scenario, data, ids, time, settings, assumptions,
    * faults and requests.
    */
-  reset(options?: ReplaceOptions): Promise<ControlState>
+  reset(options?: ReplaceOptions): Promise<Of['ControlState']>
   /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
-  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
+  load(scenario?: Of['ScenarioName'] | Of['ScenarioInput'], options?: ReplaceOptions): Promise<Of['ControlState']>
   /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
   scenarios(): Promise<readonly ListedScenario[]>
   /**
    * Returns the current world as a scenario, or the one that a request of the request log met. Loading it gives the
    * same world.
    */
-  exportScenario(options?: SnapshotOptions): Promise<Scenario>
+  exportScenario(options?: SnapshotOptions): Promise<Of['Scenario']>
   /** Lists the assumptions with their current values. */
   assumptions(): Promise<readonly AssumptionEntry[]>
   /** Sets assumptions. The other assumptions and the data stay. */
-  assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
+  assume(overrides: Of['AssumptionOverrides']): Promise<readonly AssumptionEntry[]>
   /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
   openapi(): Promise<OpenApiDocument>
   /** Returns what records, faults and operations look like in this session, for forms and tables. */
-  schemas(): Promise<ControlSchemas>
+  schemas(): Promise<Of['ControlSchemas']>
   /** Counts the records of a resource, by their fields and by the time of their creation. Default period: `auto`. */
-  totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
+  totals(resource: Of['ResourceName'], options?: { per?: Period }): Promise<Totals>
   /**
    * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
    * the request log stays as it is. Required credentials are added if there are none.
    */
-  ask(question: Question): Promise<Answer>
+  ask(question: Question): Promise<Of['Answer']>
   /**
    * Creates a link to a world of its own. If the server requires a token, the link is signed: whoever
    * opens it needs no token, until it expires.
@@ -96,7 +69,7 @@ export interface RemoteSimulator extends RemoteParts {
    */
   createLink(options?: CreateLinkOptions): Promise<OpenLink>
   /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
-  session(name: string): RemoteSimulator
+  session(name: string): Self
   /**
    * Calls a function with frames, which sum up the events of an interval. They cost the server much less, so use
    * them wherever totals and the newest requests are enough.
@@ -104,7 +77,7 @@ export interface RemoteSimulator extends RemoteParts {
    * @example
    * const stop = await simulator.events(({ requests }) => console.log(requests.count), { frame: 250 })
    */
-  events(listener: (frame: Frame) => void, options: FrameOptions): Promise<() => Promise<void>>
+  events(listener: (frame: Of['Frame']) => void, options: FrameOptions): Promise<() => Promise<void>>
   /**
    * Calls a function for every event from now on: the events of this session, or of all sessions
    * if this is the server's own. If the events are read too slowly, an event of the type `missed`
@@ -112,55 +85,55 @@ export interface RemoteSimulator extends RemoteParts {
    *
    * @returns a function that stops listening
    */
-  events(listener: (event: StreamedEvent) => void, options?: EventOptions): Promise<() => Promise<void>>
+  events(listener: (event: Of['StreamedEvent']) => void, options?: EventOptions): Promise<() => Promise<void>>
 }
 
 /** The parts of a client. */
-export interface RemoteParts {
+export interface RemoteParts<Of extends RemoteTypes, Self> {
   /** Reads and moves the clock. */
-  readonly clock: RemoteClock
+  readonly clock: RemoteClock<Of>
   /** Adds, lists and removes faults. */
-  readonly faults: RemoteFaults
+  readonly faults: RemoteFaults<Of>
   /** Sets random faults. */
   readonly chaos: RemoteChaos
   /** Reads the request log. */
-  readonly requests: RemoteRequests
+  readonly requests: RemoteRequests<Of>
   /** Reads and changes the preset, and what is strict or varied. */
-  readonly settings: RemoteSettings
+  readonly settings: RemoteSettings<Of>
   /** Reads which parts of the contract the requests have covered. */
   readonly coverage: RemoteCoverage
   /** Takes and restores snapshots, which the server keeps. */
-  readonly snapshots: RemoteSnapshots
+  readonly snapshots: RemoteSnapshots<Of>
   /** Creates, lists and ends sessions. */
-  readonly sessions: RemoteSessions
+  readonly sessions: RemoteSessions<Of, Self>
 }
 
 /** The clock of a session. Whatever moves it returns what happened to the records meanwhile. */
-export interface RemoteClock {
+export interface RemoteClock<Of extends RemoteTypes> {
   /** Returns the time, and whether the clock is frozen. */
   read(): Promise<ClockState>
   /** Stops the clock. */
-  freeze(): Promise<MovedClock>
+  freeze(): Promise<Of['MovedClock']>
   /** Runs the clock in real time. */
-  run(): Promise<MovedClock>
+  run(): Promise<Of['MovedClock']>
   /** Moves the clock forward by milliseconds, or text such as `'1h 30m'`. Everything that becomes due happens. */
-  advance(duration: WrittenDuration): Promise<MovedClock>
+  advance(duration: WrittenDuration): Promise<Of['MovedClock']>
   /** Sets the clock to a time, which may be in its past. */
-  set(time: string | Date): Promise<MovedClock>
+  set(time: string | Date): Promise<Of['MovedClock']>
   /** Moves the clock to the time of the next step on the timeline, if there is one. */
-  next(): Promise<MovedClock>
+  next(): Promise<Of['MovedClock']>
   /** Lists what will happen to the records, as far as it is known: the next step of each. Default limit: 100. */
-  timeline(options?: { limit?: number }): Promise<TimelineState>
+  timeline(options?: { limit?: number }): Promise<Of['TimelineState']>
 }
 
 /** The faults of a session. */
-export interface RemoteFaults {
+export interface RemoteFaults<Of extends RemoteTypes> {
   /** Adds a fault. */
-  add(fault: FaultInput): Promise<Fault>
+  add(fault: Of['FaultInput']): Promise<Of['Fault']>
   /** Lists the faults that can still apply, with what each does, how often it applied, and to which request last. */
-  list(): Promise<readonly FaultUse[]>
+  list(): Promise<readonly Of['FaultUse'][]>
   /** Returns which requests of the request log a fault would have matched. Adds nothing. */
-  matches(fault: FaultInput): Promise<FaultMatches>
+  matches(fault: Of['FaultInput']): Promise<FaultMatches>
   /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>
   /** Removes all faults. */
@@ -184,27 +157,27 @@ export interface GetRequestOptions {
 }
 
 /** The request log of a session: the recent requests. */
-export interface RemoteRequests {
+export interface RemoteRequests<Of extends RemoteTypes> {
   /**
    * Lists the recent requests, oldest first: all, or those that match a filter.
    *
    * @example
    * const failed = await simulator.requests.list({ status: '5xx', limit: 10 })
    */
-  list(filter?: RequestFilter & RequestRange): Promise<readonly JournalEntry[]>
+  list(filter?: Of['RequestFilter'] & RequestRange): Promise<readonly Of['JournalEntry'][]>
   /** Counts the recent requests: all, or those that match a filter. */
-  counts(filter?: RequestFilter): Promise<RequestCounts>
+  counts(filter?: Of['RequestFilter']): Promise<Of['RequestCounts']>
   /** How many recent requests there are, or how many match a filter. */
-  count(filter?: RequestFilter): Promise<number>
+  count(filter?: Of['RequestFilter']): Promise<number>
   /**
    * Returns a request with the explanation of its response, and with the response itself.
    *
    * @example
    * const { explanation } = await simulator.requests.get(3, { decided: true })
    */
-  get(id: number, options?: GetRequestOptions): Promise<DetailedEntry | undefined>
+  get(id: number, options?: GetRequestOptions): Promise<Of['DetailedEntry'] | undefined>
   /** Returns the recent requests as an HTTP archive (HAR 1.2), which browsers open. Secrets are hidden. */
-  toHar(filter?: RequestFilter & RequestRange): Promise<Har>
+  toHar(filter?: Of['RequestFilter'] & RequestRange): Promise<Har>
   /** Removes all requests. */
   clear(): Promise<void>
   /**
@@ -214,15 +187,15 @@ export interface RemoteRequests {
    * @example
    * await simulator.requests.waitFor('listDeployments', { state: 'pending', timeout: 5000 })
    */
-  waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
+  waitFor(operation: Of['OperationName'], options?: WaitForOptions): Promise<Of['JournalEntry']>
 }
 
 /** The settings of a session that are not part of its scenario. */
-export interface RemoteSettings {
+export interface RemoteSettings<Of extends RemoteTypes> {
   /** Returns the settings. */
-  read(): Promise<ControlSettings>
+  read(): Promise<Of['ControlSettings']>
   /** Changes settings. Assumptions that were chosen and the data stay unchanged. */
-  change(settings: ControlSettingsChange): Promise<ControlSettings>
+  change(settings: Of['ControlSettingsChange']): Promise<Of['ControlSettings']>
 }
 
 /** The contract coverage of a session, or of all sessions for the server's own. */
@@ -234,11 +207,10 @@ export interface RemoteCoverage {
 }
 
 /** The records of a session, by resource. */
-export type RemoteCollections = {
-  readonly [Name in keyof ResourcesByName]: RemoteCollection<
-    RecordOf<ResourcesByName[Name]>,
-    GivenOf<ResourcesByName[Name]>
-  >
+export type RemoteCollectionsOf<Collections> = {
+  readonly [Name in keyof Collections]: Collections[Name] extends Collection<infer Item, infer Given>
+    ? RemoteCollection<Item, Given>
+    : never
 }
 
 /** The records of one kind in a session on a server. */
@@ -291,7 +263,7 @@ export interface RecordPage<Item> {
 }
 
 /** The snapshots that a server keeps. All sessions share them. */
-export interface RemoteSnapshots {
+export interface RemoteSnapshots<Of extends RemoteTypes> {
   /**
    * Takes a snapshot that the server keeps, under the given name or a random one: of the current state, or of the
    * one that a request of the request log met.
@@ -303,51 +275,51 @@ export interface RemoteSnapshots {
    */
   take(name?: string, options?: SnapshotOptions): Promise<KeptSnapshot>
   /** Returns the content of a snapshot, e.g. to write it to a file. */
-  get(name: string): Promise<Snapshot | undefined>
+  get(name: string): Promise<Of['Snapshot'] | undefined>
   /** Sends a snapshot that was taken before. It replaces one with the same name. */
-  put(name: string, snapshot: Snapshot): Promise<KeptSnapshot>
+  put(name: string, snapshot: Of['Snapshot']): Promise<KeptSnapshot>
   /** Lists the snapshots that the server keeps. */
   list(): Promise<readonly KeptSnapshot[]>
   /** Restores the state in a snapshot. */
-  restore(name: string, options?: ReplaceOptions): Promise<ControlState>
+  restore(name: string, options?: ReplaceOptions): Promise<Of['ControlState']>
   /** Deletes a snapshot and returns whether it existed. */
   delete(name: string): Promise<boolean>
 }
 
 /** The sessions of a server. */
-export interface RemoteSessions {
+export interface RemoteSessions<Of extends RemoteTypes, Self> {
   /** Creates a session and connects to it. */
-  create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
+  create(options?: RemoteSessionOptions<Of>): Promise<Self>
   /**
    * Lists the sessions without trials, the server's own first. A server that stores its sessions lists them by name: at
    * most `limit` (1 to 1000, 100 by default), those after the name `after`.
    */
-  list(page?: { limit?: number; after?: string }): Promise<readonly ListedSession[]>
+  list(page?: { limit?: number; after?: string }): Promise<readonly Of['ListedSession'][]>
   /** Returns a session, or undefined if there is none with this name. */
-  get(name: string): Promise<ListedSession | undefined>
+  get(name: string): Promise<Of['ListedSession'] | undefined>
   /** Ends a session and returns whether it existed. */
   delete(name: string): Promise<boolean>
 }
 
 /** What a session on a server begins with. Defaults to what the server began with. */
-export interface RemoteSessionOptions {
+export interface RemoteSessionOptions<Of extends RemoteTypes> {
   /** The name of the session. Default: a random one. */
   name?: string
   /** The name of a scenario, or your own scenario. */
-  scenario?: ScenarioName | ScenarioInput
+  scenario?: Of['ScenarioName'] | Of['ScenarioInput']
   /**
    * The name of a snapshot that the server keeps, or a snapshot itself. If the server of the new session
    * does not know the name, the client sends it the snapshot.
    */
-  snapshot?: string | Snapshot
+  snapshot?: string | Of['Snapshot']
   /** The name of another session on the same server, to begin with a copy of its world. */
   from?: string
   /** With `from`: the id of a request in its request log, to begin with the world that the request met. */
   request?: number
   /** The preset of the assumptions. */
-  preset?: Preset
+  preset?: Of['Preset']
   /** Assumptions that replace the preset’s. */
-  assumptions?: AssumptionOverrides
+  assumptions?: Of['AssumptionOverrides']
   /**
    * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.
    */

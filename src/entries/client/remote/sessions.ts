@@ -6,7 +6,7 @@ import type { Transport } from '../transport/transport.ts'
 import type { Snapshot } from '../types.ts'
 import { CALLS } from './calls.ts'
 import { sendCall } from './methods.ts'
-import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
+import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './typed-clients.ts'
 
 interface SessionLinks {
   /** Returns a client for a session. */
