@@ -2,11 +2,14 @@
 
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { assertValue } from '../input/options/known-options.ts'
+import { refuseMistyped } from '../input/options/mistyped-names.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
 import type { RecordReader } from './full-reader.ts'
@@ -84,13 +87,20 @@ export interface CollectionsWorld {
 /** Changes a record as its lifecycle does. */
 type Change = (ref: { readonly resource: string; readonly id: string }, set: Fields) => void
 
+const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
+  refuseMistyped(
+    'find the collection',
+    resources.map(({ name }) => name),
+  ),
+)
+
 /** Creates collections, each when it is first used. @param change changes a record whose next state has consequences */
 export function createCollections(
   resources: readonly AnyResource[],
   find: () => CollectionsWorld,
   change?: Change,
 ): Collections {
-  const collections: Collections = {}
+  const collections: Collections = Object.create(guardOf(resources))
   for (const resource of resources) {
     Object.defineProperty(collections, resource.name, {
       enumerable: true,
@@ -112,7 +122,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
   }
   const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
   const assertId = (verb: string, id: unknown): void => assertValue(`${verb} ${resource.singular}`, 'id', id, 'text')
-  return {
+  const methods: AnyCollection = {
     get(id) {
       if (typeof id !== 'string') assertId('find', id)
       return find().readerOf(resource).get(id)
@@ -160,6 +170,8 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
       })
     },
   }
+  const counts = { get: 1, list: 1, count: 1, create: 1, update: 2, delete: 1 }
+  return refuseNeedless(`db.${resource.name}.`, methods, counts)
 }
 
 /** Whether fields bring a record into a state that changes other records. */

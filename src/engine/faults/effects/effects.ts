@@ -1,6 +1,6 @@
 // The list of effects.
 
-import type { Operation } from '../../contract/operation/operation.ts'
+import type { Declarations } from '../../contract/operation/declarations.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type * as bodies from './bodies.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
@@ -32,8 +32,7 @@ export const commonEffects: readonly CommonEffect[] = [
   missingRecordEffect,
 ]
 
-export interface EffectDeclarations {
-  readonly operations: readonly Operation[]
+export interface EffectDeclarations extends Declarations {
   readonly effects: readonly DeclaredEffect[]
 }
 

@@ -1,5 +1,7 @@
 // A client for a session on a server.
 
+import { refuseMistyped } from '../../../engine/input/options/mistyped-names.ts'
+import { describeProblem } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
@@ -30,6 +32,12 @@ export interface ConnectOptions {
   /** The function that sends the requests. Default: the global `fetch`. */
   fetch?: typeof fetch
 }
+
+const UNKNOWN = refuseMistyped(
+  'find the collection',
+  RESOURCE_NAMES,
+  (problem) => new ControlError(describeProblem(problem)),
+)
 
 /** Creates a client. It sends nothing until a method is called. @throws ControlError if the URL or the token is invalid */
 export function createClient(
@@ -86,7 +94,10 @@ export function createClient(
     name: session ?? MAIN_SESSION,
     url: own,
     // Each collection is that of the resource with its name.
-    db: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])) as RemoteCollections,
+    db: Object.assign(
+      Object.create(UNKNOWN),
+      Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])),
+    ) as RemoteCollections,
     session(name) {
       check('call session', [NAME], [name])
       return connectTo(name)
