@@ -54,19 +54,20 @@ test.for<[string, (given: never) => unknown, unknown, RegExp]>([
   expect(() => act(given as never)).toThrow(message)
 })
 
-test.for<[string, () => unknown, RegExp]>([
-  ['requests.get', () => requests.get(1, { decided: true } as never), /an object/],
-  ['requests.clear', () => requests.clear({ operation: 'listDeployments' } as never), /an object/],
-  ['faults.clear', () => faults.clear({ operation: 'listDeployments' } as never), /an object/],
-  ['faults.add', () => faults.add({ status: 503 }, { times: 1 } as never), /an object/],
-  ['clock.freeze', () => clock.freeze('2026-03-02T09:00:00Z' as never), /"2026-03-02T09:00:00Z"/],
-  ['clock.run', () => clock.run({ speed: '60x' } as never), /an object/],
-  ['sessions.list', () => sessions.list({ limit: 1 } as never), /an object/],
-  ['db.deployments.create', () => db.deployments.create({}, { status: 'READY' } as never), /an object/],
-  ['assume', () => simulator.assume({}, { keepRequests: true } as never), /an object/],
-] as never)('%s rejects what it has no parameter for', ([name, act, given]) => {
-  expect(act).toThrow(`Failed to call ${name}: it also got `)
-  expect(act).toThrow(given)
+test.for<[string, (...given: never[]) => unknown, unknown[]]>([
+  ['requests.get', requests.get, [1, { decided: true }]],
+  ['requests.clear', requests.clear, [{ operation: 'listDeployments' }]],
+  ['faults.clear', faults.clear, [{ operation: 'listDeployments' }]],
+  ['faults.add', faults.add, [{ status: 503 }, { times: 1 }]],
+  ['clock.freeze', clock.freeze, ['2026-03-02T09:00:00Z']],
+  ['clock.run', clock.run, [{ speed: '60x' }]],
+  ['sessions.list', sessions.list, [{ limit: 1 }]],
+  ['db.deployments.create', db.deployments.create, [{}, { status: 'READY' }]],
+  ['assume', simulator.assume, [{}, { keepRequests: true }]],
+])('%s rejects what it has no parameter for', ([name, method, given]) => {
+  expect(() => Reflect.apply(method, undefined, given)).toThrow(
+    new RegExp(`^Failed to call ${name}: it also got (an object|"2026.*")\\. It has no such parameter\\.$`),
+  )
 })
 
 test('methods can be hooks and callbacks, which get more than they take', () => {

@@ -28,7 +28,30 @@ export function createTrace() {
     values: new Map<string, Set<string>>(),
     /** The ids of the faults that applied. */
     faults: new Set<string>(),
+    /** The last request of each test that has not ended, as far as that is known. */
+    last: new Map<string | undefined, LastRequest>(),
   }
+}
+
+interface LastRequest {
+  readonly test?: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly at: number
+}
+
+/** Notes when a request was sent, or has got further. */
+export function noteRequest({ last }: Trace, request: LastRequest): void {
+  last.set(request.test, request)
+}
+
+/** Finds the test that was probably running, and what its last request was. */
+export function findLast({ last }: Trace): { readonly test?: string; readonly request: string } | undefined {
+  const [latest] = [...last.values()].sort((one, other) => other.at - one.at)
+  if (latest === undefined) return undefined
+  const { test, method, path, query } = latest
+  return { ...(test === undefined ? {} : { test }), request: `${method} ${path}${query === '' ? '' : `?${query}`}` }
 }
 
 export function addRequest(trace: Trace, { operation, assumptions, values, faults }: TracedRequest): void {
@@ -51,6 +74,8 @@ export async function readTraces(folder: string, trace: Trace): Promise<void> {
     const entry: Partial<TracedRequest> & { simulator?: boolean } = line
     if (entry.simulator === true) trace.simulators += 1
     const { operation = null, assumptions = [], values = {}, faults = [] } = entry
+    if ('at' in line) noteRequest(trace, line as LastRequest)
+    if ('ended' in line) trace.last.delete(line.ended as string)
     if ('operation' in entry) addRequest(trace, { operation, assumptions, values, faults })
   }
 }
