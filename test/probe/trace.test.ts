@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { createTrace, findLast, readTraces } from '../../src/programs/probe/run/trace.ts'
+import { createTrace, describeLast, readTraces } from '../../src/programs/probe/run/trace.ts'
 
 const test = base.extend<{ folder: string }>({
   folder: async ({}, use) => {
@@ -76,7 +76,7 @@ test('the test that hangs is the one that has not ended, and asked last', async 
   writeFileSync(join(folder, 'trace-2.jsonl'), lines(sent('ends', 'd', 4), { ended: 'ends' }))
   const trace = createTrace()
   await readTraces(folder, trace)
-  expect(findLast(trace)).toEqual({ test: 'hangs', request: 'GET /v2?c' })
+  expect(describeLast(trace)).toEqual({ test: 'hangs', message: ['Its last request: GET /v2?c'] })
 })
 
 test('without the names of tests, the last request is known', async ({ folder }) => {
@@ -84,5 +84,7 @@ test('without the names of tests, the last request is known', async ({ folder })
   writeFileSync(join(folder, 'trace-1.jsonl'), `${JSON.stringify(sent)}\n{"ended":"x"}`)
   const trace = createTrace()
   await readTraces(folder, trace)
-  expect(findLast(trace)).toEqual({ request: 'GET /v2' })
+  expect(describeLast(trace)).toEqual({
+    message: ['Its last request: GET /v2', expect.stringContaining('a limit of its own')],
+  })
 })

@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capitalize } from '../../engine/input/text/capitalize.ts'
-import { showLine } from '../../engine/input/text/quote.ts'
 import { createHistory, type PastRun, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
 import { findFailure, type TestFailure } from './run/failing-test.ts'
-import { findLast } from './run/trace.ts'
+import { describeLast } from './run/trace.ts'
 import type { RunOutcome } from './search/findings.ts'
 import type { ProbeSettings } from './settings.ts'
 
@@ -89,12 +88,9 @@ function summarize(variation: Variation, made: Attempt): PastRun {
 function explainFailure({ outcome, end, output, trace }: Attempt): TestFailure {
   const failure = findFailure(output)
   if (failure.test !== undefined || outcome === 'failed') return failure
-  const { test, request } = findLast(trace) ?? {}
-  const last = request === undefined ? 'It sent no request.' : `Its last request: ${showLine(request)}`
-  return { test, message: [capitalize(end), last, ...(test === undefined ? [NAME_TESTS] : [])] }
+  const { test, message } = describeLast(trace)
+  return { test, message: [capitalize(end), ...message] }
 }
-
-const NAME_TESTS = 'If each test has a limit of its own, the test runner names the one that hangs.'
 
 function describeVariation({ values, fault }: Variation): string {
   if (fault !== undefined) return `${fault.effect.kind} on ${fault.operation}`

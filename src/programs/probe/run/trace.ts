@@ -1,5 +1,6 @@
 // What the requests of a run depended on.
 
+import { showLine } from '../../../engine/input/text/quote.ts'
 import { readTraceLines } from '../../../entries/run/read-traces.ts'
 
 export interface TracedRequest {
@@ -46,12 +47,15 @@ export function noteRequest({ last }: Trace, request: LastRequest): void {
   last.set(request.test, request)
 }
 
-/** Finds the test that was probably running, and what its last request was. */
-export function findLast({ last }: Trace): { readonly test?: string; readonly request: string } | undefined {
+const NAME_TESTS = 'If each test has a limit of its own, the test runner names the one that hangs.'
+
+/** Says which test was probably running when a run was ended, and what its last request was. */
+export function describeLast({ last }: Trace): { readonly test?: string; readonly message: readonly string[] } {
   const [latest] = [...last.values()].sort((one, other) => other.at - one.at)
-  if (latest === undefined) return undefined
+  if (latest === undefined) return { message: ['It sent no request.', NAME_TESTS] }
   const { test, method, path, query } = latest
-  return { ...(test === undefined ? {} : { test }), request: `${method} ${path}${query === '' ? '' : `?${query}`}` }
+  const request = `Its last request: ${showLine(`${method} ${path}${query === '' ? '' : `?${query}`}`)}`
+  return test === undefined ? { message: [request, NAME_TESTS] } : { test: showLine(test), message: [request] }
 }
 
 export function addRequest(trace: Trace, { operation, assumptions, values, faults }: TracedRequest): void {
