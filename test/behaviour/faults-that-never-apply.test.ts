@@ -40,7 +40,7 @@ const wrong: readonly (readonly [string, unknown, RegExp])[] = [
   ['a status of success', { status: 200 }, /"status" is 200\. It must be from 400 to 599.*"respond"/],
   ['a status of success in an effect', { effect: { kind: 'status', status: 204 }, status: undefined }, /"respond"/],
   ['a redirect', { status: 302 }, /"status" is 302\. .*"respond"/],
-  ['a status that is a text', { status: '503' }, /"status" is "503"\. It must be from 400 to 599/],
+  ['a status that is a text', { status: '503' }, /"status" is "503"\. Expected: a number\. It must be from 400 to 599/],
   ['a misspelt operation', { operation: 'listDeploymentz' }, /Did you mean "listDeployments"\? Allowed: /],
   ['a misspelt method', { method: 'PSOT' }, /"method" is "PSOT"\. Did you mean "POST"\?/],
   ['a method in lower case', { method: 'get' }, /"method" is "get"\. Did you mean "GET"\?/],

@@ -478,7 +478,7 @@ plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
   [{ effect: 'status' }, /"effect" is "status"\. Allowed: respond, stall, /],
   [{ effect: 'stal' }, /"effect" is "stal"\. Did you mean "stall"\? Allowed: respond, stall, /],
   [{ effect: { kind: 'explode' } }, /"effect\.kind" is "explode"\. Allowed: status, respond, delay, stall/],
-  [{ effect: 5 }, /"effect" is 5\. Expected: fields\. Or: respond, stall, reset/],
+  [{ effect: 5 }, /"effect" is 5\. Expected: an object with fields\. Or: respond, stall, reset/],
   [{ status: 99 }, /"status" is 99/],
   [{ effect: { kind: 'status', status: 99 } }, /"effect\.status" is 99/],
   [{ status: 503, times: 0 }, /"times" is 0/],

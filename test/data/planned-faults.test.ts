@@ -152,7 +152,7 @@ test.for<[wrong: string, entry: object, message: string]>([
   [
     'a record without fields',
     { resource: 'deployments', id: 'a' },
-    '"changes.timeline.0.set" is missing. Expected: fields',
+    '"changes.timeline.0.set" is missing. Expected: an object with fields',
   ],
   ['no time', { after: undefined, removeFault: 'a' }, 'It must have exactly one of "after" and "due"'],
 ])('a timeline with %s is refused', ([, entry, message]) => {

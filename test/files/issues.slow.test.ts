@@ -85,7 +85,7 @@ test.for([
   [
     'deployments: 0\nfaults: [{ effect: { kind: status, stats: 503 } }]',
     [
-      '6:20: "faults.0.effect.status" is missing. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
+      '6:20: "faults.0.effect.status" is missing. Expected: a number. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
       '6:36: "faults.0.effect.stats" is unknown. Did you mean "status"? Known: kind, status, detail, retryAfter.',
     ],
   ],
@@ -252,8 +252,8 @@ test.for([
   ['empty.yaml', '', '1:1: The file is empty. Write a scenario into it.'],
   ['comment.yaml', '# nothing\n', '1:1: The file is empty. Write a scenario into it.'],
   ['empty.json', ' \n', '1:1: The file is empty. Write a scenario into it.'],
-  ['text.yaml', 'just text', '1:1: The file is "just text". Expected: fields.'],
-  ['list.json', '[1, 2]', '1:1: The file is [1,2]. Expected: fields.'],
+  ['text.yaml', 'just text', '1:1: The file is "just text". Expected: an object with fields.'],
+  ['list.json', '[1, 2]', '1:1: The file is [1,2]. Expected: an object with fields.'],
   [
     'two.yaml',
     'name: a\n---\nname: b\n',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { createTrace, readTraces } from '../../src/programs/probe/run/trace.ts'
+import { createTrace, describeLast, readTraces } from '../../src/programs/probe/run/trace.ts'
 
 const test = base.extend<{ folder: string }>({
   folder: async ({}, use) => {
@@ -48,6 +48,7 @@ test('the traces of several processes are counted together', async ({ folder }) 
       ['errorBody', new Set(['fastapi'])],
     ]),
     faults: new Set(['probe']),
+    last: new Map(),
   })
 })
 
@@ -57,4 +58,33 @@ test('a line that its process could not finish is skipped', async ({ folder }) =
   const trace = createTrace()
   await readTraces(folder, trace)
   expect([trace.simulators, trace.requests]).toEqual([1, 1])
+})
+
+test('the test that hangs is the one that has not ended, and asked last', async ({ folder }) => {
+  const lines = (...all: object[]) => all.map((line) => JSON.stringify(line)).join('\n')
+  const sent = (test: string | undefined, query: string, at: number) => ({
+    method: 'GET',
+    path: '/v2',
+    query,
+    at,
+    test,
+  })
+  writeFileSync(
+    join(folder, 'trace-1.jsonl'),
+    lines(sent('first', 'a', 1), sent('hangs', 'b', 2), sent('hangs', 'c', 3)),
+  )
+  writeFileSync(join(folder, 'trace-2.jsonl'), lines(sent('ends', 'd', 4), { ended: 'ends' }))
+  const trace = createTrace()
+  await readTraces(folder, trace)
+  expect(describeLast(trace)).toEqual({ test: 'hangs', message: ['Its last request: GET /v2?c'] })
+})
+
+test('without the names of tests, the last request is known', async ({ folder }) => {
+  const sent = { method: 'GET', path: '/v2', query: '', at: 1 }
+  writeFileSync(join(folder, 'trace-1.jsonl'), `${JSON.stringify(sent)}\n{"ended":"x"}`)
+  const trace = createTrace()
+  await readTraces(folder, trace)
+  expect(describeLast(trace)).toEqual({
+    message: ['Its last request: GET /v2', expect.stringContaining('a limit of its own')],
+  })
 })

@@ -29,5 +29,5 @@ function isErrorClass({ prototype }: { prototype?: unknown }): boolean {
 }
 
 function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return typeof value === 'object' && value !== null && Reflect.get(value, 'constructor') === Object
 }

@@ -28,6 +28,15 @@ export function describePresetsWith(operation: string, declared: Declarations): 
   return describeOwners(declared, ({ routes }) => routes.some((each) => each.operation === operation))
 }
 
+/** The operation that a request matches under the first preset that has it. */
+export function findRequested({ method, path }: Asked, declared: Declarations): string | undefined {
+  for (const { attempt } of presetsOf(declared)) {
+    const match = attempt(method, path)
+    if (match?.kind === 'operation') return match.operation.name
+  }
+  return undefined
+}
+
 function describeOwners(declared: Declarations, hasIt: (router: Router) => boolean): string {
   const names = presetsOf(declared).flatMap(({ preset, ...router }) => (hasIt(router) ? preset : []))
   if (names.length < 2) return names.map((name) => ` The preset ${name} has it.`).join()

@@ -76,7 +76,7 @@ export const faultCountsSchemaOf = derivedFrom((declared: EffectDeclarations) =>
 export const faultTallySchemaOf = derivedFrom((declared: EffectDeclarations) =>
   z.strictObject({
     numbered: countSchema.describe('The last number that was given to a fault as its id.'),
-    uses: fieldsSchema(faultCountsSchemaOf(declared)).describe('By the ids of the faults.'),
+    uses: fieldsSchema(faultCountsSchemaOf(declared)).describe('By the ids of the faults. One that is absent was never asked.'),
     removed: fieldsSchema(faultCountsSchemaOf(declared))
       .exactOptional()
       .describe('Of faults that can be put back, by their hashes.'),
@@ -168,9 +168,9 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       numbered = last
       tallied = undefined
       // The journal with their last requests is another one.
-      for (const [id, counts] of Object.entries(uses)) {
-        const entry = entries.get(id)
-        if (entry !== undefined) Object.assign(entry, { counts, times: countTimes(entry, counts) })
+      for (const [id, entry] of entries) {
+        const counts = Object.hasOwn(uses, id) ? (uses[id] as FaultCounts) : NOTHING_COUNTED
+        Object.assign(entry, { counts, times: countTimes(entry, counts) })
       }
       removed.clear()
       for (const [hash, counts] of Object.entries(gone)) removed.set(hash, { counts, lastRequest: null })
@@ -212,8 +212,11 @@ function buildTally(
   return { numbered, uses, ...(Object.keys(gone).length === 0 ? {} : { removed: gone }) }
 }
 
+// Every request that a fault matches makes a tally, and most of many faults match none.
 function collectCounts(of: Iterable<readonly [string, Used]>): FaultTally['uses'] {
-  return Object.fromEntries(Array.from(of, ([key, { counts }]) => [key, counts]))
+  const counted: [string, FaultCounts][] = []
+  for (const [key, { counts }] of of) if (counts !== NOTHING_COUNTED) counted.push([key, counts])
+  return Object.fromEntries(counted)
 }
 
 function countTimes({ fault, left }: Pick<FaultEntry, 'fault' | 'left'>, { applied }: FaultCounts): number | null {

@@ -1,16 +1,16 @@
 // What a fault is.
 
 import * as z from 'zod'
-import { operationNamesOf } from '../contract/operation/operation.ts'
+import { operationNameSchemaOf } from '../contract/operation-name.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type CommonEffect, type EffectDeclarations, effectsOf } from './effects/effects.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']
 
-export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclarations) =>
+export const faultMatchSchemaOf = derivedFrom((declared: EffectDeclarations) =>
   z.strictObject({
-    operation: z.enum(operationNamesOf(operations)).optional().describe('The operation. Default: all.'),
+    operation: operationNameSchemaOf(declared).optional().describe('The operation. Default: all.'),
     method: z.enum(METHODS).optional().describe('In upper case.'),
     path: z
       .string()

@@ -2,9 +2,11 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
+import { describeRequestLine } from '../contract/operation-name.ts'
 import { decodePath } from '../http/path-template.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
 import { readAt } from '../input/schemas/known-fields.ts'
@@ -16,11 +18,11 @@ import { onDemand } from '../limits/on-demand.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { type Chaos, type ChaosCounts, drawFault, isSameChaos } from './chaos/chaos.ts'
 import { canApply, type Effect } from './effects/effect.ts'
-import { findEffect } from './effects/effects.ts'
+import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import { createFaultList, type FaultCandidate, type FaultEntry, type FaultList, type UsedFault } from './fault-list.ts'
-import { type FaultDeclarations, findUnmatchable, listOffered } from './unmatchable.ts'
+import { findUnmatchable, listOffered } from './unmatchable.ts'
 
 /** The types of the faults of a session. */
 export interface FaultForms {
@@ -75,7 +77,7 @@ export function followFaults(
   find: () => { faults: StateFaults; contract: Contract },
   onChange: (change: FaultChange) => void,
 ): Faults {
-  return {
+  const methods: Faults = {
     add(input) {
       const { faults, contract } = find()
       const fault = faults.add(input, contract)
@@ -99,13 +101,14 @@ export function followFaults(
       onChange({ what: 'cleared' })
     },
   }
+  return refuseNeedless('faults.', methods, { add: 1, list: 0, uses: 0, remove: 1, clear: 0 })
 }
 
 /** The faults of a state: those that were added, and those that chaos draws. */
 export type StateFaults = ReturnType<typeof createStateFaults>
 
 export interface StateFaultsOptions {
-  declared: FaultDeclarations
+  declared: EffectDeclarations
   /** What the probabilities of faults are drawn from. */
   seed: number
   budget: ByteBudget
@@ -239,10 +242,15 @@ function findApplying(
   return applying
 }
 
-function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclarations, contract: Contract): FaultRule {
+function parseFault(
+  verb: 'add' | 'match',
+  input: unknown,
+  declared: EffectDeclarations,
+  contract: Contract,
+): FaultRule {
   const read = readValue(faultInputSchemaOf(declared), input)
   if ('issues' in read) {
-    const issues = read.issues.map((issue) => offerPresent(issue, input, contract))
+    const issues = read.issues.map((issue) => offerPresent(issue, input, contract, declared))
     throw new OptionError({ attempt: `${verb} the fault`, received: joinIssues(issues) }, issues)
   }
   // The type of the schema does not include the effects, because it is built from a list.
@@ -255,18 +263,19 @@ function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclar
 }
 
 // The schema knows the operations of all presets.
-function offerPresent(issue: Issue, input: unknown, contract: Contract): Issue {
+function offerPresent(issue: Issue, input: unknown, contract: Contract, declared: EffectDeclarations): Issue {
   const operation = /^(?:match\.)?operation$/.test(issue.path) ? readAt(input, issue.path.split('.')) : undefined
   const offered = listOffered(contract)
   if (typeof operation !== 'string' || offered.includes(operation)) return issue
-  const message = `"${issue.path}" is ${quote(operation)}.${suggestWord(operation, offered)} Allowed: ${offered.join(', ')}`
+  const meant = describeRequestLine(operation, declared) ?? `Allowed: ${offered.join(', ')}`
+  const message = `"${issue.path}" is ${quote(operation)}.${suggestWord(operation, offered)} ${meant}`
   return { ...issue, message }
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
 function assertMatchable(
   rules: NonNullable<StateFaultsOptions['planned']>,
-  declared: FaultDeclarations,
+  declared: EffectDeclarations,
   contract: Contract,
 ): void {
   const issues: Issue[] = []

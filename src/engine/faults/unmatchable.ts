@@ -7,7 +7,6 @@ import { decodePath, hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Effect } from './effects/effect.ts'
-import type { EffectDeclarations } from './effects/effects.ts'
 import type { FaultMatch } from './fault.ts'
 
 /** Why no request can ever match a fault: the field, and what is wrong with it. */
@@ -17,14 +16,12 @@ export interface Unmatchable {
   readonly message: string
 }
 
-export type FaultDeclarations = EffectDeclarations & Declarations
-
 /** Finds out why no request can ever match: the fields contradict each other or the service. Undefined if one can. */
 export function findUnmatchable(
   match: FaultMatch,
   effect: Effect,
   contract: Contract,
-  declared: FaultDeclarations,
+  declared: Declarations,
 ): Unmatchable | undefined {
   const { routes } = contract
   const offered = listOffered(contract)
@@ -64,7 +61,7 @@ function findQueryIssue(
   { query = {} }: FaultMatch,
   reached: readonly Route[],
   assumptions: Contract['assumptions'],
-  { operations, framework }: FaultDeclarations,
+  { operations, framework }: Declarations,
 ): Unmatchable | undefined {
   const parameters = operations
     .filter(({ name }) => reached.some(({ operation }) => operation === name))

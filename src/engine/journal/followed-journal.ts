@@ -1,6 +1,7 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
 import type { Har, HarOptions } from './har-types.ts'
@@ -32,7 +33,10 @@ export interface Journal<Of extends JournalTypes = JournalTypes> {
   counts(filter?: Of['RequestFilter']): Of['RequestCounts']
   /** How many requests there are, or how many match a filter. @throws like `list` */
   count(filter?: Of['RequestFilter']): number
-  /** A request with an explanation of its response, and with the response itself. */
+  /**
+   * A request with an explanation of its response, and with the response itself. Which assumptions decided something
+   * takes long to find out: `ask` does so with `decided`.
+   */
   get(id: number): Of['DetailedEntry'] | undefined
   clear(): void
   /**
@@ -80,7 +84,7 @@ export function followJournal(
     find()
       .select(filter)
       .map(({ session, id, record }) => buildEntry(session, id, record))
-  return {
+  const methods: Journal = {
     async toHar(options = {}) {
       assertKnownOptions(AS_HAR, options, HAR)
       const { secrets = 'hide', ...filter } = options
@@ -111,6 +115,7 @@ export function followJournal(
       onClear()
     },
   }
+  return refuseNeedless('requests.', methods, { list: 1, counts: 1, count: 1, get: 1, clear: 0, waitFor: 2, toHar: 1 })
 }
 
 function countRequests(records: Iterable<JournalRecord>): RequestCounts {

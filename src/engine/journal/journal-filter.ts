@@ -1,5 +1,7 @@
 // Which requests of a journal to list.
 
+import type { Declarations } from '../contract/operation/declarations.ts'
+import { assertOperationName } from '../contract/operation-name.ts'
 import { decodePath } from '../http/path-template.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
@@ -34,6 +36,11 @@ export interface RequestRange {
   readonly limit?: number | undefined
 }
 
+/** The statuses that requests are filtered by, as text. */
+export const STATUS = /^(?:[1-5]\d\d|[1-5]xx|none)$/
+/** Says what `STATUS` allows. */
+export const STATUS_ADVICE = 'Allowed: a status such as 404, a class such as "4xx", "none"'
+
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 /** The names of all fields of a filter with a range. */
 export const RANGE: OptionNames<RequestFilter & RequestRange> = {
@@ -44,27 +51,23 @@ export const RANGE: OptionNames<RequestFilter & RequestRange> = {
 }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
-export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly string[]): void {
+export function assertListFilter(filter: RequestFilter & RequestRange, declared: Declarations): void {
   const task = 'list the requests'
   assertKnownOptions(task, filter, RANGE)
-  assertFilter(task, filter, operations)
+  assertFilter(task, filter, declared)
 }
 
 /** Rejects a filter of `counts` that cannot match. @throws OptionError */
-export function assertCountFilter(filter: RequestFilter, operations: readonly string[]): void {
+export function assertCountFilter(filter: RequestFilter, declared: Declarations): void {
   assertKnownOptions('count the requests', filter, FILTER)
-  assertFilter('count the requests', filter, operations)
+  assertFilter('count the requests', filter, declared)
 }
 
-function assertFilter(task: string, { operation, state, status }: RequestFilter, operations: readonly string[]): void {
-  if (operation !== undefined) assertChoice(task, 'operation', operation, operations)
+function assertFilter(task: string, { operation, state, status }: RequestFilter, declared: Declarations): void {
+  if (operation !== undefined) assertOperationName(task, operation, declared)
   if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
-  if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
-    throw new OptionError({
-      attempt: task,
-      received: `"status" is ${showValue(status)}`,
-      advice: "Allowed: a status such as 404, a class such as '4xx', 'none'.",
-    })
+  if (status !== undefined && !STATUS.test(String(status))) {
+    throw new OptionError({ attempt: task, received: `"status" is ${showValue(status)}`, advice: STATUS_ADVICE })
   }
 }
 

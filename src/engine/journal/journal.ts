@@ -1,7 +1,6 @@
 // The recent requests.
 
 import type { Declarations } from '../contract/operation/declarations.ts'
-import { operationNamesOf } from '../contract/operation/operation.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { DetailedEntry, ExplainedEntry, Explanation, JournalEntry } from './entry.ts'
@@ -81,7 +80,6 @@ export function createJournal(
   capacity: number,
   { declared, budget, bodies }: { declared: Declarations; budget: ByteBudget; bodies: SharedBodies },
 ) {
-  const operations = operationNamesOf(declared.operations)
   const { records, get, ...store } = createJournalStore(capacity, budget, bodies)
   const keep = (id: number, record: StoredRecord): KeptRequest => {
     return { id, session, record, readMessages: () => readMessages(record) }
@@ -94,12 +92,12 @@ export function createJournal(
     },
     /** Returns the requests that match a filter. @throws OptionError if it cannot match */
     filter(filter: RequestFilter): JournalRecord[] {
-      assertCountFilter(filter, operations)
+      assertCountFilter(filter, declared)
       return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
     },
     /** Selects a part of the requests that match a filter, oldest first. @throws OptionError if it cannot match */
     select(options: RequestFilter & RequestRange = {}): readonly KeptRequest[] {
-      assertListFilter(options, operations)
+      assertListFilter(options, declared)
       const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
       const isMatch = buildRequestTest(filter)
       const found = records().filter(([id, record]) => id > after && id < before && isMatch(record))

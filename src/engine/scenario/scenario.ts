@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
-import type { Questions } from '../define/assumptions/register-entry.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import { type ChaosInput, type ChaosSettings, chaosSchema } from '../faults/chaos/chaos-input.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
@@ -23,7 +22,6 @@ import { countInitial } from '../world/start/planned-groups.ts'
 import {
   buildChangesSchema,
   listPlanFields,
-  type PlanDeclarations,
   planDefaultsOf,
   type WorldPlan,
   worldPlanSchemaOf,
@@ -33,9 +31,7 @@ import {
 const MOST_FAULTS = 20_000
 
 /** What decides what a scenario can contain. */
-export interface ScenarioDeclarations extends EffectDeclarations, PlanDeclarations {
-  readonly questions: Questions
-}
+export type ScenarioDeclarations = EffectDeclarations
 
 const seal = createSeal<Scenario>('scenario')
 

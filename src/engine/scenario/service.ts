@@ -1,4 +1,3 @@
-import type { Declarations } from '../contract/operation/declarations.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
@@ -6,7 +5,7 @@ import { showValue } from '../input/text/show-value.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Everything that a service declares. The engine simulates the service from this alone. */
-export interface ServiceDeclarations extends Declarations, EffectDeclarations {
+export interface ServiceDeclarations extends EffectDeclarations {
   /** The resource that every scenario describes. An option of the same name says how many of its records there are. */
   readonly mainResource: string
   /** The scenarios that can be loaded by name, the default one first. */

@@ -2,6 +2,7 @@
 
 import { changeChaos } from '../faults/chaos/chaos-input.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { EventSource } from './events/event-source.ts'
@@ -35,7 +36,7 @@ interface ChangeParts extends StartParts {
 /** Creates the changes of a session. If one fails, the session stays as it was. */
 export function createSessionChanges(name: string, current: CurrentState, parts: ChangeParts): SessionChanges {
   const { read, replace, build } = current
-  return {
+  const methods: SessionChanges = {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
       // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
@@ -74,4 +75,5 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       replace(build(parseSnapshot(parts.declared, snapshot), overrides), 'restore')
     },
   }
+  return refuseNeedless('', methods, { load: 2, assume: 1, configure: 1, setChaos: 1, restore: 2 })
 }

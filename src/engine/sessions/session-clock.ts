@@ -4,6 +4,7 @@ import { type EffectDeclarations, findEffect } from '../faults/effects/effects.t
 import type { FaultEffect } from '../faults/fault.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import type { WrittenDuration } from '../input/options/written-duration.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
@@ -98,7 +99,7 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
     act()
     if (clock.isFrozen() !== wasFrozen) emit(what)
   }
-  return extend(clock, {
+  const methods: SessionClock = extend(clock, {
     freeze: () => change('frozen', clock.freeze),
     run: () => change('running', clock.run),
     advance: (duration: WrittenDuration) => move(() => clock.advance(duration)),
@@ -117,6 +118,7 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
       return watchWorld(read().world, act, parts.declared)
     },
   })
+  return refuseNeedless('clock.', methods, { freeze: 0, run: 0, advance: 1, set: 1, next: 0, timeline: 1, watch: 1 })
 }
 
 function listUpcoming(world: World, limit: number, declared: EffectDeclarations): Upcoming {

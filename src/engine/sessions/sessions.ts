@@ -3,6 +3,7 @@
 import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
 import { readVariation } from '../define/assumptions/variation.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { complete } from '../limits/on-demand.ts'
@@ -161,13 +162,14 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
 
 /** Completes the sessions that users get. The server and the control API need little of most. */
 export function completeSessions({ open, create, get, list, delete: end }: ServingSessions): Sessions {
-  return {
+  const methods: Sessions = {
     open: (name) => complete(open(name)),
     create: (name, options) => complete(create(name, options)),
     get: (name) => complete(get(name)),
     list: () => list().map(complete),
     delete: end,
   }
+  return refuseNeedless('sessions.', methods, { open: 1, create: 2, get: 1, list: 0, delete: 1 })
 }
 
 function createTakenError(name: string, received: string, advice: string): TakenError {

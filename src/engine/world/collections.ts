@@ -3,6 +3,8 @@
 import type * as z from 'zod'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { assertValue } from '../input/options/known-options.ts'
+import { refuseMistyped } from '../input/options/mistyped-names.ts'
+import { refuseNeedless } from '../input/options/needless-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
@@ -87,13 +89,20 @@ export interface CollectionsWorld {
 /** Changes a record as its lifecycle does. */
 type Change = (ref: { readonly resource: string; readonly id: string }, set: Fields) => void
 
+const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
+  refuseMistyped(
+    'find the collection',
+    resources.map(({ name }) => name),
+  ),
+)
+
 /** Creates collections, each when it is first used. @param change changes a record whose next state has consequences */
 export function createCollections(
   resources: readonly AnyResource[],
   find: () => CollectionsWorld,
   change?: Change,
 ): Collections {
-  const collections: Collections = {}
+  const collections: Collections = Object.create(guardOf(resources))
   for (const resource of resources) {
     Object.defineProperty(collections, resource.name, {
       enumerable: true,
@@ -120,7 +129,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
     assertValue(`${verb} ${resource.singular}`, 'id', id, isNumber ? 'number' : 'text')
     return String(id)
   }
-  return {
+  const methods: AnyCollection = {
     get: (id) => find().readerOf(resource).get(readId('find', id)),
     list: (options = {}) => listRecords(listed(), options),
     count: (options = {}) => countListed(listed(), options),
@@ -164,6 +173,8 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
       })
     },
   }
+  const counts = { get: 1, list: 1, count: 1, create: 1, update: 2, delete: 1 }
+  return refuseNeedless(`db.${resource.name}.`, methods, counts)
 }
 
 /** Returns the field with the time of the last change, if a resource has one, as it is after a change. */

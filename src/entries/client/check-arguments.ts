@@ -1,13 +1,19 @@
 // The check of arguments before a call, because a server cannot see what a request leaves out.
 
 import { findWrongOption, findWrongValue } from '../../engine/input/options/known-options.ts'
+import { findNeedless } from '../../engine/input/options/needless-options.ts'
 import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
 import { isPromise, PROMISE } from '../../engine/input/text/describe-value.ts'
 import type { Parameter } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
 
-/** @throws ControlError for the first wrong argument */
-export function checkArguments(task: string, parameters: readonly Parameter[], args: readonly unknown[]): void {
+/** @param most how many arguments there may be @throws ControlError for the first wrong argument */
+export function checkArguments(
+  task: string,
+  parameters: readonly Parameter[],
+  args: readonly unknown[],
+  most = parameters.length,
+): void {
   const isFields = (each: unknown): each is object => typeof each === 'object' && each !== null
   if (args.some((each) => isPromise(each) || (isFields(each) && Object.values(each).some(isPromise))))
     throw new ControlError(describeProblem({ attempt: task, received: `an argument contains ${PROMISE}` }))
@@ -15,6 +21,8 @@ export function checkArguments(task: string, parameters: readonly Parameter[], a
     const problem = findProblem(task, parameter, args[index])
     if (problem !== undefined) throw new ControlError(describeProblem(problem))
   }
+  const needless = findNeedless(task, args.slice(most))
+  if (needless !== undefined) throw new ControlError(describeProblem(needless))
 }
 
 function findProblem(task: string, parameter: Parameter, argument: unknown): Problem | undefined {

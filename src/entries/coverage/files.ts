@@ -134,7 +134,7 @@ function parseJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
     const received = cause instanceof Error ? cause.message : String(cause)
-    const advice = 'Remove it, or run the tests again.'
+    const advice = 'Use a file that deploymock wrote, or run the tests again.'
     throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice }, { cause })
   }
 }

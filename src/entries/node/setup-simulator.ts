@@ -167,7 +167,10 @@ export function createBoundaries(
   assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
   if (otherHosts !== undefined) assertChoice('set up the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }
-  const simulator = createInRun((hooks) => createWithHandlers(declared, simulatorOptions, hooks))
+  // Only worlds of tests have a title.
+  const titles = new Map<string, string>()
+  const nameTest = (session: string) => titles.get(session)
+  const simulator = createInRun((hooks) => createWithHandlers(declared, simulatorOptions, hooks), nameTest)
   const boundaryOptions = { unhandledRequests, otherHosts, handlers, isFirst: createFirstOfOrigin() }
   const create = (session: Session, nameOwner: Boundary['nameOwner']) =>
     createBoundary(simulator, session, { ...boundaryOptions, nameOwner })
@@ -177,7 +180,9 @@ export function createBoundaries(
     main: create(simulator, () => 'the simulator'),
     openBoundary(nameOwner, start) {
       opened += 1
-      return create(simulator.sessions.create(`boundary-${opened}`, start), nameOwner)
+      const name = `boundary-${opened}`
+      if (start?.varyScope !== undefined) titles.set(name, start.varyScope)
+      return create(simulator.sessions.create(name, start), nameOwner)
     },
   }
 }

@@ -7,6 +7,7 @@ import { capitalize } from '../../engine/input/text/capitalize.ts'
 import { createHistory, type PastRun, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
 import { findFailure, type TestFailure } from './run/failing-test.ts'
+import { describeLast } from './run/trace.ts'
 import type { RunOutcome } from './search/findings.ts'
 import type { ProbeSettings } from './settings.ts'
 
@@ -84,9 +85,11 @@ function summarize(variation: Variation, made: Attempt): PastRun {
 }
 
 // What a command printed last before it was ended is seldom the reason.
-function explainFailure({ outcome, end, output }: Attempt): TestFailure {
+function explainFailure({ outcome, end, output, trace }: Attempt): TestFailure {
   const failure = findFailure(output)
-  return failure.test === undefined && outcome !== 'failed' ? { message: [capitalize(end)] } : failure
+  if (failure.test !== undefined || outcome === 'failed') return failure
+  const { test, message } = describeLast(trace)
+  return { test, message: [capitalize(end), ...message] }
 }
 
 function describeVariation({ values, fault }: Variation): string {

@@ -5,7 +5,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { formatCommand } from '../../engine/input/text/shell.ts'
 import { type Attempt, VARIABLES } from './run/attempt.ts'
 import { lastLines } from './run/output.ts'
-import type { Trace } from './run/trace.ts'
+import { describeLast, type Trace } from './run/trace.ts'
 import type { Runner } from './runner.ts'
 import { mapParallel } from './search/parallel.ts'
 import type { ProbeSettings } from './settings.ts'
@@ -49,7 +49,7 @@ export async function runUnchanged(runner: Runner, settings: ProbeSettings): Pro
 
 function describeFailure(failed: Attempt, all: readonly Attempt[], settings: ProbeSettings): UnchangedRunError {
   const attempt = `probe ${quote(formatCommand(settings.command))}`
-  const output = lastLines(failed.output, MOST_LINES)
+  const output = [...lastLines(failed.output, MOST_LINES), ...listUnended(failed)]
   const [first, ...others] = all
   if (others.every(({ outcome }) => outcome !== 'passed') && first?.outcome !== 'passed') {
     const received = `it fails unchanged (${failed.end})`
@@ -62,6 +62,12 @@ function describeFailure(failed: Attempt, all: readonly Attempt[], settings: Pro
   }
   const received = `it is flaky: unchanged, it passed once and failed once (${failed.end})`
   return new UnchangedRunError({ attempt, received, advice: 'Make it pass every time first.' }, output)
+}
+
+function listUnended({ outcome, trace }: Attempt): readonly string[] {
+  if (outcome === 'failed') return []
+  const { test, message } = describeLast(trace)
+  return [...(test === undefined ? [] : [`The last test that sent a request: ${test}`]), ...message]
 }
 
 function assertReached({ simulators, requests }: Trace, { command, urlEnv }: ProbeSettings): void {

@@ -18,6 +18,7 @@ import { MOST_CONTROL_BYTES } from '../control-paths.ts'
 import { schemaFor } from '../shared/fields.ts'
 import { ControlFailure } from './control-failure.ts'
 
+const MOST_EMPTY = 100
 const NOTHING = z.strictObject({})
 const MOST_VALUES = 500_000
 // Of records in the largest worlds, a value has half as many again.
@@ -56,7 +57,7 @@ export function* readBody(
   operation: ControlOperation,
   declared: ServiceDeclarations,
 ): Steps<unknown> {
-  if (operation.body === undefined) return undefined
+  if (operation.body === undefined) return refuseNeedless(body)
   const most = MOST_CONTROL_BYTES[operation.isUpload === true ? 'upload' : 'usual']
   if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
   if (takesText(operation.body)) {
@@ -65,6 +66,16 @@ export function* readBody(
   const json =
     body.length === 0 ? {} : yield* readText(decodeUtf8(body, 'JSON'), operation.mostValues ?? mostValues(body))
   return yield* check(json, schemaFor(operation.chooseForm?.(json) ?? operation.body, declared), 'body')
+}
+
+// Clients may send a body to every operation, but what it contains must not be lost.
+function refuseNeedless(body: Uint8Array): undefined {
+  const isEmpty = body.length < MOST_EMPTY && /^\s*(?:|\{\s*\}|null)\s*$/.test(new TextDecoder().decode(body))
+  if (!isEmpty)
+    throw new ControlFailure({
+      status: 422,
+      message: 'Failed to read the body: there is one. This operation takes none.',
+    })
 }
 
 // All that is given out is taken back.

@@ -1,5 +1,6 @@
 // The list of effects.
 
+import type { Declarations } from '../../contract/operation/declarations.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type * as bodies from './bodies.ts'
@@ -32,8 +33,7 @@ export const commonEffects: readonly CommonEffect[] = [
   missingRecordEffect,
 ]
 
-export interface EffectDeclarations {
-  readonly operations: readonly Operation[]
+export interface EffectDeclarations extends Declarations {
   readonly effects: readonly DeclaredEffect[]
 }
 

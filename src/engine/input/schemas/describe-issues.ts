@@ -8,7 +8,7 @@ import { showPath } from '../text/quote.ts'
 import { showValue } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
-import { listKnownFields } from './known-fields.ts'
+import { listKnownFields, listKnownWords } from './known-fields.ts'
 import { parseInSteps } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
 
@@ -56,7 +56,7 @@ function toIssues(
     for (const key of told) {
       issues.push(
         key === undefined
-          ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue) }
+          ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue, schema, input) }
           : describeUnknownField([...zodIssue.path, key], schema, input),
       )
     }
@@ -104,10 +104,22 @@ function isOfType(zodIssue: z.core.$ZodIssue, input: unknown): boolean {
   return zodIssue.code !== 'invalid_type'
 }
 
-function describeIssue(zodIssue: z.core.$ZodIssue): string {
+function describeIssue(zodIssue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): string {
   const what = zodIssue.path.length === 0 ? 'It' : `"${showPath(zodIssue.path)}"`
   const hint = suggestAllowed(zodIssue, zodIssue.input)
-  return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}`
+  const isNoObject = zodIssue.code === 'invalid_type' && zodIssue.expected === 'object'
+  const known = isNoObject ? listKnownFields(schema, zodIssue.path, root) : []
+  return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}${known.length === 0 ? '' : `. Known: ${known.join(', ')}`}`
+}
+
+// People write a word as a field.
+function suggestField(name: string, known: readonly string[], listWords: (field: string) => readonly string[]): string {
+  const written = name.replace(/[-_]/g, '').toLowerCase()
+  for (const field of known) {
+    const word = listWords(field).find((each) => each.replaceAll('-', '').toLowerCase() === written)
+    if (word !== undefined) return ` Did you mean "${field}": "${word}"?`
+  }
+  return suggestWord(name, known)
 }
 
 /** Describes a field that does not belong where it is. @param input the whole value, which decides between its forms */
@@ -121,7 +133,9 @@ export function describeUnknownField(path: readonly PropertyKey[], schema: z.Zod
   }
   // People leave out the level in between.
   const outer = known.find((field) => listKnownFields(schema, [...place, field], input).includes(name))
-  const meant = outer === undefined ? suggestWord(name, known) : ` Did you mean "${showPath([...place, outer, name])}"?`
-  const hint = known.length === 0 ? '' : `.${meant} Known: ${known.join(', ')}`
-  return { path: text, message: `"${text}" is unknown${hint}` }
+  const meant =
+    outer === undefined
+      ? suggestField(name, known, (field) => listKnownWords(schema, [...place, field], input))
+      : ` Did you mean "${showPath([...place, outer, name])}"?`
+  return { path: text, message: `"${text}" is unknown.${meant} Known: ${known.join(', ') || 'none'}` }
 }

@@ -9,8 +9,8 @@ const TYPES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'fields',
-  record: 'fields',
+  object: 'an object with fields',
+  record: 'an object with fields',
 }
 
 // What zod says where a schema has no message of its own.
@@ -21,8 +21,9 @@ export function describeRequirement(zodIssue: ZodIssue): string {
   if (zodIssue.code === 'invalid_union' && zodIssue.errors.length > 0) return describeForms(zodIssue.errors.flat())
   // The words that tell the forms of an object apart.
   if (zodIssue.code === 'invalid_union' && 'options' in zodIssue) return `Allowed: ${listAllowed(zodIssue).join(', ')}`
-  if (!OF_ZOD.test(zodIssue.message)) return zodIssue.message
-  if (zodIssue.code === 'invalid_type') return `Expected: ${TYPES[zodIssue.expected] ?? zodIssue.expected}`
+  const type = zodIssue.code === 'invalid_type' ? `Expected: ${TYPES[zodIssue.expected] ?? zodIssue.expected}` : ''
+  if (!OF_ZOD.test(zodIssue.message)) return addRule(type, zodIssue.message)
+  if (type !== '') return type
   if (zodIssue.code === 'invalid_value') return `Allowed: ${listAllowed(zodIssue).join(', ')}`
   if (zodIssue.code === 'too_small')
     return describeBound(zodIssue.origin, 'least', zodIssue.minimum, zodIssue.inclusive)
@@ -41,6 +42,11 @@ export function suggestAllowed(zodIssue: ZodIssue, found: unknown): string {
 function listAllowed(zodIssue: ZodIssue): string[] {
   if (zodIssue.code === 'invalid_value') return [...new Set(zodIssue.values.map(String))]
   return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options.map(String) : []
+}
+
+// What a schema says about its value seldom says of which type it is.
+function addRule(type: string, message: string): string {
+  return type === '' || message.startsWith('Expected: ') ? message : `${type}. ${message}`
 }
 
 export function describeForms(forms: readonly ZodIssue[]): string {

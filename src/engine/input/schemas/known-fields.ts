@@ -14,13 +14,21 @@ export function readAt(value: unknown, path: Path): unknown {
 
 /** Lists the fields that an object at a path may have. The whole value decides between the forms of a schema. */
 export function listKnownFields(schema: z.ZodType, path: Path, root: unknown): string[] {
+  return [...new Set(listFormsAt(schema, path, root).flatMap((form) => Object.keys(readShape(form))))]
+}
+
+/** Lists the words that a text at a path may be; empty if it may be any text, or none. */
+export function listKnownWords(schema: z.ZodType, path: Path, root: unknown): string[] {
+  return listFormsAt(schema, path, root).flatMap((form) => (form instanceof z.ZodEnum ? form.options.map(String) : []))
+}
+
+function listFormsAt(schema: z.ZodType, path: Path, root: unknown): z.ZodType[] {
   let [forms, value] = [listForms(schema), root]
   for (const step of path) {
     forms = forms.filter((form) => mayBe(form, value)).flatMap((form) => stepInto(form, step))
     value = readAt(value, [step])
   }
-  const fields = forms.filter((form) => mayBe(form, value)).flatMap((form) => Object.keys(readShape(form)))
-  return [...new Set(fields)]
+  return forms.filter((form) => mayBe(form, value))
 }
 
 function stepInto(form: z.ZodType, step: PropertyKey): z.ZodType[] {

@@ -172,7 +172,7 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
   const onGone = request.method === 'GET' ? request.onGone : undefined
   const ready = () => ({ prepared, ...request })
   // The data may change meanwhile, and other searches may take the memory.
-  for (let tries = 0; tries < 3 && !prepare(ready(), getState()).next().done; tries += 1)
+  for (let tries = 0; tries < 3 && takesTurns(ready(), getState()); tries += 1)
     prepared = await parts.inTurns(prepare(ready(), getState()), onGone)
   return holdBack(way, request, respondNow(ready(), getState(), parts))
 }
@@ -180,8 +180,13 @@ async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<
 // To search as many bytes takes a few milliseconds. Few records can have as many.
 export const MANY_BYTES = 4 * MEGABYTE
 
+/** Whether to prepare the operation of a request takes more than one step. */
+export function takesTurns(request: ServiceRequest, state: State): boolean {
+  return prepare(request, state).next().done !== true
+}
+
 /** Prepares in steps what takes the operation of a request long. */
-export function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
+function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
   const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
   if (request.method === 'GET' && (request.query === '' || !isLarge)) return undefined
   if (contract.isCached(request, world)) return undefined

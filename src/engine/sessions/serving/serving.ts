@@ -14,7 +14,7 @@ import { buildWait } from '../../journal/request-state.ts'
 import type { State } from '../state/state.ts'
 import { answerInstead } from './overrides.ts'
 import { createRequestEntry, describeAsked, type EntryParts, IN_TURN } from './request-entry.ts'
-import { type AnswerParts, holdBack, prepare, type RequestWay, respondNow, respondSlowly } from './respond.ts'
+import { type AnswerParts, holdBack, type RequestWay, respondNow, respondSlowly, takesTurns } from './respond.ts'
 
 export interface ServingParts extends AnswerParts, EntryParts {}
 
@@ -110,7 +110,7 @@ function proceed(way: RequestWay, said: Overridden | undefined): Answered {
   if (said !== undefined) return entry.finish(toOutcome(request, said, contract))
   const candidates = faults.findCandidates(request, contract) ?? []
   const isSlow = candidates.length > 0 || start.scenario.latency !== undefined || contract.load(request) !== undefined
-  if (isSlow || !prepare(request, state).next().done) return finishSlowly(way, candidates)
+  if (isSlow || takesTurns(request, state)) return finishSlowly(way, candidates)
   const outcome = respondNow(request, state, parts)
   return outcome.waits === undefined ? entry.finish(outcome) : finishLate(way, outcome)
 }

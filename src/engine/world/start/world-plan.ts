@@ -146,7 +146,7 @@ function* findEntryIssues(entry: object): Iterable<{ message: string; field?: st
     for (const field of listPresent(OF_RECORDS)) yield { message: 'It must stand beside "resource"', field }
   } else {
     if (listPresent(['id']).length === 0) yield { message: 'Expected: text', field: 'id' }
-    if (listPresent(['set', 'remove']).length === 0) yield { message: 'Expected: fields', field: 'set' }
+    if (listPresent(['set', 'remove']).length === 0) yield { message: 'Expected: an object with fields', field: 'set' }
   }
 }
 

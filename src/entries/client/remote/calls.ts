@@ -95,15 +95,15 @@ export const ownCalls: Calls<RemoteSimulator> = {
 export const CALLS = {
   clock: {
     read: 'GET /clock',
-    freeze: { sends: 'PATCH /clock', input: () => ({ body: { frozen: true } }) },
-    run: { sends: 'PATCH /clock', input: () => ({ body: { frozen: false } }) },
+    freeze: { sends: 'PATCH /clock', input: () => ({ body: { frozen: true } }), takes: [] },
+    run: { sends: 'PATCH /clock', input: () => ({ body: { frozen: false } }), takes: [] },
     advance: {
       sends: 'PATCH /clock',
       input: (advance) => ({ body: { advance } }),
       takes: [required('duration', 'duration')],
     },
     set: { sends: 'PATCH /clock', input: (set) => ({ body: { set } }), takes: [required('time', 'time')] },
-    next: { sends: 'PATCH /clock', input: () => ({ body: { to: 'next' } }) },
+    next: { sends: 'PATCH /clock', input: () => ({ body: { to: 'next' } }), takes: [] },
     timeline: { sends: 'GET /timeline', takes: [options({ limit: true })] },
   },
   faults: {
@@ -111,7 +111,7 @@ export const CALLS = {
     list: 'GET /faults',
     matches: 'POST /fault-matches',
     remove: { sends: 'DELETE /faults/{id}', mayBeAbsent: true, takes: [ID] },
-    clear: 'DELETE /faults',
+    clear: { sends: 'DELETE /faults', takes: [] },
   },
   chaos: {
     read: 'GET /chaos',
@@ -128,7 +128,7 @@ export const CALLS = {
       takes: [required('id', 'integer'), options<GetRequestOptions>({ decided: 'flag' })],
     },
     toHar: { sends: 'GET /requests.har', takes: [REQUESTS] },
-    clear: 'DELETE /requests',
+    clear: { sends: 'DELETE /requests', takes: [] },
     waitFor: { takes: [required('operation', 'text'), options(WAIT)] },
   },
   settings: {
@@ -137,7 +137,7 @@ export const CALLS = {
   },
   coverage: {
     read: 'GET /coverage',
-    clear: 'DELETE /coverage',
+    clear: { sends: 'DELETE /coverage', takes: [] },
   },
   snapshots: {
     take: {
@@ -146,7 +146,7 @@ export const CALLS = {
       takes: [optional('name', 'text'), SNAPSHOT],
     },
     get: { sends: 'GET /snapshots/{name}', mayBeAbsent: true, takes: [NAME] },
-    put: { sends: 'PUT /snapshots/{name}', takes: [NAME] },
+    put: { sends: 'PUT /snapshots/{name}', takes: [NAME, undefined] },
     list: 'GET /snapshots',
     restore: {
       sends: 'POST /snapshots/{name}/restore',

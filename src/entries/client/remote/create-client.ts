@@ -1,5 +1,7 @@
 // A client for a session on a server.
 
+import { refuseMistyped } from '../../../engine/input/options/mistyped-names.ts'
+import { describeProblem, type Problem } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
@@ -28,14 +30,14 @@ export interface ConnectOptions {
 /**
  * Creates a client. It sends nothing until a method is called.
  *
- * @param resources the names of those in `db`. Default: those of our service
+ * @param resources the names of those in `db`; null for any name. Default: those of our service
  * @throws ControlError if the URL or the token is invalid
  */
 export function createClient(
   url: string,
   options: ConnectOptions = {},
   check: CheckArguments = () => undefined,
-  resources: readonly string[] = RESOURCE_NAMES,
+  resources: readonly string[] | null = RESOURCE_NAMES,
 ): RemoteSimulator {
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
@@ -86,16 +88,25 @@ export function createClient(
     name: session ?? MAIN_SESSION,
     url: own,
     // Each collection is that of the resource with its name.
-    db: new Proxy(Object.fromEntries(resources.map((name) => [name, buildCollection(name)])), {
-      get: (known, name) =>
-        Reflect.get(known, name) ??
-        (/^(?!then$)[a-z]\w*$/.test(String(name)) ? buildCollection(String(name) as never) : undefined),
-    }) as RemoteCollections,
+    db: buildCollections(resources, buildCollection),
     session(name) {
       check('call session', [NAME], [name])
       return connectTo(name)
     },
   }
+}
+
+/** Builds a collection for each resource with its name, or for any name. */
+function buildCollections(resources: readonly string[] | null, build: (name: never) => unknown): RemoteCollections {
+  if (resources === null) {
+    const isName = (name: string | symbol): name is string => /^(?!then$)[a-z]\w*$/i.test(String(name))
+    const get = (_: object, name: string | symbol) => (isName(name) ? build(name as never) : undefined)
+    return new Proxy({}, { get }) as RemoteCollections
+  }
+  const createError = (problem: Problem) => new ControlError(describeProblem(problem))
+  const unknown = refuseMistyped('find the collection', resources, createError)
+  const known = resources.map((name) => [name, build(name as never)])
+  return Object.assign(Object.create(unknown), Object.fromEntries(known)) as RemoteCollections
 }
 
 function parseBase(url: string): string {

@@ -6,7 +6,12 @@ import type { AnyMethod, Call, Calls } from './calls.ts'
 import type { Parameter } from './parameters.ts'
 
 /** Checks the arguments of a call. @throws ControlError */
-export type CheckArguments = (task: string, parameters: readonly Parameter[], args: readonly unknown[]) => void
+export type CheckArguments = (
+  task: string,
+  parameters: readonly Parameter[],
+  args: readonly unknown[],
+  most?: number,
+) => void
 
 interface MethodOptions<Part> {
   /** Where the methods are, for messages: `clock.` */
@@ -23,10 +28,12 @@ export function buildMethods<Part extends object>(
 ): Part {
   const own = new Map<string, AnyMethod>(Object.entries(byHand))
   const methods = Object.entries<Call>(calls).map(([name, call]) => {
-    const { takes = [] } = readCall(call)
+    const { sends = '', takes } = readCall(call)
+    // The server checks what follows the placeholders.
+    const most = takes?.length ?? sends.split('{').length
     const run = own.get(name) ?? ((...args: never[]) => sendCall(transport, call, args))
     const method = async (...args: never[]): Promise<unknown> => {
-      check(`call ${place}${name}`, takes, args)
+      check(`call ${place}${name}`, takes ?? [], args, most)
       return run(...args)
     }
     return [name, method] as const

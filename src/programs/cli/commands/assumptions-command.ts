@@ -8,6 +8,7 @@ import { formatUsage } from '../../../engine/reports/coverage/format-usage.ts'
 import { readCoverage } from '../../../entries/coverage/files.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
+import { service } from '../../../service/service.ts'
 import type { Assumptions, RegisterEntry } from '../../../service/types.ts'
 import type { Io } from '../io.ts'
 import {
@@ -46,7 +47,7 @@ interface AssumptionsCommandOptions extends AssumptionOptions {
 
 async function readUsage(source: string | true, token?: string): Promise<AssumptionUsage> {
   const from = source === true ? DEFAULT_SERVER : source
-  if (!/^https?:/.test(from)) return mergeUsage(readCoverage([from]).map(({ usage }) => usage))
+  if (!/^https?:/.test(from)) return mergeUsage(readCoverage(service, [from]).map(({ usage }) => usage))
   // Nothing else of the command line needs the client.
   const { connect } = await import('../../../entries/client/index.ts')
   const { requests } = connect(from, token === undefined ? {} : { token })

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { formatCoverage } from '../../../engine/reports/coverage/format-coverage.ts'
 import { findShortfall, isThreshold } from '../../../engine/reports/coverage/report.ts'
 import { readCoverage, summarizeCoverage } from '../../../entries/coverage/files.ts'
+import { service } from '../../../service/service.ts'
 import type { Io } from '../io.ts'
 
 const FOLDER = 'deploymock-coverage'
@@ -21,7 +22,7 @@ export function defineCoverageCommand(io: Io): Command {
     .option('--threshold <percent>', 'fail if the coverage is lower than this', parsePercent, 0)
     .option('--json', 'print the report as JSON')
     .action((paths: string[], { threshold, json }: CoverageCommandOptions) => {
-      const report = summarizeCoverage(readCoverage(paths.length === 0 ? [FOLDER] : paths))
+      const report = summarizeCoverage(service, readCoverage(service, paths.length === 0 ? [FOLDER] : paths))
       io.out(json ? JSON.stringify(report, null, 2) : formatCoverage(report, io.columns))
       const shortfall = findShortfall(report, threshold)
       if (shortfall !== undefined) throw new ProblemError(shortfall)

@@ -72,17 +72,21 @@ function hideValue(text: string, { code }: CommanderError, command: Command): st
   return /^--[\w-]*|^-./.exec(text)?.[0] ?? ''
 }
 
+const MISSING_OPTION = new Set(['commander.optionMissingArgument', 'commander.missingMandatoryOptionValue'])
+
 function describeUsage({ code }: CommanderError, issue: string, command: Command): string {
   const takes = `Arguments of ${command.name()}: ${command.usage().replace('[options]', '').trim() || 'none'}.`
+  const help = `See ${writeHelpCommand(command)}.`
   if (code === 'commander.missingArgument') return ` ${takes}`
-  if (code === 'commander.excessArguments') return ` ${describeGiven(command)} ${takes}`
+  if (code === 'commander.excessArguments') return ` ${describeGiven(command)} ${takes} ${help}`
+  if (MISSING_OPTION.has(code)) return help
   if (code !== 'commander.unknownOption') return ''
   if (command.name() === 'probe' && command.args[0]?.startsWith('-') === false) {
     return ` Options of the command come after --: deploymock probe -- ${formatCommand(command.args)}.`
   }
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
   const [, option = ''] = /'([^'=]*)/.exec(issue) ?? []
-  return `${suggestWord(option, options)} See ${writeHelpCommand(command)}.`
+  return `${suggestWord(option, options)} ${help}`
 }
 
 // A header that is not quoted becomes an option and an argument, which is the credential.

@@ -26,11 +26,13 @@ export function connectPage(page: Window, kept: KeptTexts) {
   const storedToken = kept.read(name)
   // A header cannot carry every character, and a text that was pasted can contain invisible ones.
   const token = storedToken !== undefined && /^[ -~\xa0-\xff]*$/.test(storedToken) ? storedToken : undefined
-  const simulator = createClient(serverUrl, {
+  const options = {
     fetch: page.fetch.bind(page),
     ...(token === undefined ? {} : { token }),
     ...(session === undefined ? {} : { session }),
-  }) as unknown as Simulator
+  }
+  // The server says later what it has. The console asks only for that, so nothing need be checked.
+  const simulator = createClient(serverUrl, options, undefined, null) as unknown as Simulator
 
   const pathOf = (each: string) => (each === MAIN_SESSION ? '' : `/_s/${encodeURIComponent(each)}`)
   return {

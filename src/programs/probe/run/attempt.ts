@@ -11,7 +11,7 @@ import type { AssumptionOverrides, FaultEffect, OperationName, Scenario } from '
 import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, type Limits, runCommand } from './command.ts'
-import { addRequest, createTrace, readTraces, type Trace } from './trace.ts'
+import { addRequest, createTrace, noteRequest, readTraces, type Trace } from './trace.ts'
 
 /** What differs from the unchanged command: values, or a fault that applies to one request of an operation. */
 export interface Variation {
@@ -73,8 +73,10 @@ async function startServer(scenario: Scenario, run: RunSettings, trace: Trace): 
   const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {
+    if (event.type !== 'request') return
+    noteRequest(trace, { ...event.request, at: Date.now() })
     const explained = explain()
-    if (event.type !== 'request' || explained === undefined) return
+    if (explained === undefined) return
     addRequest(trace, { ...event.request, values: explained.entry.explanation.assumptions })
   })
   return serve(simulator, { port: 0 })

@@ -1,5 +1,6 @@
 // What the requests of a run depended on.
 
+import { showLine } from '../../../engine/input/text/quote.ts'
 import { readTraceLines } from '../../../entries/run/read-traces.ts'
 
 export interface TracedRequest {
@@ -28,7 +29,33 @@ export function createTrace() {
     values: new Map<string, Set<string>>(),
     /** The ids of the faults that applied. */
     faults: new Set<string>(),
+    /** The last request of each test that has not ended, as far as that is known. */
+    last: new Map<string | undefined, LastRequest>(),
   }
+}
+
+interface LastRequest {
+  readonly test?: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly at: number
+}
+
+/** Notes when a request was sent, or has got further. */
+export function noteRequest({ last }: Trace, request: LastRequest): void {
+  last.set(request.test, request)
+}
+
+const NAME_TESTS = 'If each test has a limit of its own, the test runner names the one that hangs.'
+
+/** Says which test was probably running when a run was ended, and what its last request was. */
+export function describeLast({ last }: Trace): { readonly test?: string; readonly message: readonly string[] } {
+  const [latest] = [...last.values()].sort((one, other) => other.at - one.at)
+  if (latest === undefined) return { message: ['It sent no request.', NAME_TESTS] }
+  const { test, method, path, query } = latest
+  const request = `Its last request: ${showLine(`${method} ${path}${query === '' ? '' : `?${query}`}`)}`
+  return test === undefined ? { message: [request, NAME_TESTS] } : { test: showLine(test), message: [request] }
 }
 
 export function addRequest(trace: Trace, { operation, assumptions, values, faults }: TracedRequest): void {
@@ -51,6 +78,8 @@ export async function readTraces(folder: string, trace: Trace): Promise<void> {
     const entry: Partial<TracedRequest> & { simulator?: boolean } = line
     if (entry.simulator === true) trace.simulators += 1
     const { operation = null, assumptions = [], values = {}, faults = [] } = entry
+    if ('at' in line) noteRequest(trace, line as LastRequest)
+    if ('ended' in line) trace.last.delete(line.ended as string)
     if ('operation' in entry) addRequest(trace, { operation, assumptions, values, faults })
   }
 }

@@ -1,13 +1,19 @@
 // The request log, and the explanations of its responses.
 
 import * as z from 'zod'
-import { operationNamesOf } from '../../../contract/operation/operation.ts'
+import { operationNameSchemaOf } from '../../../contract/operation-name.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { countsSchema, detailedSchema, type Explanation, entrySchema, stateSchema } from '../../../journal/entry.ts'
 import { addDecided, DECIDED } from '../../../journal/explanation.ts'
-import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
+import {
+  type RequestFilter,
+  type RequestRange,
+  STATUS,
+  STATUS_ADVICE,
+  type StatusClass,
+} from '../../../journal/journal-filter.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
@@ -20,13 +26,13 @@ import { integerText } from '../../shared/fields.ts'
 const MOST_LISTED = 1000
 const MOST_TEXT = 200
 
-const filterSchemaOf = derivedFrom(({ operations }: ServiceDeclarations) =>
+const filterSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   z.strictObject({
-    operation: z.enum(operationNamesOf(operations)).optional().describe('Only requests that matched this operation.'),
+    operation: operationNameSchemaOf(declared).optional().describe('Only requests that matched this operation.'),
     state: stateSchema.optional().describe('Only requests that have got this far.'),
     status: z
       .string()
-      .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/)
+      .regex(STATUS, STATUS_ADVICE)
       .optional()
       .describe(
         'Only requests with this status, such as `404`, or with one of a class, such as `4xx`. `none`: no response.',
