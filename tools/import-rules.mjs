@@ -21,11 +21,12 @@ const LAYERS = [
 ]
 
 // What simulates the service without knowing how requests arrive.
-const CORE = 'src/(engine|fastapi|service)/|scenarios/|fixtures/'
+const CORE = 'src/(engine|fastapi|rest|service)/|scenarios/|fixtures/'
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
 const ENTRIES = {
   index: { path: '^src/(index|fetch|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
+  rest: { path: '^src/rest/', on: [] },
   interception: { path: '^src/entries/interception/', on: [] },
   files: { path: '^src/entries/files/', on: [] },
   coverage: { path: '^src/entries/coverage/', on: [] },
@@ -34,6 +35,7 @@ const ENTRIES = {
   'request-code': { path: '^src/entries/request-code/', on: ['client'] },
   mcp: { path: '^src/entries/mcp/', on: ['client', 'mistakes', 'request-code'] },
   server: { path: '^src/server/(?!playwright/)', on: ['mcp'] },
+  'own-api': { path: '^src/entries/engine/', on: ['index', 'rest'] },
   run: { path: '^src/entries/run/', on: ['index'] },
   node: { path: '^src/entries/node/', on: ['index', 'run', 'interception'] },
   browser: { path: '^src/entries/browser/', on: ['index', 'interception'] },
@@ -52,7 +54,7 @@ const ENTRIES = {
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
   '@mswjs/data': ['^src/engine/store/rows/model\\.ts$'],
-  '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/packaging/libraries/'],
+  '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/packaging/libraries/', '^src/rest/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',
     '^src/entries/(node|browser|interception)/',
@@ -111,13 +113,20 @@ export default {
       comment: 'The engine simulates what it is given. The service and its framework declare it.',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: '^(src/(fastapi|service)|scenarios|fixtures)/' },
+      to: { path: '^(src/(fastapi|rest|service)|scenarios|fixtures)/' },
     },
     {
       name: 'framework-knows-no-service',
       severity: 'error',
       from: { path: '^src/fastapi/' },
       to: { path: '^(src/service|scenarios|fixtures)/' },
+    },
+    {
+      name: 'own-apis-know-no-service',
+      comment: 'Whoever declares an API loads neither our service nor its framework.',
+      severity: 'error',
+      from: { path: '^src/(rest|entries/engine)/' },
+      to: { path: '^(src/(fastapi|service)|scenarios|fixtures)/' },
     },
     {
       name: 'core-knows-no-entry',

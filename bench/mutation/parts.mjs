@@ -162,6 +162,10 @@ export const PARTS = {
       'server/root-page',
     ].map(test),
   },
+  'own-apis': {
+    files: [source('rest/*'), source('engine/contract/views')],
+    tests: ['rest/{courses,declarations,issues,payments}'].map(test),
+  },
   options: {
     files: [source('engine/input/text/*'), source('engine/input/options/!(own-names|speed)')],
     tests: [

@@ -15,7 +15,12 @@ test('the result of an operation has the first declared status if it names none'
 })
 
 test('the result of an operation can have any other declared status', () => {
-  expect(readResult(operation, replyWith(207, 'partly'))).toEqual({ headers: {}, status: 207, shape: text, value: 'partly' })
+  expect(readResult(operation, replyWith(207, 'partly'))).toEqual({
+    headers: {},
+    status: 207,
+    shape: text,
+    value: 'partly',
+  })
 })
 
 test('the result of an operation can be nothing', () => {

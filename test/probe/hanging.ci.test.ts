@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { probeTest as test, readReport, runProbe } from '../support/probe-test.ts'
+import { readReport, runProbe, probeTest as test } from '../support/probe-test.ts'
 
 // The offset of the last page decides whether it ends.
 const HANGS = `

@@ -76,7 +76,9 @@ export const faultCountsSchemaOf = derivedFrom((declared: EffectDeclarations) =>
 export const faultTallySchemaOf = derivedFrom((declared: EffectDeclarations) =>
   z.strictObject({
     numbered: countSchema.describe('The last number that was given to a fault as its id.'),
-    uses: fieldsSchema(faultCountsSchemaOf(declared)).describe('By the ids of the faults. One that is absent was never asked.'),
+    uses: fieldsSchema(faultCountsSchemaOf(declared)).describe(
+      'By the ids of the faults. One that is absent was never asked.',
+    ),
     removed: fieldsSchema(faultCountsSchemaOf(declared))
       .exactOptional()
       .describe('Of faults that can be put back, by their hashes.'),

@@ -14,9 +14,15 @@ const LIBRARIES = { zod: '#zod' }
 const AGENTS = { source: /\/mcp\/index\.ts$/, path: './mcp/index.js' }
 const CLIENT = { source: /\/client\/(connect|transport\/control-error)\.ts$/, path: './client/index.js' }
 
-// Each file has what all of its entries load, and the files above it lack. So the client loads no schemas, and
-// coverage no simulator.
-const SHARED = { basics: ['fetch', 'client/index'], service: ['fetch', 'coverage/register'], simulator: ['fetch'] }
+// Each file has what all of its entries load, and the files above it lack. So the client loads no schemas, coverage no
+// simulator, and an API of one's own nothing of our service.
+const SHARED = {
+  basics: ['fetch', 'client/index'],
+  contract: ['fetch', 'coverage/register', 'engine/index'],
+  service: ['fetch', 'coverage/register'],
+  simulator: ['fetch', 'engine/index'],
+  fetch: ['fetch'],
+}
 
 const groups = Object.entries(SHARED).map(([file, entries]) => {
   let loaded

@@ -165,9 +165,7 @@ test('says which records stay as they were written, and creates one as a client,
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
   await expect(page.getByRole('list', { name: 'What will happen' }).getByRole('listitem')).toHaveCount(2)
   await next.click()
-  await expect
-    .poll(() => simulator.db.deployments.list().at(-2))
-    .toMatchObject({ status: 'READY' })
+  await expect.poll(() => simulator.db.deployments.list().at(-2)).toMatchObject({ status: 'READY' })
 })
 
 test('offers no creation of a deployment where there is no repository to deploy', { tag: '@full' }, async ({
