@@ -105,7 +105,8 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
-      return seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+      const source = seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+      return { ...source, labelAt: (index) => `record ${index}` }
     },
     create: ({ context, index, now, fields, parents: known, tables }) =>
       drawing.add(context, { created: index, now, given: fields as Fields, known, table: tables.of(declared) }),
