@@ -9,6 +9,7 @@ import { defineService, type ServiceDeclarations } from '../engine/scenario/serv
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart } from './check-options.ts'
 import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { buildCrud, type CrudName, type Verb } from './crud.ts'
 import type { Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
@@ -110,6 +111,7 @@ type Parts = {
 
 const INVALID = 422
 const DEFAULT_SCENARIO = { seed: 1, now: '2026-03-02T09:00:00Z' }
+const RATE_LIMIT = { requests: 1000, milliseconds: 10_000 }
 const NO_SETTINGS = { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) }
 
 /**
@@ -175,6 +177,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
         access: buildAccess(credentials),
         basePathsOf: () => [basePath],
         world: NO_SETTINGS,
+        limitRate: ({ rateLimit }: CommonAnswers) => (rateLimit === 'limited' ? RATE_LIMIT : undefined),
         operations,
         resources: idempotencyKey === undefined ? resources : [...resources, idempotencyKeys],
         questions: buildRegister(questions),

@@ -120,7 +120,7 @@ const buildService = (options: Loose, operation: Loose = {}) => {
   const get = api.operation('readThing', 'GET', '/thing', { run, ...operation } as never)
   const own = api.operation('ownThing', 'GET', '/own', {
     responds: things,
-    run: ({ all }) => all(things)[0],
+    run: ({ all }: { all(of: object): readonly object[] }) => all(things)[0],
     ...operation,
   } as never)
   return api.service({ resources: [things], operations: [...api.crud('/things', things), get, own] })
