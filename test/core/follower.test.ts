@@ -16,15 +16,17 @@ function openFollower() {
   const compare = (before: typeof first, after: typeof first) => [after.value - before.value]
   const follower = createFollower(
     { first, read: () => held.data, compare },
-    {
-      begin() {
-        told.push('begins')
-        return 0
-      },
-      *follow(derived: number, changes: Iterable<number>): Steps<number> {
-        told.push(...changes)
-        return derived + [...changes].reduce((sum, each) => sum + each, 0)
-      },
+    () => {
+      told.push('begins')
+      return 0
+    },
+    function* (derived: number, changes: Iterable<number>): Steps<number> {
+      for (const each of changes) {
+        told.push(each)
+        derived += each
+        yield
+      }
+      return derived
     },
   )
   const change = (value: number, gone = 0, bytes = 0) => {

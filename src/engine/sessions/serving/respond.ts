@@ -183,7 +183,7 @@ export const MANY_BYTES = 4 * MEGABYTE
 /** Prepares in steps what takes the operation of a request long. */
 export function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
   const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
-  if (request.method === 'GET' && (request.query === '' || !isLarge)) return undefined
+  if (request.method === 'GET' && !isLarge) return undefined
   if (contract.isCached(request, world)) return undefined
   const operation = contract.findOperation(request)
   const values = operation?.prepare && contract.findValues(request)

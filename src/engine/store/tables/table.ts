@@ -9,9 +9,9 @@ import type { Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
+  comparePlaces,
   countRows,
   findRow,
-  listChanged,
   listRows,
   type NewRow,
   NO_ROWS,
@@ -110,12 +110,12 @@ export function readSeeded<Item>(seeded: SeededTable<Item>): TableReader<Item> {
 /** Returns the changes of a table as records, for snapshots. */
 export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) => Item): TableChanges<Item> {
   const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
-  const { removed, replaced, added } = listChanged(rows)
+  const changed = Array.from(rows.current.entries(), ([, each]) => each).sort(comparePlaces)
   return {
     // In an order that does not depend on how it came to this.
-    removed: removed.map(({ seeded }) => seeded.id).sort(),
-    replaced: replaced.map(toStored),
-    added: added.map(toStored),
+    removed: Array.from(rows.removed.entries(), ([id]) => id).sort(),
+    replaced: changed.filter(({ seeded }) => seeded !== undefined).map(toStored),
+    added: changed.filter(({ seeded }) => seeded === undefined).map(toStored),
   }
 }
 
