@@ -56,7 +56,7 @@ test.for([
   ['less than the data has', 200_000, 100_000, false],
   ['little', 1000, 0, false],
   ['more than the data has', 200_000, 300_000, true],
-] as const)('what follows data and keeps of the past %s is forgotten: %4$s', ([, bytes, gone, isForgotten]) => {
+] as const)('whether what follows data is forgotten is decided by what it keeps of the past: %s', ([, bytes, gone, isForgotten]) => {
   const { read, change, told, forgetPast } = openFollower()
   change(1, 0, bytes)
   read()
