@@ -56,15 +56,18 @@ test.for([
   ['less than the data has', 200_000, 100_000, false],
   ['little', 1000, 0, false],
   ['more than the data has', 200_000, 300_000, true],
-] as const)('whether what follows data is forgotten is decided by what it keeps of the past: %s', ([, bytes, gone, isForgotten]) => {
-  const { read, change, told, forgetPast } = openFollower()
-  change(1, 0, bytes)
-  read()
-  change(2, gone, bytes)
-  forgetPast()
-  read()
-  expect(told.filter((each) => each === 'begins')).toHaveLength(isForgotten ? 2 : 1)
-})
+] as const)(
+  'whether what follows data is forgotten is decided by what it keeps of the past: %s',
+  ([, bytes, gone, isForgotten]) => {
+    const { read, change, told, forgetPast } = openFollower()
+    change(1, 0, bytes)
+    read()
+    change(2, gone, bytes)
+    forgetPast()
+    read()
+    expect(told.filter((each) => each === 'begins')).toHaveLength(isForgotten ? 2 : 1)
+  },
+)
 
 interface Item extends Summary {
   readonly name: string
