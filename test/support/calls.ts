@@ -115,7 +115,9 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
     value(createSimulator()),
     optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x', state: 7, otlp: 7, tls: 7 })),
   ],
-  'deploymock/vitest-reporter.default': [optional(fields<CoverageReporterOptions>({ service: 7, threshold: 'x', folder: 7 }))],
+  'deploymock/vitest-reporter.default': [
+    optional(fields<CoverageReporterOptions>({ service: 7, threshold: 'x', folder: 7 })),
+  ],
   'expect.toHaveReceived': [value('listDeployments'), expected],
   'expect.toHaveReceivedInOrder': [value(['listDeployments'])],
   'expect.toHaveReceivedTimes': [value('listDeployments'), value(1, 'x'), expected],
