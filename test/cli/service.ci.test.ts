@@ -47,7 +47,16 @@ assert.equal((await simulator.fetch('/loans', { method: 'POST', body: '{"book_id
 test('probe finds out what tests of a service depend on, beside a simulator of ours', async ({ folder }) => {
   const library = await writeLibrary(folder)
   const client = await folder.write('client.mjs', CLIENT)
-  const { code, out, err } = await run('probe', '--service', library, '--runs', '1', '--', process.execPath, client)
+  const { code, out, err } = await run(
+    'probe',
+    '--service',
+    library,
+    '--only',
+    'bookOrder',
+    '--',
+    process.execPath,
+    client,
+  )
   expect([code, err]).toEqual([1, expect.stringContaining('it depends on bookOrder.')])
   expect(out).toContain(`DEPLOYMOCK_SERVICE='Lending Library' DEPLOYMOCK_ASSUME='bookOrder=shelf'`)
 })

@@ -1,4 +1,4 @@
-import { showValue } from '../../engine/input/text/show-value.ts'
+import { describeValue } from '../../engine/input/text/describe-value.ts'
 import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
@@ -44,5 +44,5 @@ export function connect(url: string, connectOptions: ConnectOptions & ServiceOpt
 function readNames(service: unknown): readonly string[] {
   const { resources } = service as { readonly resources?: unknown }
   if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
-  throw new ControlError(`Failed to connect: "service" is ${showValue(service)}. It must be a declared service.`)
+  throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. It must be a declared service.`)
 }

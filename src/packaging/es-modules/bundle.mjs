@@ -17,7 +17,7 @@ const CLIENT = { source: /\/client\/(connect|transport\/control-error)\.ts$/, pa
 
 // Each file has what all of its entries load, and the files above it lack. So the client loads no schemas, and
 // coverage no simulator.
-const SHARED = { basics: ['fetch', 'client/index'], service: ['fetch', 'coverage/register'], simulator: ['fetch'] }
+const SHARED = { basics: ['fetch', 'client/index'], service: ['fetch', 'coverage/index'], simulator: ['fetch'] }
 
 const groups = Object.entries(SHARED).map(([file, entries]) => {
   let loaded
