@@ -35,6 +35,12 @@ export function isService(value: unknown): value is ServiceDeclarations {
   return isRecord(value) && [value.operations, value.resources, value.scenarios].every(Array.isArray)
 }
 
+/** Returns what the service of a session or a simulator declares; undefined for anything else. */
+export function declaredBy(session: object): Declarations | undefined {
+  const { contract } = session as { readonly contract?: { readonly declared: Declarations } }
+  return contract?.declared
+}
+
 export function defineService(declared: ServiceDeclarations): ServiceDeclarations {
   return Object.freeze(declared)
 }

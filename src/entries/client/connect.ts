@@ -1,4 +1,4 @@
-import { showValue } from '../../engine/input/text/show-value.ts'
+import { describeValue } from '../../engine/input/text/describe-value.ts'
 import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
@@ -6,9 +6,15 @@ import { options, required } from './remote/parameters.ts'
 import type { RemoteSimulator, RemoteSimulatorOf } from './remote/typed-clients.ts'
 import { ControlError } from './transport/control-error.ts'
 
+/** Which service the server has. */
+export interface ServiceOption<Declared> {
+  /** The declared service of the server, whose resources `db` then has. Default: that of the package. */
+  service?: Declared
+}
+
 const PARAMETERS = [
   required('url', 'text'),
-  options<ConnectOptions & { service?: unknown }>({
+  options<ConnectOptions & ServiceOption<unknown>>({
     ...{ token: 'text', session: 'text', fetch: 'function', service: 'fields' },
   }),
 ]
@@ -26,9 +32,9 @@ const PARAMETERS = [
  */
 export function connect<Declared extends Chosen = 'usual'>(
   url: string,
-  options?: ConnectOptions & { service?: Declared },
+  options?: ConnectOptions & ServiceOption<Declared>,
 ): WithChosen<Declared, RemoteSimulator, RemoteSimulatorOf<TypesOf<Declared>>>
-export function connect(url: string, connectOptions: ConnectOptions & { service?: unknown } = {}): object {
+export function connect(url: string, connectOptions: ConnectOptions & ServiceOption<unknown> = {}): object {
   checkArguments('connect', PARAMETERS, [url, connectOptions])
   const { service, ...options } = connectOptions
   return createClient(url, options, checkArguments, service === undefined ? undefined : readNames(service))
@@ -38,5 +44,5 @@ export function connect(url: string, connectOptions: ConnectOptions & { service?
 function readNames(service: unknown): readonly string[] {
   const { resources } = service as { readonly resources?: unknown }
   if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
-  throw new ControlError(`Failed to connect: "service" is ${showValue(service)}. It must be a declared service.`)
+  throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. It must be a declared service.`)
 }

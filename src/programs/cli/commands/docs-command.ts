@@ -2,26 +2,46 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
+import { listEntries } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
+import { capitalize } from '../../../engine/input/text/capitalize.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import { formatTable } from '../output/table.ts'
 
 const MOST_FOUND = 20
 
 /** Defines `deploymock docs`, which prints the documentation of this version, and searches it. */
-export function defineDocsCommand(io: Io): Command {
-  return new Command('docs')
+export function defineDocsCommand(io: Io, declared: ServiceDeclarations): Command {
+  return addServiceOption(new Command('docs'))
     .summary('print the documentation, or search it')
     .description('Prints the documentation of this version as Markdown. Without a topic, it lists the pages.')
     .argument('[topic...]', 'a page such as "vitest", a section such as "vitest#jest", or words to search for')
-    .action(async (words: readonly string[]) => {
+    .action(async (words: readonly string[], { service }: { service?: string }) => {
       const root = dirname(createRequire(import.meta.url).resolve('deploymock/package.json'))
-      const pages = await readDocsPages(root)
+      const own = service === undefined ? [] : [buildPage('docs/service.md', describeService(declared))]
+      const pages = [...own, ...(await readDocsPages(root))]
       const topic = words.join(' ').trim()
       io.out(topic === '' ? listPages(pages, io) : findTopic(pages, topic, io))
     })
+}
+
+/** Describes a service as a page: its parts, and its questions with their values. */
+function describeService({ title, version, questions, ...declared }: ServiceDeclarations): string {
+  const parts = (['operations', 'resources', 'scenarios'] as const).map((part) => {
+    const lines = declared[part].map(
+      (each) => `- \`${each.name}\`: ${'summary' in each ? each.summary : each.description}`,
+    )
+    return `## ${capitalize(part)}\n\n${lines.join('\n')}`
+  })
+  const asked = listEntries(questions).map(([id, { question, values }]) => {
+    const lines = Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
+    return `### ${id}\n\n${question}\n\n${lines.join('\n')}`
+  })
+  return [`# ${title} ${version}`, ...parts, '## Questions', ...asked].join('\n\n')
 }
 
 function listPages(pages: readonly Page[], { columns }: Io): string {
