@@ -31,6 +31,8 @@ export interface About {
   readonly where: string | undefined
   readonly answer: string | undefined
   readonly credential: string | undefined
+  /** The headers whose values are secret. */
+  readonly secretHeaders: readonly string[]
   /** A preset besides the usual one. */
   readonly preset: string | undefined
   readonly effects: readonly { readonly kind: string; readonly description: string }[]
@@ -75,6 +77,7 @@ export async function readAbout(simulator: RemoteSimulator): Promise<About> {
     where: where && writeJson(where),
     answer: question && other && writeJson({ [question.id]: other }),
     credential: credential && writeJson(Object.fromEntries([credential])),
+    secretHeaders: Object.keys(service.accepts),
     preset: presets.find((each) => each !== service.preset),
     effects: service.effects.map((kind) => describeEffect(kind, described)),
   }

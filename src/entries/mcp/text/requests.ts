@@ -26,15 +26,15 @@ export function describeRequest(entry: JournalEntry): string {
  * Explains the response to a request.
  *
  * @param reasons what the client probably did wrong, and what each filter does alone
- * @param from where in its body to begin. Default: the body in short
+ * @param options `from`: where in its body to begin, by default the body in short; the headers of credentials
  */
 export function explainRequest(
   entry: DetailedEntry,
   { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
-  from?: number,
+  { from, secretHeaders }: { from?: number | undefined; secretHeaders: readonly string[] },
 ): string {
   const { id, explanation } = entry
-  const hiding = hideSeen(entry)
+  const hiding = hideSeen(entry, secretHeaders)
   const response = hideInResponse(entry, hiding)
   const lines = joinLines(
     describeRequest(entry),
