@@ -45,7 +45,7 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
 function addTool(
   server: McpServer,
   { name, description, input, isReadOnly, run, advise }: Tool,
-  { agent, secretHeaders }: { agent: Agent } & Pick<About, 'secretHeaders'>,
+  { agent, accepts }: { agent: Agent } & Pick<About, 'accepts'>,
 ): void {
   const config = {
     description,
@@ -62,7 +62,7 @@ function addTool(
       // The arguments cannot be sent on as JSON.
       if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
       if (!(error instanceof ControlError)) throw error
-      const hiding = createHiding(secretHeaders)
+      const hiding = createHiding(Object.keys(accepts))
       for (const [name, value] of Object.entries(isRecord(rest.headers) ? rest.headers : {}))
         hiding.header(name, String(value))
       hiding.text(JSON.stringify(rest))

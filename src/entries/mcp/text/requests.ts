@@ -2,6 +2,7 @@ import { countOf } from '../../../engine/input/text/count-of.ts'
 import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../request-code/expectation.ts'
+import type { About } from '../about.ts'
 import { joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
@@ -31,10 +32,10 @@ export function describeRequest(entry: JournalEntry): string {
 export function explainRequest(
   entry: DetailedEntry,
   { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
-  { from, secretHeaders }: { from?: number | undefined; secretHeaders: readonly string[] },
+  { from, accepts }: { from?: number | undefined; accepts: About['accepts'] },
 ): string {
   const { id, explanation } = entry
-  const hiding = hideSeen(entry, secretHeaders)
+  const hiding = hideSeen(entry, Object.keys(accepts))
   const response = hideInResponse(entry, hiding)
   const lines = joinLines(
     describeRequest(entry),

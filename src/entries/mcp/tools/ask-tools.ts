@@ -122,7 +122,7 @@ function isSame(one: string, other: string): boolean {
   return new URL(one, 'http://localhost').pathname === new URL(other, 'http://localhost').pathname
 }
 
-const why: ToolOf = ({ secretHeaders }) =>
+const why: ToolOf = ({ accepts }) =>
   defineTool({
     name: 'why',
     description:
@@ -137,7 +137,7 @@ const why: ToolOf = ({ secretHeaders }) =>
     },
     async run({ simulator }, { request, body_from: from }) {
       const entry = await findRequest(simulator, request)
-      return explainRequest(entry, await findReasons(simulator, entry), { from, secretHeaders })
+      return explainRequest(entry, await findReasons(simulator, entry), { from, accepts })
     },
   })
 
