@@ -30,11 +30,21 @@ const ask = async (assumptions: Answers, path: string, init?: RequestInit) => {
 }
 
 /** What is asked, and a part of the response under each value. */
-const rows: readonly (readonly [id: keyof Answers, path: string, init: RequestInit, expected: Readonly<Record<string, string>>])[] = [
+const rows: readonly (readonly [
+  id: keyof Answers,
+  path: string,
+  init: RequestInit,
+  expected: Readonly<Record<string, string>>,
+])[] = [
   ['listOrder', '/things?limit=3', {}, { declared: '200 [{"id":1,', shuffled: '200 [{"id":' }],
   ['beyondTheEnd', '/things?offset=50', {}, { empty: '200 []', notFound: '404 ', refused: '422 ' }],
   ['unknownParameter', '/things?limit=1&x=1', {}, { ignored: '200 [{', refused: '422 ' }],
-  ['repeatedParameter', '/things?limit=1&name=03&name=05', {}, { last: '200 [{"id":6', first: '200 [{"id":4', refused: '422 ' }],
+  [
+    'repeatedParameter',
+    '/things?limit=1&name=03&name=05',
+    {},
+    { last: '200 [{"id":6', first: '200 [{"id":4', refused: '422 ' },
+  ],
   ['emptyFilter', '/things?limit=1&name=', {}, { ignored: '200 [{"id":1', matchesNothing: '200 []', refused: '422 ' }],
   ['nullParameter', '/things?limit=1&name=null', {}, { text: '200 []', absent: '200 [{"id":1' }],
   ['filterCase', '/things?limit=1&name=THING', {}, { matters: '200 []', ignored: '200 [{"id":1' }],
@@ -79,7 +89,9 @@ test('pages of other origins may be refused', async () => {
 test('an API that does not ask a question has nothing of it', async () => {
   const bare = defineApi({ title: 'Bare', version: '1' })
   const one = bare.resource('ones', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
-  const simulator = createSimulator({ service: bare.service({ resources: [one], operations: bare.crud('/ones', one) }) })
+  const simulator = createSimulator({
+    service: bare.service({ resources: [one], operations: bare.crud('/ones', one) }),
+  })
   await simulator.fetch('/ones?x=1')
   expect(simulator.assumptions).toEqual({})
   expect(simulator.requests.list()[0]?.assumptions).toEqual([])

@@ -1,3 +1,4 @@
+import type { Declarations } from '../contract/operation/declarations.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'

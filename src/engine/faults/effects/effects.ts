@@ -36,8 +36,10 @@ export interface EffectDeclarations extends Declarations {
   readonly effects: readonly DeclaredEffect[]
 }
 
+type DeclaredEffects = Pick<EffectDeclarations, 'operations' | 'effects'>
+
 /** Returns all effects: those that any service can have, and the service's own. */
-export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] => {
+export const effectsOf = derivedFrom(({ operations, effects }: DeclaredEffects): readonly Effect[] => {
   // Effects that apply to the same requests share the function that says so.
   const fitsOf = onDemandBy((fits: NonNullable<DeclaredEffect['fits']>): NonNullable<Effect['fits']> => {
     return (request, name) => operations.some((each) => each.name === name && fits(request, each))

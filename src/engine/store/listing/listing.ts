@@ -101,9 +101,7 @@ export function createListing<Rows extends Measured>({ rows, read, findSeeded }:
     pageBeside(request) {
       const { getSummary } = read()
       const side = findSide(request, getSummary)
-      return side === undefined
-        ? undefined
-        : cutBeside(finish(catchUp(request.ordering)), request, side, getSummary)
+      return side === undefined ? undefined : cutBeside(finish(catchUp(request.ordering)), request, side, getSummary)
     },
     page(request) {
       const { count, getSummary } = read()
