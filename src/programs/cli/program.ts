@@ -8,6 +8,7 @@ import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineHealthCommand } from './commands/health-command.ts'
+import { defineInitCommand } from './commands/init-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineMcpCommand } from './commands/mcp-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
@@ -39,6 +40,7 @@ export function defineProgram(io: Io): Command {
   program.addCommand(defineExportCommand(io))
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
+  program.addCommand(defineInitCommand(io))
   program.addCommand(defineMcpCommand(io))
   program.addCommand(defineAskCommand(io))
   program.addCommand(defineProbeCommand(io))
