@@ -4,6 +4,7 @@ import { type Code, type Item, list, object, property, text } from './code.ts'
 import { isAboutPages } from './conventions.ts'
 import { toSnake } from './names.ts'
 import type { Operation, Parameter } from './operations.ts'
+import { toText } from './read-document.ts'
 import type { Field, Resource } from './recognise.ts'
 import type { Shape } from './shape.ts'
 import { readPattern, writeText } from './values.ts'
@@ -52,7 +53,9 @@ export function listOrders(fields: readonly Field[], { choices }: Shape, shapeOf
       }
     })
   }
-  const [created, name] = [find(CREATED), find(/^(name|title|label|login|username)$/)]
+  const times = fields.filter(({ schema }) => isComparable(shapeOf(schema)))
+  const created = times.find((each) => CREATED.test(toSnake(each.name)))
+  const [name] = [ find(/^(name|title|label|login|username)$/)]
   return [
     ...(created === undefined ? [] : [{ name: 'newest', by: text(`-${created.name}`), meaning: 'The newest first.' }]),
     ...(created === undefined ? [] : [{ name: 'oldest', by: text(created.name), meaning: 'The oldest first.' }]),
@@ -63,6 +66,10 @@ export function listOrders(fields: readonly Field[], { choices }: Shape, shapeOf
 const CREATED = /^(date_|time_)?(created|inserted|added|registered)(_at|_on|_date|_time)?$/
 const UPDATED = /^(date_|time_)?(updated|modified|changed)(_at|_on|_date|_time)?$/
 const TIME = /(_at|_on|date|time|created|updated)$/
+
+// Numbers and times have an order.
+const isComparable = ({ type, keywords }: Shape): boolean =>
+  type === 'integer' || type === 'number' || (type === 'string' && /^date(-time)?$/.test(toText(keywords.format)))
 
 const isLarge = ({ type }: Shape): boolean => ['array', 'object', 'unknown', 'boolean'].includes(type)
 
@@ -125,7 +132,7 @@ function writeFilter(
       find(bare) ??
       find(`${bare}_at`) ??
       (bare === '' ? fields.find((each) => CREATED.test(toSnake(each.name))) : undefined)
-    return field === undefined || isLarge(shapeOf(field.schema))
+    return field === undefined || !isComparable(shapeOf(field.schema))
       ? undefined
       : select(field.name, isStart ? 'from' : 'before', name)
   }
@@ -166,7 +173,7 @@ function selectField(
 }
 
 /** How free texts are compared, which no document says. */
-export const FREE_MATCH = '({ assumptions }) => assumptions.textFilters'
+const FREE_MATCH = 'byText'
 
 function select(field: string, match: string, name: string): Code {
   return field === name ? text(match) : object([property('field', text(field)), property('match', text(match))])

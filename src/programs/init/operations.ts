@@ -72,10 +72,8 @@ export function listOperations(document: OpenApiDocument, { only = '' }: Choice 
 
 function findObstacle(path: string): string | undefined {
   if (!path.startsWith('/')) return 'its path does not begin with a slash'
-  const isPlain = path
-    .slice(1)
-    .split('/')
-    .every((step) => /^([\w.~!$&'()*+,;=:@%-]|\{[^{}/]+\})*$/.test(step))
+  const steps = path.replace(/(.)\/$/, '$1').slice(1).split('/')
+  const isPlain = path === '/' || steps.every((step) => /^([\w.~!$&'()*+,;=:@%-]|\{[^{}/]+\})+$/.test(step))
   return isPlain && path.length < 500 ? undefined : 'its path is no path of a URL'
 }
 
@@ -97,7 +95,7 @@ function readOperation(document: OpenApiDocument, { method, path, shared, declar
   const inside = (place: string) => parameters.filter((each) => each.in === place)
   const names = createUnique()
   const written: string[] = []
-  const renamed = path.replace(/\{([^{}/]+)\}/g, (_, name: string) => {
+  const renamed = path.replace(/(.)\/$/, '$1').replace(/\{([^{}/]+)\}/g, (_, name: string) => {
     written.push(name)
     return `{${names(/^[A-Za-z_]\w*$/.test(name) && name.length < 40 ? name : toIdentifier(name, 'parameter'))}}`
   })
@@ -113,7 +111,7 @@ function readOperation(document: OpenApiDocument, { method, path, shared, declar
     parameterSchemas: written.map((name) => inside('path').find((each) => each.name === name)?.schema),
     steps: toSteps(renamed.slice(0, renamed.length - end.length)),
     summary: toText(declared.summary).trim().slice(0, 90),
-    query: inside('query').map((each) => {
+    query: distinct(inside('query'), renamed.match(/\w+/g) ?? []).map((each) => {
       const schema = each.schema ?? readContent(each.content).schema
       return { name: toText(each.name), schema, isRequired: each.required === true }
     }),
@@ -129,6 +127,12 @@ function readOperation(document: OpenApiDocument, { method, path, shared, declar
     isNotModified: responses.some(({ status }) => status === 304),
     security: declared.security ?? document.root.security,
   }
+}
+
+/** Leaves out parameters whose name another one has. */
+function distinct(parameters: readonly Json[], taken: readonly string[]): Json[] {
+  const names = new Set<unknown>([...taken, ''])
+  return parameters.filter(({ name }) => !names.has(toText(name)) && names.add(toText(name)))
 }
 
 /** Splits a path into steps, in which all parameters are alike. */

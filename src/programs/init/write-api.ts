@@ -176,6 +176,7 @@ const QUESTIONS: Readonly<Record<string, { question: string; values: Values; adv
 /** Writes the questions whose answers the code reads. */
 function writeQuestions(resources: readonly Resource[], written: ApiParts['written'], code: string): Code[] {
   const read = new Set([...code.matchAll(/assumptions\.(\w+)/g)].map(([, name]) => name))
+  if (code.includes('match: byText')) read.add('textFilters')
   const orders = resources.flatMap((each) => {
     const orders = written.get(each)?.orders ?? []
     if (!read.has(nameOrderQuestion(each))) return []

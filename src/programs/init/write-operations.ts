@@ -402,12 +402,10 @@ function writeBody(resource: Resource, operation: Operation, use: Use, tools: Op
 /** Whether a field of a body can become one of a record. */
 function fits(given: Shape, stored: Shape): boolean {
   if (given.type !== stored.type || (given.isNullable && !stored.isNullable)) return false
-  if (given.type === 'object' || given.type === 'unknown') return false
-  if (given.type === 'array')
-    return (
-      JSON.stringify(given.items) === JSON.stringify(stored.items) &&
-      !/\$ref|properties/.test(JSON.stringify(given.items))
-    )
+  if (given.type === 'unknown') return false
+  // Only the same objects are alike.
+  if (given.type === 'object') return given.component !== undefined && given.component === stored.component
+  if (given.type === 'array') return JSON.stringify(given.items) === JSON.stringify(stored.items)
   return (
     stored.choices === undefined || (given.choices ?? stored.choices).every((each) => stored.choices?.includes(each))
   )

@@ -43,6 +43,7 @@ const TAKEN = [
   'api',
   'pick',
   'take',
+  'byText',
   'notSimulated',
   'otherOperations',
   'envelopes',
@@ -91,8 +92,8 @@ export function writeService(document: OpenApiDocument, { isTyped, from, only }:
   }
   const api = writeApi({ document, operations, resources, isForm, shapeOf, written, isTyped, code: parts.join('\n') })
   const typing = isTyped ? 'typed' : 'untyped'
-  const helpers = Object.entries(HELPERS).flatMap(([name, helper]) =>
-    parts.some((each) => each.includes(`...${name}(`)) ? [helper[typing]] : [],
+  const helpers = Object.values(HELPERS).flatMap((helper) =>
+    parts.some((each) => each.includes(helper.use)) ? [helper[typing]] : [],
   )
   const body = [
     ...api.parts,
@@ -134,6 +135,7 @@ function writeEnd(resources: readonly Resource[], groups: readonly string[]): st
 // What takes fields out of bodies, without those that a request leaves out.
 const HELPERS = {
   pick: {
+    use: '...pick(',
     typed: `/** Takes some fields of a body. */
 function pick<Body extends object, const Name extends keyof Body & string>(body: Body, names: readonly Name[]) {
   const given = names.filter((name) => body[name] !== undefined)
@@ -147,6 +149,7 @@ function pick(body, names) {
 }`,
   },
   take: {
+    use: '...take(',
     typed: `/** Takes some fields of a body, by the names that records have for them. */
 function take<Body extends object, const Names extends Readonly<Record<string, keyof Body>>>(body: Body, names: Names) {
   const given = Object.entries(names).filter(([, from]) => body[from] !== undefined)
@@ -158,6 +161,14 @@ function take(body, names) {
   const given = Object.entries(names).filter(([, from]) => body[from] !== undefined)
   return Object.fromEntries(given.map(([name, from]) => [name, body[from]]))
 }`,
+  },
+  byText: {
+    use: 'match: byText',
+    typed: `/** How filters compare free texts, which no document says. */
+const byText = ({ assumptions }: { readonly assumptions: { readonly textFilters: 'equals' | 'contains' } }) =>
+  assumptions.textFilters`,
+    untyped: `/** How filters compare free texts, which no document says. */
+const byText = ({ assumptions }) => assumptions.textFilters`,
   },
 }
 
