@@ -1,7 +1,7 @@
 /** Finds what all operations of a document have in common: pages, envelopes, errors, credentials. */
 
 import { type Code, call, lambda, object, print, property, text } from './code.ts'
-import { type Known, writeLike } from './like.ts'
+import { type Known, type Leaf, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { type OpenApiDocument, toList, toObject, toText } from './read-document.ts'
@@ -64,23 +64,34 @@ export function findUsual<Value>(values: readonly Value[], write: (value: Value)
 export function writeEnvelope({ operation, inside }: Recognised, paging: Paging, shapeOf: ShapeOf): Code | undefined {
   if (inside === undefined || inside.path.length === 0) return undefined
   const size = `Number(new URL(url(0)).searchParams.get(${text(paging.size)}) ?? ${paging.usual})`
-  const known: Known = ({ name, shape, nothing }, path) => {
-    const isNumber = shape.type === 'integer' || shape.type === 'number'
+  const known: Known = (leaf, path) => {
     if (path.join('\n') === inside.path.join('\n')) return 'records'
-    const toward = /^(next|previous|prev|first)(_|$)/.exec(name)?.[1]?.replace(/^prev$/, 'previous')
-    if (toward === 'first' && shape.type === 'string') return 'path'
-    if (toward === 'next' || toward === 'previous') return writeTurn(toward, shape, { name, nothing })
-    if (shape.type === 'boolean') return /^(has_)?(more|next)(_|$)/.test(name) ? 'hasMore' : undefined
-    if (shape.type === 'string') return writeLocation(name, nothing)
-    if (!isNumber) return undefined
-    if (/^(total|count|total_?(count|items|results|records|elements|size)|item_count)$/.test(name)) return 'total'
-    if (/^(page_size|per_page|limit|size)$/.test(name)) return size
-    if (/^(total_pages|pages|page_count|last_page)$/.test(name)) return `Math.ceil(total / ${size})`
-    if (/^(page|current_page|page_number)$/.test(name) && paging.by === 'page') return 'Number(previous ?? 0) + 1'
-    return name === 'offset' && paging.by === 'offset' ? 'Number(next ?? total) - records.length' : undefined
+    const [, toward] = /^(next|previous|prev)(?=_|$)/.exec(leaf.name) ?? []
+    if (toward !== undefined) return writeTurn(toward === 'next' ? 'next' : 'previous', leaf)
+    return readRow(ENVELOPE, leaf)?.replaceAll('SIZE', size)
   }
   return writeLike(operation.success.schema, shapeOf, known)
 }
+
+// The fields that have a meaning by their type and their name, and the code of their values.
+type Row = readonly [type: 'string' | 'number' | 'boolean', name: RegExp, code: string]
+
+function readRow(rows: readonly Row[], { name, shape, nothing }: Leaf): string | undefined {
+  const type = shape.type === 'integer' ? 'number' : shape.type
+  if (shape.choices !== undefined) return undefined
+  return rows.find((row) => row[0] === type && row[1].test(name))?.[2].replaceAll('NOTHING', nothing)
+}
+
+const ENVELOPE: readonly Row[] = [
+  ['number', /^(total|count|total_?(count|items|results|records|elements|size)|item_count)$/, 'total'],
+  ['number', /^(page_size|per_page|limit|size)$/, 'SIZE'],
+  ['number', /^(total_pages|pages|page_count|last_page)$/, 'Math.ceil(total / SIZE)'],
+  ['number', /^(page|current_page|page_number)$/, 'Number(previous ?? 0) + 1'],
+  ['number', /^offset$/, 'Number(next ?? total) - records.length'],
+  ['boolean', /^(has_)?(more|next)(_|$)/, 'hasMore'],
+  ['string', /^(cursor|page_token)$/, 'next === undefined ? NOTHING : String(next)'],
+  ['string', /^(first|ur[il]|self|path|href)(_|$)/, 'path'],
+]
 
 /** Lists what an envelope uses of a page. */
 export const listPageUses = (body: Code): string =>
@@ -95,31 +106,21 @@ function listUsed(code: Code, names: readonly string[]): string {
   return names.filter((name) => words.has(name)).join(', ')
 }
 
-function writeTurn(
-  toward: string,
-  { type, keywords }: Shape,
-  { name, nothing }: { name: string; nothing: string },
-): string {
+function writeTurn(toward: string, { name, nothing, shape: { type, keywords } }: Leaf): string {
   if (type === 'integer' || type === 'number') return `${toward} ?? ${nothing}`
   const isLink = /ur[il]/.test(toText(keywords.format)) || /(ur[il]|href|link)$|^(next|previous|prev)$/.test(name)
   return `${toward} === undefined ? ${nothing} : ${isLink ? `url(${toward})` : `String(${toward})`}`
 }
 
-function writeLocation(name: string, nothing: string): string | undefined {
-  if (/^(cursor|page_token)$/.test(name)) return `next === undefined ? ${nothing} : String(next)`
-  return /^(ur[il]|self|path|href)$/.test(name) ? 'path' : undefined
-}
-
 /** Writes the headers of lists; undefined if the document has none that are known. */
 export function writePageHeaders(lists: readonly Operation[]): Code | undefined {
   const has = (name: string) => lists.some(({ success }) => success.headers.some((each) => each.toLowerCase() === name))
-  const headers = [
-    ...(has('x-total-count') ? [property('x-total-count', 'String(total)')] : []),
-    ...(has('link') ? [property('link', 'next === undefined ? undefined : `<${url(next)}>; rel="next"`')] : []),
+  const known: readonly (readonly [string, string])[] = [
+    ['x-total-count', 'String(total)'],
+    ['link', 'next === undefined ? undefined : `<$' + '{url(next)}>; rel="next"`'],
   ]
-  if (headers.length === 0) return undefined
-  const parameters = has('link') ? (has('x-total-count') ? 'total, next, url' : 'next, url') : 'total'
-  return lambda(`({ ${parameters} })`, object(headers))
+  const headers = known.filter(([name]) => has(name)).map(([name, code]) => property(name, code))
+  return headers.length === 0 ? undefined : lambda(`({ ${listPageUses(object(headers))} })`, object(headers))
 }
 
 /** Writes the function that writes errors, like the failures of most operations. */
@@ -133,31 +134,30 @@ export function writeError(operations: readonly Operation[], shapeOf: ShapeOf): 
   return lambda(`({ ${listUsed(body, ['status', 'message', 'issues'])} })`, body)
 }
 
-const knownOfError =
-  (shapeOf: ShapeOf): Known =>
-  ({ name, shape, nothing }) => {
-    const { type } = shape
-    if (type === 'string' && MESSAGE.test(name)) return 'message'
-    if (type === 'string' && /^(param|field|property)$/.test(name)) return `issues[0]?.field ?? ${nothing}`
-    if (/^(status|status_code|code|http_status)$/.test(name)) {
-      if (type === 'integer' || type === 'number') return 'status'
-      return type === 'string' && shape.choices === undefined ? 'String(status)' : undefined
-    }
-    if (type !== 'array' || !/^(errors|issues|details|violations|fields)$/.test(name)) return undefined
-    const item = shapeOf(shape.items)
-    if (item.type === 'string') return 'issues.map((each) => each.message)'
-    const each = writeLike(shape.items, shapeOf, knownOfIssue)
-    return each === undefined ? undefined : call('issues.map', lambda('(each)', each))
-  }
-
 const MESSAGE = /^(message|msg|detail|error_description|error_message|description|title|reason|error)$/
 
-const knownOfIssue: Known = ({ name, shape: { type, choices } }) => {
-  if (type !== 'string' || choices !== undefined) return undefined
-  if (/^(field|path|loc|param|property|pointer|name|resource)$/.test(name)) return 'each.field'
-  if (/^(code|type|kind)$/.test(name)) return 'each.code'
-  return MESSAGE.test(name) ? 'each.message' : undefined
-}
+const ERROR: readonly Row[] = [
+  ['string', MESSAGE, 'message'],
+  ['string', /^(param|field|property)$/, 'issues[0]?.field ?? NOTHING'],
+  ['string', /^(status|status_code|code|http_status)$/, 'String(status)'],
+  ['number', /^(status|status_code|code|http_status)$/, 'status'],
+]
+const ISSUE: readonly Row[] = [
+  ['string', /^(field|path|loc|param|property|pointer|name|resource)$/, 'each.field'],
+  ['string', /^(code|type|kind)$/, 'each.code'],
+  ['string', MESSAGE, 'each.message'],
+]
+
+const knownOfError =
+  (shapeOf: ShapeOf): Known =>
+  (leaf) => {
+    const { name, shape } = leaf
+    if (shape.type !== 'array') return readRow(ERROR, leaf)
+    if (!/^(errors|issues|details|violations|fields)$/.test(name)) return undefined
+    if (shapeOf(shape.items).type === 'string') return 'issues.map((each) => each.message)'
+    const each = writeLike(shape.items, shapeOf, (inner) => readRow(ISSUE, inner))
+    return each && call('issues.map', lambda('(each)', each))
+  }
 
 /** Writes which credentials requests need; undefined if they need none that a header could have. */
 export function writeCredentials({ root, follow }: OpenApiDocument, operations: readonly Operation[]) {

@@ -55,7 +55,7 @@ export function listOrders(fields: readonly Field[], { choices }: Shape, shapeOf
   }
   const times = fields.filter(({ schema }) => isComparable(shapeOf(schema)))
   const created = times.find((each) => CREATED.test(toSnake(each.name)))
-  const [name] = [ find(/^(name|title|label|login|username)$/)]
+  const [name] = [find(/^(name|title|label|login|username)$/)]
   return [
     ...(created === undefined ? [] : [{ name: 'newest', by: text(`-${created.name}`), meaning: 'The newest first.' }]),
     ...(created === undefined ? [] : [{ name: 'oldest', by: text(created.name), meaning: 'The oldest first.' }]),
@@ -108,10 +108,6 @@ export function writeFilters(operation: Operation, resource: Resource, { shapeOf
   return { filters, others }
 }
 
-// A filter by a time says from when or until when.
-const FROM = /_?(after|since|from|gte|gt|min|start)$/
-const BEFORE = /_?(before|until|to|lte|lt|max|end)$/
-
 function writeFilter(
   { name, schema }: Parameter,
   resource: Resource,
@@ -124,24 +120,27 @@ function writeFilter(
   const { parent, id } = resource
   if (id !== undefined && snake === toSnake(id)) return select('id', 'equals', name)
   if (parent !== undefined && snake === toSnake(parent.field)) return select(parent.field, 'equals', name)
-  const isStart = name.endsWith('>') || (FROM.test(snake) && find(snake) === undefined)
-  const isEnd = name.endsWith('<') || (BEFORE.test(snake) && find(snake) === undefined)
-  if (isStart || isEnd) {
-    const bare = snake.replace(isStart ? FROM : BEFORE, '')
-    const field =
-      find(bare) ??
-      find(`${bare}_at`) ??
-      (bare === '' ? fields.find((each) => CREATED.test(toSnake(each.name))) : undefined)
-    return field === undefined || !isComparable(shapeOf(field.schema))
-      ? undefined
-      : select(field.name, isStart ? 'from' : 'before', name)
-  }
-  const search = /^(q|query|search|term|keyword)$/.test(snake)
-    ? fields.find((each) => /^(name|title|description)$/.test(each.name) && isText(each))
-    : undefined
-  if (search !== undefined) return select(search.name, 'contains', name)
-  const field = find(snake)
-  return field === undefined ? undefined : selectField(field, { name, schema }, shapeOf)
+  const own = find(snake)
+  if (own !== undefined && !/[<>]$/.test(name)) return selectField(own, { name, schema }, shapeOf)
+  const isSearch = /^(q|query|search|term|keyword)$/.test(snake)
+  const searched = isSearch && fields.find((each) => /^(name|title|description)$/.test(each.name) && isText(each))
+  return searched ? select(searched.name, 'contains', name) : writeLimit(name, fields, shapeOf)
+}
+
+// A filter by a limit says from when or until when.
+const LIMITS = [
+  { match: 'from', sign: '>', end: /_?(after|since|from|gte|gt|min|start)$/ },
+  { match: 'before', sign: '<', end: /_?(before|until|to|lte|lt|max|end)$/ },
+] as const
+
+function writeLimit(name: string, fields: readonly Field[], shapeOf: ShapeOf): Code | undefined {
+  const snake = toSnake(name)
+  const limit = LIMITS.find(({ sign, end }) => name.endsWith(sign) || end.test(snake))
+  if (limit === undefined) return undefined
+  const bare = snake.replace(limit.end, '')
+  const isMeant = (field: string) => (bare === '' ? CREATED.test(field) : [bare, `${bare}_at`].includes(field))
+  const found = fields.find((each) => isMeant(toSnake(each.name)) && isComparable(shapeOf(each.schema)))
+  return found && select(found.name, limit.match, name)
 }
 
 function selectField(
@@ -156,8 +155,8 @@ function selectField(
   if (type !== 'string') return select(field.name, 'equals', name)
   const offered = given.choices?.map(String)
   const every = offered?.find((each) => /^(all|any|\*)$/i.test(each) && !choices?.includes(each))
-  const usual = typeof given.keywords.default === 'string' ? given.keywords.default : undefined
-  if (offered !== undefined && (every !== undefined || usual !== undefined)) {
+  const usual = offered?.find((each) => each === given.keywords.default)
+  if (offered !== undefined && (every ?? usual) !== undefined) {
     return object([
       property('field', text(field.name)),
       property('match', "'equals'"),
@@ -167,9 +166,8 @@ function selectField(
     ])
   }
   const isFree = choices === undefined && keywords.format === undefined && !/(^|_)s?id$/.test(toSnake(field.name))
-  return isFree
-    ? object([property('field', text(field.name)), property('match', FREE_MATCH)])
-    : select(field.name, 'equals', name)
+  if (!isFree) return select(field.name, 'equals', name)
+  return object([property('field', text(field.name)), property('match', FREE_MATCH)])
 }
 
 /** How free texts are compared, which no document says. */

@@ -49,30 +49,38 @@ export function listOperations(document: OpenApiDocument, { only = '' }: Choice 
   const taken = new Set<string>()
   const operations: Operation[] = []
   const leftOut: Operations['leftOut'][number][] = []
-  const items = toObject(document.root.paths)
-  for (const [path, item] of Object.entries(items)) {
+  for (const { path, ...found } of listDeclared(document)) {
     if (!path.startsWith(only)) continue
-    // The name of a format is no part of what a path leads to, unless there is the same path without it.
-    const bare = path.replace(/\.(json|xml)$/, '')
-    const end = bare !== path && items[bare] === undefined ? path.slice(bare.length) : ''
-    const shared = toObject(document.follow(item))
-    for (const method of METHODS) {
-      const declared = read(shared, method.toLowerCase())
-      if (typeof declared !== 'object' || declared === null) continue
-      const operation = readOperation(document, { method, path, shared, declared: toObject(declared), unique, end })
-      const id = `${method} ${operation.steps.join('/')}`
-      const why = findObstacle(path) ?? (taken.has(id) ? 'another operation has this path' : undefined)
-      if (why === undefined) operations.push(operation)
-      else leftOut.push({ method, path, why })
-      taken.add(id)
-    }
+    const operation = readOperation(document, { ...found, path, unique })
+    const id = `${found.method} ${operation.steps.join('/')}`
+    const why = findObstacle(path) ?? (taken.has(id) ? 'another operation has this path' : undefined)
+    if (why === undefined) operations.push(operation)
+    else leftOut.push({ method: found.method, path, why })
+    taken.add(id)
   }
   return { operations, leftOut }
 }
 
+function listDeclared({ root, follow }: OpenApiDocument): Omit<Found, 'unique'>[] {
+  const items = toObject(root.paths)
+  return Object.entries(items).flatMap(([path, item]) => {
+    // The name of a format is no part of what a path leads to, unless there is the same path without it.
+    const bare = path.replace(/\.(json|xml)$/, '')
+    const end = items[bare] === undefined ? path.slice(bare.length) : ''
+    const shared = toObject(follow(item))
+    return METHODS.flatMap((method) => {
+      const declared = read(shared, method.toLowerCase())
+      return declared === undefined ? [] : [{ method, path, shared, declared: toObject(declared), end }]
+    })
+  })
+}
+
 function findObstacle(path: string): string | undefined {
   if (!path.startsWith('/')) return 'its path does not begin with a slash'
-  const steps = path.replace(/(.)\/$/, '$1').slice(1).split('/')
+  const steps = path
+    .replace(/(.)\/$/, '$1')
+    .slice(1)
+    .split('/')
   const isPlain = path === '/' || steps.every((step) => /^([\w.~!$&'()*+,;=:@%-]|\{[^{}/]+\})+$/.test(step))
   return isPlain && path.length < 500 ? undefined : 'its path is no path of a URL'
 }

@@ -105,27 +105,33 @@ interface Surroundings {
   readonly lists: ReadonlyMap<string, unknown>
 }
 
-function classify(
-  operation: Operation,
-  { shapeOf, items, lists }: Surroundings,
-): (Recognised & { isSingle: boolean }) | undefined {
-  const { method, steps, success, body } = operation
-  const schema = success.schema
-  const asList = method === 'GET' && schema !== undefined ? findList(schema, shapeOf, steps) : undefined
-  const isOne = schema !== undefined && shapeOf(schema).fields.size > 0
-  const one = isOne ? findRecord(schema, shapeOf) : undefined
-  const as = (kind: Kind, inside: Inside | undefined, isSingle = false) => ({ kind, operation, inside, isSingle })
-  if (method === 'GET') {
-    if (asList !== undefined && (!isItem(operation) || asList.path.length === 0)) return as('list', asList)
-    return isOne ? as('get', one, !isItem(operation)) : undefined
-  }
-  if (method === 'DELETE') return isItem(operation) ? as('delete', one) : undefined
-  if (isItem(operation)) return isOne || body !== undefined || method !== 'POST' ? as('update', one) : undefined
-  if (method === 'POST') {
-    const isListed = areAlike([lists.get(steps.join('/'))], [one?.schema], shapeOf)
-    return isOne && (isListed || items.has([...steps, '{}'].join('/'))) ? as('create', one) : undefined
-  }
-  return isOne ? as('update', one, true) : undefined
+function classify(operation: Operation, surroundings: Surroundings): Classified | undefined {
+  const { method, success, body } = operation
+  const { schema } = success
+  const { shapeOf } = surroundings
+  const one = schema !== undefined && shapeOf(schema).fields.size > 0 ? findRecord(schema, shapeOf) : undefined
+  const as = (kind: Kind, isSingle = false): Classified => ({ kind, operation, inside: one, isSingle })
+  if (method === 'GET') return findAll(operation, shapeOf) ?? (one && as('get', !isItem(operation)))
+  if (method === 'DELETE') return isItem(operation) ? as('delete') : undefined
+  if (isItem(operation)) return one !== undefined || body !== undefined || method !== 'POST' ? as('update') : undefined
+  if (one === undefined) return undefined
+  if (method !== 'POST') return as('update', true)
+  return isCreation(operation, one, surroundings) ? as('create') : undefined
+}
+
+type Classified = Recognised & { readonly isSingle: boolean }
+
+function findAll(operation: Operation, shapeOf: ShapeOf): Classified | undefined {
+  const { success, steps } = operation
+  const inside = success.schema === undefined ? undefined : findList(success.schema, shapeOf, steps)
+  // The path of one record may also lead to an array.
+  if (inside === undefined || (isItem(operation) && inside.path.length > 0)) return undefined
+  return { kind: 'list', operation, inside, isSingle: false }
+}
+
+function isCreation({ steps }: Operation, one: Inside, { items, lists, shapeOf }: Surroundings): boolean {
+  if (items.has([...steps, '{}'].join('/'))) return true
+  return areAlike([lists.get(steps.join('/'))], [one.schema], shapeOf)
 }
 
 /** Finds the records in the response of a list: it is an array, or has one of objects at one or two names. */

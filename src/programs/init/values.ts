@@ -119,7 +119,7 @@ export function writeText(shape: Shape, name: string, of: string): string {
   if (pattern !== undefined) return `faker.helpers.fromRegExp(${text(pattern)})`
   if (time !== undefined) return `${/(expire|expires|due|until|end|ends|next)/.test(words) ? FUTURE : PAST}.${time}`
   if (FORMATS[format] !== undefined) return FORMATS[format]
-  return fit(shape, TEXTS.find(([pattern]) => pattern.test(words))?.[1] ?? writeOther(shape, words, of))
+  return limitLength(shape, TEXTS.find(([pattern]) => pattern.test(words))?.[1] ?? writeOther(shape, words, of))
 }
 
 function writeOther({ keywords }: Shape, words: string, of: string): string {
@@ -133,7 +133,7 @@ const isTime = (words: string): boolean =>
   /(^| )(created|updated|modified|deleted|started|finished) (at|on|date|time)$/.test(words)
 
 /** Keeps a text within the limits of its length. */
-function fit(shape: Shape, code: string): string {
+function limitLength(shape: Shape, code: string): string {
   const { minLength: min = 0, maxLength: max } = readLengths(shape)
   if (min > 3) {
     const length = min === max ? String(min) : `{ length: { min: ${min}, max: ${Math.min(max ?? min + 8, min + 8)} } }`

@@ -15,7 +15,7 @@ import {
   text,
 } from './code.ts'
 import { writeFilters, writeTimes } from './fields.ts'
-import { writeLike } from './like.ts'
+import { type Leaf, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import { findRecord, type Recognised, type Resource } from './recognise.ts'
@@ -240,14 +240,15 @@ function writeResult(resource: Resource, { operation, inside }: Recognised, { sh
   if (isAlike && inside !== undefined && wrapper === undefined) return { isRecord: true, value: 'record' as Code }
   if (isAlike && wrapper !== undefined && others.length === 0)
     return { isRecord: false, value: object([property(wrapper, view)]) }
-  const like = writeLike(schema, shapeOf, ({ name, shape: { type } }, path) => {
-    if (path.length > 1) return undefined
-    if (name === toSnake(resource.id ?? 'id') || name === 'id')
-      return type === 'string' && resource.isNumbered ? 'String(record.id)' : 'record.id'
-    if (type === 'boolean' && /^(deleted|success|ok|succeeded)$/.test(name)) return 'true'
-    return type === 'string' && /^(message|detail|status)$/.test(name) ? "'Done.'" : undefined
-  })
+  const like = writeLike(schema, shapeOf, (leaf, path) => (path.length > 1 ? undefined : writeKnown(leaf, resource)))
   return { isRecord: false, value: like ?? view }
+}
+
+function writeKnown({ name, shape: { type } }: Leaf, { id, isNumbered }: Resource): string | undefined {
+  if ([toSnake(id ?? 'id'), 'id'].includes(name))
+    return type === 'string' && isNumbered ? 'String(record.id)' : 'record.id'
+  if (type === 'boolean' && /^(deleted|success|ok|succeeded)$/.test(name)) return 'true'
+  return type === 'string' && /^(message|detail|status)$/.test(name) ? "'Done.'" : undefined
 }
 
 /** Whether the code of a result has something of the record. */

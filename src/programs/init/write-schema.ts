@@ -36,155 +36,181 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: 'z.ipv6()',
 }
 
-const MOST_FIELDS = 40
-const MOST_INNER_FIELDS = 12
+const MOST_FIELDS = 12
+const MOST_DEPTH = 5
 const LONG_LIST = 60
 
-export function createSchemaWriter({ shapeOf, unique, isTyped }: WriterOptions): SchemaWriter {
-  const shared: Code[] = []
-  const lists = new Map<string, string>()
-  // Undefined while it is being written: it contains itself then.
-  const schemas = new Map<string, string | undefined>()
-  const builds = new Map<string, string | undefined>()
-  let isShared = false
-
-  const choicesOf = (choices: readonly Choice[], name: string): Code => {
-    const written = list(choices.map((each) => literal(each) ?? 'null'))
-    const id = JSON.stringify(choices)
-    if (id.length < LONG_LIST) return written
-    const known = lists.get(id)
-    if (known !== undefined) return known
-    const constant = unique(toIdentifier(`${name} values`, 'values'))
-    lists.set(id, constant)
-    shared.push([`const ${constant} = `, written, isTyped ? ' as const' : ''])
-    return constant
-  }
-
-  const choose = (choices: readonly Choice[], name: string): Code => {
-    const isText = choices.every((each) => typeof each === 'string')
-    return call(isText ? 'z.enum' : 'z.literal', choicesOf(choices, name))
-  }
-
+/** What the writers of schemas and of values have in common. */
+interface Shared extends WriterOptions {
+  readonly declarations: Code[]
+  /** Writes a list of choices. A long one gets a name. */
+  choicesOf(choices: readonly Choice[], name: string): Code
   /** Lists the fields of an object that a use of it has. */
-  const listFields = (shape: Shape, use: Use, isInner: boolean): [string, unknown, boolean][] => {
-    const hidden = use === 'record' ? 'writeOnly' : 'readOnly'
-    const all = [...shape.fields].filter(([, schema]) => shapeOf(schema).keywords[hidden] !== true)
-    const room = isInner ? MOST_INNER_FIELDS : MOST_FIELDS
-    return all
-      .filter(
-        ([name, schema], index) => shape.required.has(name) || (index < room && !(isInner && isLarge(shapeOf(schema)))),
-      )
-      .map(([name, schema]) => [name, schema, shape.required.has(name)])
-  }
+  listFields(shape: Shape, use: Use): (readonly [name: string, schema: unknown, isRequired: boolean])[]
+  /** Declares something of a component once. @returns undefined inside of itself */
+  declareOnce(known: Map<string, string | undefined>, component: string, declare: () => string): string | undefined
+  /** Writes an object that has no name. @returns undefined inside of itself, or too deep */
+  enter(shape: Shape, write: () => Code): Code | undefined
+}
 
-  const writeObject = (shape: Shape, use: Use, isInner = true): Code => {
-    const fields = listFields(shape, use, isInner).map(([name, schema, isRequired]) =>
+/** Creates what writes schemas and values. They share declarations. */
+export function createSchemaWriter(options: WriterOptions): SchemaWriter {
+  const shared = createShared(options)
+  return { shared: shared.declarations, ...createZodWriter(shared), ...createValueWriter(shared) }
+}
+
+function createShared({ shapeOf, unique, isTyped }: WriterOptions): Shared {
+  const declarations: Code[] = []
+  const lists = new Map<string, string>()
+  const open = new Set<Shape>()
+  return {
+    shapeOf,
+    unique,
+    isTyped,
+    declarations,
+    choicesOf(choices, name) {
+      const written = list(choices.map((each) => literal(each) ?? 'null'))
+      const id = JSON.stringify(choices)
+      if (id.length < LONG_LIST) return written
+      const known = lists.get(id) ?? unique(toIdentifier(`${name} values`, 'values'))
+      if (!lists.has(id)) declarations.push([`const ${known} = `, written, isTyped ? ' as const' : ''])
+      lists.set(id, known)
+      return known
+    },
+    listFields({ fields, required }, use) {
+      const hidden = use === 'record' ? 'writeOnly' : 'readOnly'
+      const all = [...fields].filter(([, schema]) => shapeOf(schema).keywords[hidden] !== true)
+      return all
+        .filter(([name, schema], index) => required.has(name) || (index < MOST_FIELDS && !isLarge(shapeOf(schema))))
+        .map(([name, schema]) => [name, schema, required.has(name)] as const)
+    },
+    declareOnce(known, component, declare) {
+      if (known.has(component)) return known.get(component)
+      known.set(component, undefined)
+      known.set(component, declare())
+      return known.get(component)
+    },
+    enter(shape, write) {
+      if (open.has(shape) || open.size > MOST_DEPTH) return undefined
+      open.add(shape)
+      const written = write()
+      open.delete(shape)
+      return written
+    },
+  }
+}
+
+function createZodWriter(shared: Shared): Pick<SchemaWriter, 'zod' | 'field'> {
+  const { shapeOf, unique, declarations, choicesOf, listFields, declareOnce, enter } = shared
+  const names = new Map<string, string | undefined>()
+  const zod: SchemaWriter['zod'] = (schema, name, use) => {
+    const shape = shapeOf(schema)
+    if (shape.choices === undefined) return writers[shape.type](shape, name, use)
+    const isText = shape.choices.every((each) => typeof each === 'string')
+    return call(isText ? 'z.enum' : 'z.literal', choicesOf(shape.choices, name))
+  }
+  const field: SchemaWriter['field'] = (schema, name, use, isRequired) => {
+    const shape = shapeOf(schema)
+    const base = zod(schema, name, use)
+    const nullable = shape.isNullable ? wrap(base, 'nullable') : base
+    if (isRequired) return nullable
+    const usual = use === 'create' && typeof nullable === 'string' ? readDefault(shape) : undefined
+    return usual === undefined ? wrap(nullable, 'optional') : `${nullable}.default(${usual})`
+  }
+  const writeObject = (shape: Shape, use: Use): Code => {
+    const fields = listFields(shape, use).map(([name, schema, isRequired]) =>
       property(name, field(schema, name, use, isRequired)),
     )
     return call(use === 'record' ? 'z.strictObject' : 'z.object', object(fields))
   }
-
-  const writeValues = (shape: Shape, of: string): Item[] =>
-    listFields(shape, 'record', true).flatMap(([name, schema, isRequired]) =>
-      isRequired || !isLarge(shapeOf(schema)) ? [{ code: property(name, value(schema, name, of)) }] : [],
-    )
-
-  /** Declares the schema of a component, once for all that refer to it. */
-  const declareSchema = (shape: Shape, component: string): string | undefined => {
-    if (schemas.has(component)) return schemas.get(component)
-    schemas.set(component, undefined)
+  const declare = (shape: Shape, component: string) => () => {
     const name = unique(toIdentifier(component, 'part'))
-    shared.push([`const ${name} = `, writeObject(shape, 'record')])
-    schemas.set(component, name)
+    declarations.push([`const ${name} = `, writeObject(shape, 'record')])
     return name
   }
+  const writers: Readonly<Record<Shape['type'], (shape: Shape, name: string, use: Use) => Code>> = {
+    string: (shape, _name, use) => writeTextSchema(shape, use),
+    integer: writeNumberSchema,
+    number: writeNumberSchema,
+    boolean: () => 'z.boolean()',
+    unknown: () => 'z.unknown()',
+    array: (shape, name, use) => writeListSchema(shape, zod(shape.items, toSingular(name), use)),
+    object(shape, name, use) {
+      const { fields, items, component } = shape
+      const values = items === undefined ? 'z.unknown()' : zod(items, name, use)
+      if (fields.size === 0) return call('z.record', 'z.string()', values)
+      const isNamed = component !== undefined && use === 'record'
+      const written = isNamed
+        ? declareOnce(names, component, declare(shape, component))
+        : enter(shape, () => writeObject(shape, use))
+      return written ?? 'z.unknown()'
+    },
+  }
+  return { zod, field }
+}
+
+function readDefault({ choices, keywords, type }: Shape): string | undefined {
+  const { default: usual } = keywords
+  const isFine = choices === undefined ? typeof usual === type : choices.includes(usual as Choice)
+  return isFine ? literal(usual) : undefined
+}
+
+function createValueWriter(shared: Shared): Pick<SchemaWriter, 'value'> {
+  const { shapeOf, unique, isTyped, declarations, choicesOf, listFields, declareOnce, enter } = shared
+  const calls = new Map<string, string | undefined>()
+  // What is declared does not know which type is expected.
+  let isDeclaring = false
+
+  const value: SchemaWriter['value'] = (schema, name, of) => {
+    const shape = shapeOf(schema)
+    const { isNullable, choices } = shape
+    if (isNullable && isLarge(shape)) return 'null'
+    const isOne = choices?.length === 1
+    const made = choices === undefined || isOne ? makers[shape.type](shape, name, of) : choose(choices, name)
+    const code = isOne ? `${literal(choices[0])}${isDeclaring && isTyped ? ' as const' : ''}` : made
+    return isNullable && typeof code === 'string' ? `faker.helpers.maybe(() => ${code}) ?? null` : code
+  }
+  const choose = (choices: readonly Choice[], name: string) =>
+    call('faker.helpers.arrayElement', choicesOf(choices, name))
+  const writeValues = (shape: Shape, of: string): Item[] =>
+    listFields(shape, 'record').map(([name, schema]) => ({ code: property(name, value(schema, name, of)) }))
 
   /** Declares what builds a component. @returns the call of it */
-  const declareBuild = (shape: Shape, component: string): string | undefined => {
-    if (builds.has(component)) return builds.get(component)
-    builds.set(component, undefined)
-    const wasShared = isShared
-    isShared = isTyped
+  const declare = (shape: Shape, component: string) => () => {
+    const before = isDeclaring
+    isDeclaring = true
     const values = writeValues(shape, toSingular(splitWords(component).join(' ')))
-    isShared = wasShared
+    isDeclaring = before
     const uses = listUses(values)
     const name = unique(toIdentifier(`build ${component}`, 'build'))
-    const type = isTyped && uses !== '' ? `: Pick<Draw, ${uses.split(', ').map(text).join(' | ')}>` : ''
-    shared.push([`const ${name} = `, lambda(uses === '' ? '()' : `({ ${uses} }${type})`, object(values, true))])
-    builds.set(component, `${name}(${uses === '' ? '' : `{ ${uses} }`})`)
-    return builds.get(component)
+    const type = isTyped ? `: Pick<Draw, ${uses.split(', ').map(text).join(' | ')}>` : ''
+    const build = lambda(uses === '' ? '()' : `({ ${uses} }${type})`, object(values, true))
+    declarations.push([`const ${name} = `, build])
+    return `${name}(${uses === '' ? '' : `{ ${uses} }`})`
   }
-
-  const zod = (schema: unknown, name: string, use: Use): Code => {
-    const shape = shapeOf(schema)
-    const { type, choices, component, items } = shape
-    if (choices !== undefined) return choose(choices, name)
-    if (type === 'string') return writeTextSchema(shape, use)
-    if (type === 'integer' || type === 'number') return writeNumberSchema(shape)
-    if (type === 'boolean') return 'z.boolean()'
-    if (type === 'array') return writeListSchema(shape, zod(items, toSingular(name), use))
-    if (type === 'unknown') return 'z.unknown()'
-    if (shape.fields.size === 0) {
-      return call('z.record', 'z.string()', items === undefined ? 'z.unknown()' : zod(items, name, use))
-    }
-    if (component === undefined || use !== 'record') return depthGuard(shape, () => writeObject(shape, use))
-    return declareSchema(shape, component) ?? 'z.unknown()'
-  }
-
-  const open = new Set<Shape>()
-  /** Writes an object that is not inside of itself. */
-  const depthGuard = (shape: Shape, write: () => Code): Code => {
-    if (open.has(shape) || open.size > 5) return 'z.unknown()'
-    open.add(shape)
-    try {
-      return write()
-    } finally {
-      open.delete(shape)
-    }
-  }
-
-  const field = (schema: unknown, name: string, use: Use, isRequired: boolean): Code => {
-    const { isNullable, keywords, choices, type } = shapeOf(schema)
-    const base = zod(schema, name, use)
-    const nullable = isNullable ? wrap(base, 'nullable') : base
-    if (isRequired) return nullable
-    const usual =
-      use === 'create' && (choices?.includes(keywords.default as Choice) ?? typeof keywords.default === type)
-    const written = usual ? literal(keywords.default) : undefined
-    if (written === undefined || typeof nullable !== 'string') return wrap(nullable, 'optional')
-    return `${nullable}.default(${written})`
-  }
-
-  const value = (schema: unknown, name: string, of: string): Code => {
-    const shape = shapeOf(schema)
-    if (shape.isNullable && isLarge(shape)) return 'null'
-    const made = make(shape, name, of)
-    return shape.isNullable && typeof made === 'string' ? `faker.helpers.maybe(() => ${made}) ?? null` : made
-  }
-
-  const make = (shape: Shape, name: string, of: string): Code => {
-    const { type, choices, component, items } = shape
-    if (choices?.length === 1) return `${literal(choices[0])}${isShared ? ' as const' : ''}`
-    if (choices !== undefined) return call('faker.helpers.arrayElement', choicesOf(choices, name))
-    if (type === 'string') return writeText(shape, name, of)
-    if (type === 'integer' || type === 'number') return writeNumber(shape, name)
-    if (type === 'boolean') return 'faker.datatype.boolean()'
-    if (type === 'unknown') return 'null'
-    if (type === 'array') {
+  const makers: Readonly<Record<Shape['type'], (shape: Shape, name: string, of: string) => Code>> = {
+    string: writeText,
+    integer: writeNumber,
+    number: writeNumber,
+    boolean: () => 'faker.datatype.boolean()',
+    unknown: () => 'null',
+    array(shape, name, of) {
       const { minLength = 0, maxLength = 1 } = readLengths(shape)
-      const each = value(items, toSingular(name), of)
+      const each = value(shape.items, toSingular(name), of)
       if (maxLength === 0 || (each === 'null' && minLength === 0)) return '[]'
       return list(Array.from({ length: Math.min(Math.max(minLength, 1), 5) }, () => each))
-    }
-    if (shape.fields.size === 0) return '{}'
-    if (component === undefined) {
-      const values = depthGuard(shape, () => object(writeValues(shape, name)))
-      return values === 'z.unknown()' ? 'null' : values
-    }
-    return declareBuild(shape, component) ?? 'null'
+    },
+    object(shape, name) {
+      const { fields, component } = shape
+      if (fields.size === 0) return '{}'
+      const written =
+        component === undefined
+          ? enter(shape, () => object(writeValues(shape, name)))
+          : declareOnce(calls, component, declare(shape, component))
+      return written ?? 'null'
+    },
   }
-
-  return { shared, zod, field, value }
+  return { value }
 }
 
 const isLarge = ({ type, choices }: Shape): boolean =>
