@@ -4,7 +4,7 @@ import { type Code, call, lambda, object, print, property, text } from './code.t
 import { type Known, type Leaf, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
 import type { Operation, Parameter } from './operations.ts'
-import { type OpenApiDocument, toList, toObject, toText } from './read-document.ts'
+import { type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
 import type { Recognised } from './recognise.ts'
 import { readLimit, type Shape } from './shape.ts'
 
@@ -167,7 +167,7 @@ export function writeCredentials({ root, follow }: OpenApiDocument, operations: 
   const secured = operations.filter((each) => needs(each) && !isOpen(each))
   const names = secured.flatMap(({ security }) => toList(security).flatMap((each) => Object.keys(toObject(each))))
   const header = findUsual(
-    names.flatMap((name) => readScheme(toObject(follow(schemes[name])))),
+    names.flatMap((name) => readScheme(toObject(follow(read(schemes, name))))),
     (each) => each.join(' '),
   )
   if (header === undefined) return undefined
@@ -198,7 +198,9 @@ function readScheme({
 export function readBasePath({ root }: OpenApiDocument): string {
   const [server] = toList(root.servers).map(toObject)
   const variables = toObject(server?.variables)
-  const url = toText(server?.url).replace(/\{(\w+)\}/g, (_, name: string) => toText(toObject(variables[name]).default))
+  const url = toText(server?.url).replace(/\{(\w+)\}/g, (_, name: string) =>
+    toText(toObject(read(variables, name)).default),
+  )
   try {
     return new URL(url, 'http://localhost').pathname.replace(/\/+$/, '')
   } catch {

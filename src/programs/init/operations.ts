@@ -66,7 +66,7 @@ function listDeclared({ root, follow }: OpenApiDocument): Omit<Found, 'unique'>[
   return Object.entries(items).flatMap(([path, item]) => {
     // The name of a format is no part of what a path leads to, unless there is the same path without it.
     const bare = path.replace(/\.(json|xml)$/, '')
-    const end = items[bare] === undefined ? path.slice(bare.length) : ''
+    const end = read(items, bare) === undefined ? path.slice(bare.length) : ''
     const shared = toObject(follow(item))
     return METHODS.flatMap((method) => {
       const declared = read(shared, method.toLowerCase())

@@ -29,8 +29,10 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
       advice: 'Allowed: OpenAPI 3.0 or 3.1. Convert older documents first.',
     })
   }
-  return { root, follow: (value) => follow(root, value) }
+  return toDocument(root)
 }
+
+export const toDocument = (root: Json): OpenApiDocument => ({ root, follow: (value) => follow(root, value) })
 
 async function parseFile(file: string, text: string): Promise<unknown> {
   const format = formatOf(file)

@@ -8,31 +8,35 @@ import { readLimit, type Shape } from './shape.ts'
 const PAST = 'faker.date.past({ refDate: now })'
 const FUTURE = 'faker.date.future({ refDate: now })'
 
-const FORMATS: Readonly<Record<string, string>> = {
-  email: 'faker.internet.email()',
-  'idn-email': 'faker.internet.email()',
-  uri: 'faker.internet.url()',
-  url: 'faker.internet.url()',
-  iri: 'faker.internet.url()',
-  uuid: 'faker.string.uuid()',
-  ipv4: 'faker.internet.ipv4()',
-  ipv6: 'faker.internet.ipv6()',
-  hostname: 'faker.internet.domainName()',
-  password: 'faker.internet.password()',
-  byte: 'btoa(faker.lorem.words(2))',
-  'phone-number': "faker.phone.number({ style: 'international' })",
-  phone: "faker.phone.number({ style: 'international' })",
-  snowflake: 'faker.string.numeric({ length: 18, allowLeadingZeros: false })',
-  duration: "'PT1H'",
-}
+const FORMATS = new Map(
+  Object.entries({
+    email: 'faker.internet.email()',
+    'idn-email': 'faker.internet.email()',
+    uri: 'faker.internet.url()',
+    url: 'faker.internet.url()',
+    iri: 'faker.internet.url()',
+    uuid: 'faker.string.uuid()',
+    ipv4: 'faker.internet.ipv4()',
+    ipv6: 'faker.internet.ipv6()',
+    hostname: 'faker.internet.domainName()',
+    password: 'faker.internet.password()',
+    byte: 'btoa(faker.lorem.words(2))',
+    'phone-number': "faker.phone.number({ style: 'international' })",
+    phone: "faker.phone.number({ style: 'international' })",
+    snowflake: 'faker.string.numeric({ length: 18, allowLeadingZeros: false })',
+    duration: "'PT1H'",
+  }),
+)
 
 /** Of formats of times, by how they are written. */
-const TIMES: Readonly<Record<string, string>> = {
-  'date-time': 'toISOString()',
-  date: 'toISOString().slice(0, 10)',
-  time: 'toISOString().slice(11)',
-  'date-time-rfc-2822': 'toUTCString()',
-}
+const TIMES = new Map(
+  Object.entries({
+    'date-time': 'toISOString()',
+    date: 'toISOString().slice(0, 10)',
+    time: 'toISOString().slice(11)',
+    'date-time-rfc-2822': 'toUTCString()',
+  }),
+)
 
 // The last words of the name of a text, and what it is then. The first one that fits counts.
 const TEXTS: readonly (readonly [RegExp, string])[] = [
@@ -114,12 +118,14 @@ export function writeText(shape: Shape, name: string, of: string): string {
   const { keywords } = shape
   const words = splitWords(name).join(' ')
   const format = toText(keywords.format)
-  const time = TIMES[format] ?? (isTime(words) ? TIMES['date-time'] : undefined)
+  const time = TIMES.get(isTime(words) && !TIMES.has(format) ? 'date-time' : format)
   const pattern = readPattern(shape)
   if (pattern !== undefined) return `faker.helpers.fromRegExp(${text(pattern)})`
   if (time !== undefined) return `${/(expire|expires|due|until|end|ends|next)/.test(words) ? FUTURE : PAST}.${time}`
-  if (FORMATS[format] !== undefined) return FORMATS[format]
-  return limitLength(shape, TEXTS.find(([pattern]) => pattern.test(words))?.[1] ?? writeOther(shape, words, of))
+  return (
+    FORMATS.get(format) ??
+    limitLength(shape, TEXTS.find(([pattern]) => pattern.test(words))?.[1] ?? writeOther(shape, words, of))
+  )
 }
 
 function writeOther({ keywords }: Shape, words: string, of: string): string {

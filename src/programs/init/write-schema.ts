@@ -25,16 +25,18 @@ interface WriterOptions {
   readonly isTyped: boolean
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'z.iso.datetime({ offset: true })',
-  date: 'z.iso.date()',
-  email: 'z.email()',
-  uri: 'z.url()',
-  url: 'z.url()',
-  uuid: 'z.uuid()',
-  ipv4: 'z.ipv4()',
-  ipv6: 'z.ipv6()',
-}
+const FORMATS = new Map(
+  Object.entries({
+    'date-time': 'z.iso.datetime({ offset: true })',
+    date: 'z.iso.date()',
+    email: 'z.email()',
+    uri: 'z.url()',
+    url: 'z.url()',
+    uuid: 'z.uuid()',
+    ipv4: 'z.ipv4()',
+    ipv6: 'z.ipv6()',
+  }),
+)
 
 const MOST_FIELDS = 12
 const MOST_DEPTH = 5
@@ -226,7 +228,7 @@ function writeTextSchema(shape: Shape, use: Use): string {
   const whole = simple === undefined && use !== 'record' ? toText(keywords.pattern) : simple && `^${simple}$`
   // A simple pattern says how long a text is.
   const { minLength, maxLength } = simple === undefined ? readLengths(shape) : {}
-  const format = FORMATS[toText(keywords.format)]
+  const format = FORMATS.get(toText(keywords.format))
   return [
     format ?? 'z.string()',
     ...(minLength === undefined || minLength === 0 ? [] : [`min(${minLength})`]),
