@@ -58,7 +58,7 @@ export function comment(sentence: string, ...quoted: readonly string[]): string 
 
 const isWord = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
 
-export const key = (name: string): string => (isWord(name) ? name : text(name))
+const key = (name: string): string => (isWord(name) ? name : text(name))
 
 /** Writes how a member of an object is read. */
 export const member = (of: string, name: string): string => `${of}${isWord(name) ? `.${name}` : `[${text(name)}]`}`

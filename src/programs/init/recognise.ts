@@ -135,7 +135,7 @@ function isCreation({ steps }: Operation, one: Inside, { items, lists, shapeOf }
 }
 
 /** Finds the records in the response of a list: it is an array, or has one of objects at one or two names. */
-export function findList(schema: unknown, shapeOf: ShapeOf, steps: readonly string[]): Inside | undefined {
+function findList(schema: unknown, shapeOf: ShapeOf, steps: readonly string[]): Inside | undefined {
   const shape = shapeOf(schema)
   if (shape.type === 'array') return isRecord(shapeOf(shape.items)) ? { schema: shape.items, path: [] } : undefined
   const found = listArrays(shape, shapeOf, [])
@@ -346,7 +346,7 @@ function findParents(resources: readonly Resource[], shapeOf: ShapeOf): void {
 }
 
 /** Finds the resource that a part of a path leads to, from its beginning and as far as possible. */
-export function findLongest(steps: readonly string[], byPath: ReadonlyMap<string, Resource>): Resource | undefined {
+function findLongest(steps: readonly string[], byPath: ReadonlyMap<string, Resource>): Resource | undefined {
   for (let length = steps.length; length > 0; length -= 1) {
     const found = byPath.get(steps.slice(0, length).join('/'))
     if (found !== undefined) return found

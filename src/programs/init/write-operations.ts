@@ -62,7 +62,7 @@ interface Parts {
 
 function writeOperation(operation: Operation, parts: Parts, { writer }: OperationTools): Code {
   const { name, method, path, summary, query, success, isNotModified } = operation
-  const usual = method === 'POST' ? 201 : 200
+  const usual = method === 'POST' ? 201 : method === 'DELETE' && parts.responds === undefined ? 204 : 200
   const refuses = [...new Set([...parts.refuses, ...operation.failures.map(({ status }) => status)])].toSorted(
     (a, b) => a - b,
   )
@@ -347,7 +347,8 @@ function writeDelete(resource: Resource, found: Recognised, tools: OperationTool
   }
   return {
     ...common,
-    status: operation.success.status === 204 ? 200 : operation.success.status,
+    // Without a result, it is always that.
+    status: 204,
     statements: [
       `const record = ${find}`,
       `if (record !== undefined) request.delete(${resource.name}, record)`,
@@ -388,7 +389,7 @@ function writeBody(resource: Resource, operation: Operation, use: Use, tools: Op
   const written = wrapper === undefined ? inner_ : call('z.object', object([property(wrapper, inner_)]))
   const isOptional = !body.isRequired && wrapper === undefined && shape.required.size === 0
   const whole = isOptional && fields.length > 0 ? call('z.prefault', written, '{}') : written
-  const from = wrapper === undefined ? 'request.body' : `request.body[${text(wrapper)}]`
+  const from = wrapper === undefined ? 'request.body' : member('request.body', wrapper)
   const isSame = takes.every(([one, other]) => one === other)
   const given = isSame
     ? [

@@ -90,6 +90,7 @@ export function writeService(document: OpenApiDocument, { isTyped, from, only }:
     const others = list(unrecognised.map(writeUnrecognised))
     parts.push(NOT_SIMULATED[isTyped ? 'typed' : 'untyped'], print(['const otherOperations = ', others, asConst], 0))
   }
+  if (resources.length === 0) parts.unshift(PLACEHOLDER)
   const api = writeApi({ document, operations, resources, isForm, shapeOf, written, isTyped, code: parts.join('\n') })
   const typing = isTyped ? 'typed' : 'untyped'
   const helpers = Object.values(HELPERS).flatMap((helper) =>
@@ -125,7 +126,7 @@ function writeImports(code: string, isTyped: boolean): string {
 function writeEnd(resources: readonly Resource[], groups: readonly string[]): string {
   const scenario = object([property('description', text('A few records of each kind.'))])
   const parts: Code[] = [
-    property('resources', list(resources.map(({ name }) => name))),
+    property('resources', list(resources.length === 0 ? ['things'] : resources.map(({ name }) => name))),
     property('operations', list(groups.map((name) => `...${name}`))),
     property('scenarios', object([property('default', scenario)])),
   ]
@@ -171,6 +172,13 @@ const byText = ({ assumptions }: { readonly assumptions: { readonly textFilters:
 const byText = ({ assumptions }) => assumptions.textFilters`,
   },
 }
+
+// A service has at least one resource.
+const PLACEHOLDER = `// The document tells of no records. Replace these by your own.
+const things = api.resource('things', {
+  schema: z.strictObject({ id: z.int() }),
+  build: () => ({}),
+})`
 
 const NOT_SIMULATED = {
   typed: `const notSimulated = {
