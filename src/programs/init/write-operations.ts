@@ -8,6 +8,7 @@ import {
   type Item,
   lambda,
   list,
+  member,
   object,
   print,
   property,
