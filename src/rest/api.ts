@@ -18,15 +18,11 @@ import { type AnyListOptions, buildList, type ListDefaults, type ListOptions } f
 import { type AnyOperationOptions, buildOperation, type Operation, type OperationOptions } from './operation.ts'
 import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
 import { buildRegister, type Questions } from './questions.ts'
+import type { Resource } from './records.ts'
 import type { Headers } from './reply.ts'
-import {
-  type AnyResourceOptions,
-  buildResource,
-  type DeclaredResource,
-  type Resource,
-  type ResourceOptions,
-} from './resource.ts'
-import type { ScenarioOf, Service } from './service.ts'
+import { type AnyResourceOptions, buildResource, type DeclaredResource, type ResourceOptions } from './resource.ts'
+import type { ScenarioOf } from './scenario.ts'
+import type { Service } from './service.ts'
 
 export interface ApiOptions<Q extends Questions> {
   readonly title: string

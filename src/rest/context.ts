@@ -1,16 +1,14 @@
 // What the functions of a declaration can do.
 
 import type { OperationContext, OperationRequest } from '../engine/contract/operation/operation.ts'
-import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
+import type { Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
-import type { Fields } from '../engine/define/resource/resource.ts'
-import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
 import type { World } from '../engine/world/world.ts'
-import type { CommonAnswers } from './common-questions.ts'
 import { type Issue, refuseWith } from './failure.ts'
 import type { Values } from './questions.ts'
+import type { Given, RecordOf, Resource } from './records.ts'
 import { createReply, type Headers } from './reply.ts'
-import type { DeclaredResource, Given, RecordOf, Resource } from './resource.ts'
 
 /** What the functions of a declaration can do. */
 export interface Context<Q> {
@@ -43,8 +41,9 @@ interface Source {
   readQuery(): string
   readNow(): string
   findOrigin(): string
-  noteRecords(resource: DeclaredResource): void
-  show<Item extends object>(record: Item, view: BuildView<Item>): { readonly value: unknown }
+  noteRecords(resource: AnyResource): void
+  /** Returns a record as responses contain it. */
+  view(of: Resource, record: object): unknown
 }
 
 /** Returns what a request shows its records to. */
@@ -56,8 +55,11 @@ export function viewedBy(
 }
 
 /** Creates the context of a request, which reads and writes. */
-export function createContext(context: OperationContext, by: ViewedBy): AnyContext {
-  const { assumptions, world } = context
+export function createContext(
+  { assumptions, world }: Pick<OperationContext, 'assumptions' | 'world'>,
+  by: ViewedBy,
+  view: Source['view'],
+): AnyContext {
   const reading = createReading({
     assumptions,
     world,
@@ -68,9 +70,9 @@ export function createContext(context: OperationContext, by: ViewedBy): AnyConte
     },
     findOrigin: by.findOrigin,
     noteRecords: () => undefined,
-    show: (record, view) => context.show(record, view, by),
+    view,
   })
-  const begin = (resource: DeclaredResource, record: Fields): Fields => {
+  const begin = (resource: AnyResource, record: Fields): Fields => {
     world.begin(resource, record, assumptions)
     return record
   }
@@ -86,26 +88,12 @@ export function createContext(context: OperationContext, by: ViewedBy): AnyConte
   return Object.assign(reading, writing)
 }
 
-/** Shows a record as its resource declares. */
-export function viewOf(resource: DeclaredResource): BuildView<object> {
-  const { view } = resource.options
-  return (record, sight) => {
-    const value = view === undefined ? record : view(record as never, createViewContext(resource, sight) as never)
-    return isRecord(value) ? writeFields(value, sight.assumptions) : value
-  }
-}
-
-function writeFields(fields: Fields, { optionalFields, unknownFields }: CommonAnswers): Fields {
-  const all = unknownFields === 'extra' ? { x_generation: 3, ...fields, x_flags: ['beta'] } : fields
-  if (optionalFields !== 'absent') return all
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-}
-
-function createViewContext({ name }: DeclaredResource, sight: Sight): AnyContext {
+/** Creates the context of a view, which only reads. */
+export function createViewContext(name: string, sight: Sight, view: Source['view']): AnyContext {
   const refuse = (what: string) => (): never => {
     throw new Error(`Failed to view ${name}: ${what}. A view only reads.`)
   }
-  return Object.assign(createReading(sight), {
+  return Object.assign(createReading({ ...sight, view }), {
     create: refuse('it creates a record'),
     update: refuse('it updates a record'),
     delete: refuse('it deletes a record'),
@@ -120,7 +108,7 @@ type Writing = Pick<AnyContext, 'create' | 'update' | 'delete'>
 function createReading(source: Source): Omit<AnyContext, keyof Writing> {
   const { world, assumptions } = source
   const search = (of: Resource, where: object): readonly Fields[] => {
-    const resource = of as unknown as DeclaredResource
+    const resource = of as unknown as AnyResource
     assertFields(resource, where)
     source.noteRecords(resource)
     const entries = Object.entries(where)
@@ -144,13 +132,13 @@ function createReading(source: Source): Omit<AnyContext, keyof Writing> {
     url: (path) => source.findOrigin() + path,
     find: (of, where) => search(of, where)[0] as never,
     all: (of, where = {}) => search(of, where) as never,
-    view: (of, record) => source.show(record as object, viewOf(of as unknown as DeclaredResource)).value,
+    view: (of, record) => source.view(of, record as object),
     refuse: refuseWith,
     reply: createReply,
   }
 }
 
-function assertFields({ name, schema }: DeclaredResource, where: object): void {
+function assertFields({ name, schema }: AnyResource, where: object): void {
   const unknown = Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
   if (unknown === undefined) return
   throw new Error(

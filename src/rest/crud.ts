@@ -9,7 +9,8 @@ import { capitalize } from '../engine/input/text/capitalize.ts'
 import type { AnyContext } from './context.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
-import type { DeclaredResource, RecordOf, Resource } from './resource.ts'
+import type { RecordOf, Resource } from './records.ts'
+import type { DeclaredResource } from './resource.ts'
 
 /** One of the usual operations. */
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'

@@ -10,10 +10,24 @@ import { formatMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { Draw as Stream } from '../engine/store/random.ts'
 import { fieldKindOf } from './field-kind.ts'
-import type { AnyResourceOptions, Draw } from './resource.ts'
 
-interface Drawn extends Omit<AnyResourceOptions, 'belongsTo'> {
+/** What a record is built from. */
+export interface Draw {
+  /** Your own Faker, seeded for this record: records added elsewhere change nothing about it. */
+  readonly faker: Faker
+  /** The number of this record in its resource, from 0. */
+  readonly index: number
+  /** The present of the world, an ISO 8601 text. */
+  readonly now: string
+  /** The records that `belongsTo` names, by field. */
+  readonly parents: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+interface Drawn {
+  readonly schema: z.ZodObject
   readonly belongsTo: Readonly<Record<string, AnyResource>>
+  id?(draw: Draw): string | number
+  build(draw: Draw): unknown
 }
 
 interface Seeded {

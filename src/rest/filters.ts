@@ -7,7 +7,8 @@ import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts
 import type { CommonAnswers } from './common-questions.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { EMPTY } from './read-parameters.ts'
-import type { DeclaredResource, RecordOf, Resource } from './resource.ts'
+import type { RecordOf, Resource } from './records.ts'
+import type { DeclaredResource } from './resource.ts'
 
 /** `equals`; `contains` and `prefix` of a text; `any` and `all` of a list of values; `from` and `before` of numbers and times. */
 export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 'before'

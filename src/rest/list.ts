@@ -15,7 +15,7 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { type Context, viewedBy } from './context.ts'
 import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
@@ -29,8 +29,10 @@ import {
   readRange,
   writePageUrl,
 } from './pages.ts'
+import type { RecordOf, Resource } from './records.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
-import { type DeclaredResource, type RecordOf, type Resource, SHUFFLED, usualOrderOf } from './resource.ts'
+import { type DeclaredResource, SHUFFLED, usualOrderOf } from './resource.ts'
+import { openContext, viewOf } from './view.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
@@ -134,7 +136,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
   }
   return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
     const { values } = request
-    const own = () => createContext(context, viewedBy(context, request)) as never
+    const own = () => openContext(context, viewedBy(context, request)) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = options.within?.(texts as never, own()) ?? {}
     const selected = [

@@ -16,10 +16,12 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
-import { type Context, createContext, viewedBy, viewOf } from './context.ts'
+import { type Context, viewedBy } from './context.ts'
 import { type Answer, answerOnce } from './idempotency.ts'
+import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
-import type { DeclaredResource, Resource } from './resource.ts'
+import type { DeclaredResource } from './resource.ts'
+import { openContext, viewOf } from './view.ts'
 import { joinViews } from './written.ts'
 
 export interface OperationOptions<Path extends string, Body extends z.ZodType, Query extends z.ZodObject, Q> {
@@ -88,7 +90,7 @@ export function buildOperation(
       body: request.body,
       values: pick(values, listFields(query)),
     }
-    const result: unknown = run(Object.assign(createContext(context, by), given) as never)
+    const result: unknown = run(Object.assign(openContext(context, by), given) as never)
     const reply = toReply(result, { name, method, status })
     const body = writeResult(reply, { name, context, by, responds })
     return {

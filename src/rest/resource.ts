@@ -10,36 +10,9 @@ import type { IndexedFields } from '../engine/store/listing/filter.ts'
 import type { Ordering } from '../engine/store/listing/ordering.ts'
 import { groupsOf, planGroups, seedGroups } from '../engine/world/start/planned-groups.ts'
 import type { Context } from './context.ts'
-import { createDrawing } from './drawing.ts'
+import { createDrawing, type Draw } from './drawing.ts'
 import { fieldKindOf } from './field-kind.ts'
-
-/** A kind of record. */
-export interface Resource<
-  Name extends string = string,
-  Schema extends z.ZodObject = z.ZodObject,
-  Order extends string = string,
-> {
-  readonly name: Name
-  readonly schema: Schema
-  readonly orders: Readonly<Record<Order, unknown>>
-}
-
-/** A record as it is stored: what its schema puts out. */
-export type RecordOf<R extends Resource> = Readonly<z.output<R['schema']>>
-/** What a person gives of a record; the rest is built. */
-export type Given<R extends Resource> = Partial<Readonly<z.input<R['schema']>>>
-
-/** What a record is built from. */
-export interface Draw {
-  /** Your own Faker, seeded for this record: records added elsewhere change nothing about it. */
-  readonly faker: Faker
-  /** The number of this record in its resource, from 0. */
-  readonly index: number
-  /** The present of the world, an ISO 8601 text. */
-  readonly now: string
-  /** The records that `belongsTo` names, by field. */
-  readonly parents: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
+import type { Resource } from './records.ts'
 
 export interface ResourceOptions<Schema extends z.ZodObject, Order extends string, Q, Built, Set> {
   /** Has `id`: a text or an integer. */

@@ -1,22 +1,8 @@
 // A declared API as the service that all entries take.
 
 import type { Service as EngineService } from '../engine/scenario/service.ts'
-import type { Values } from './questions.ts'
-import type { Given, Resource } from './resource.ts'
+import type { Resource } from './records.ts'
 import type { ApiTypes } from './types-of-api.ts'
-
-/** How many records there are, or groups of them with the fields that they have in common. */
-export type Group<R extends Resource> = number | readonly { readonly count?: number; readonly record?: Given<R> }[]
-
-type ByName<R extends readonly Resource[]> = { readonly [Each in R[number] as Each['name']]: Each }
-
-/** What a world begins with. */
-export type ScenarioOf<R extends readonly Resource[], Q> = {
-  readonly description?: string
-  readonly seed?: number
-  readonly now?: string
-  readonly assumptions?: Partial<Values<Q>>
-} & { readonly [Name in keyof ByName<R>]?: Group<ByName<R>[Name] & Resource> }
 
 /** A declared service: what every entry takes as its option `service`. */
 export interface Service<

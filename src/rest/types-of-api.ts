@@ -13,8 +13,8 @@ import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import type { Duration } from '../engine/store/time/duration.ts'
 import type { Collection, Collections } from '../engine/world/collections.ts'
 import type { USUAL, Values } from './questions.ts'
-import type { Given, RecordOf, Resource } from './resource.ts'
-import type { ScenarioOf } from './service.ts'
+import type { Given, RecordOf, Resource } from './records.ts'
+import type { ScenarioOf } from './scenario.ts'
 
 type CollectionsOf<R extends readonly Resource[]> = {
   readonly [Each in R[number] as Each['name']]: Collection<RecordOf<Each>, Given<Each>>

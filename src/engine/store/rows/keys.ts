@@ -2,7 +2,6 @@
 
 import type * as z from 'zod'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import type { Row } from './model.ts'
 
 /** The id of a record. */
 export type Id = string | number
@@ -21,11 +20,6 @@ export const isNumeric = derivedFrom((schema: z.ZodType): boolean => {
 /** Returns a key in the form that a field has it, such as the id of another record. */
 export function fromKey(schema: z.ZodType | undefined, key: string): Id {
   return schema !== undefined && isNumeric(schema) ? Number(key) : key
-}
-
-/** Returns the values of a record with its id as a text. */
-export function withKey(values: Readonly<Record<string, unknown>>): Row {
-  return (typeof values.id === 'string' ? values : { ...values, id: String(values.id) }) as Row
 }
 
 function listIssues(issues: readonly Issue[]): readonly Issue[] {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { factory, nullable, primaryKey } from '#data'
 import { onDemand } from '../../limits/on-demand.ts'
 import { ADDED } from '../listing/ordering.ts'
-import { isNumeric, withKey } from './keys.ts'
+import { isNumeric } from './keys.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -108,4 +108,9 @@ export const POSITION = '$position'
 // stays absent: the library would set its own, such as an empty text for a column of texts.
 function toColumn(field: string) {
   return field === 'id' ? primaryKey(String) : nullable(() => undefined as unknown as string)
+}
+
+/** Returns the values of a record with its id as a text. */
+export function withKey(values: Readonly<Record<string, unknown>>): Row {
+  return (typeof values.id === 'string' ? values : { ...values, id: String(values.id) }) as Row
 }

@@ -11,7 +11,6 @@ import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
 import { hasValues, type Summary } from '../listing/filter.ts'
 import { ADDED } from '../listing/ordering.ts'
 import type { ChangedRows } from '../rows/changed-rows.ts'
-import { withKey } from '../rows/keys.ts'
 import {
   createModel,
   createRowMaker,
@@ -24,6 +23,7 @@ import {
   type TableModel,
   toRow,
   type Where,
+  withKey,
 } from '../rows/model.ts'
 import { groupRows } from '../rows/row-groups.ts'
 import { createRowLookup, type RowLookup } from '../rows/row-lookup.ts'

@@ -18,8 +18,9 @@ import {
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
-import { type Id, type IdOf, isNumeric, withKey } from '../rows/keys.ts'
+import { type Id, type IdOf, isNumeric } from '../rows/keys.ts'
 import type { Row, Where } from '../rows/model.ts'
+import { withKey } from '../rows/model.ts'
 import { createRowGroups } from '../rows/row-groups.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import {

@@ -1,0 +1,19 @@
+// Kinds of records of a declared API, and their types.
+
+import type * as z from 'zod'
+
+/** A kind of record. */
+export interface Resource<
+  Name extends string = string,
+  Schema extends z.ZodObject = z.ZodObject,
+  Order extends string = string,
+> {
+  readonly name: Name
+  readonly schema: Schema
+  readonly orders: Readonly<Record<Order, unknown>>
+}
+
+/** A record as it is stored: what its schema puts out. */
+export type RecordOf<R extends Resource> = Readonly<z.output<R['schema']>>
+/** What a person gives of a record; the rest is built. */
+export type Given<R extends Resource> = Partial<Readonly<z.input<R['schema']>>>

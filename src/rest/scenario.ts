@@ -1,0 +1,17 @@
+// What a world of a declared API begins with.
+
+import type { Values } from './questions.ts'
+import type { Given, Resource } from './records.ts'
+
+/** How many records there are, or groups of them with the fields that they have in common. */
+export type Group<R extends Resource> = number | readonly { readonly count?: number; readonly record?: Given<R> }[]
+
+type ByName<R extends readonly Resource[]> = { readonly [Each in R[number] as Each['name']]: Each }
+
+/** What a world begins with. */
+export type ScenarioOf<R extends readonly Resource[], Q> = {
+  readonly description?: string
+  readonly seed?: number
+  readonly now?: string
+  readonly assumptions?: Partial<Values<Q>>
+} & { readonly [Name in keyof ByName<R>]?: Group<ByName<R>[Name] & Resource> }
