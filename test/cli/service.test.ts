@@ -86,7 +86,7 @@ test.for([
   expect(err).toContain(`Failed to load the service from "${file}": ${message}`)
 })
 
-test.for(['ask', 'learn', 'record', 'drift'])(
+test.for(['ask', 'learn', 'record'])(
   '%s, which is about a real service, takes no --service',
   async (name, { folder }) => {
     const file = await folder.write('service.mjs', 'throw new Error("was loaded")')
