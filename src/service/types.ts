@@ -42,7 +42,7 @@ export type {
 } from './assumptions/assumptions.ts'
 export type { Preset, RegisterEntry } from './assumptions/presets.ts'
 export type { Collections } from './operation.ts'
-export type { Fault, FaultEffect, FaultInput, FaultUse, OperationName, Scenario, ScenarioInput } from './scenario.ts'
+export type { Fault, FaultInput, FaultUse, OperationName, Scenario, ScenarioInput } from './scenario.ts'
 
 /** The name of a resource. */
 export type ResourceName = keyof ResourcesByName

@@ -86,12 +86,15 @@ test.for([
   expect(err).toContain(`Failed to load the service from "${file}": ${message}`)
 })
 
-test('what is about a real service takes no --service', async ({ folder }) => {
-  const file = await folder.write('service.mjs', 'throw new Error("was loaded")')
-  const { code, err } = await run('learn', '--service', file)
-  expect(code).toBe(2)
-  expect(err).toContain("unknown option '--service'")
-})
+test.for(['ask', 'learn', 'record'])(
+  '%s, which is about a real service, takes no --service',
+  async (name, { folder }) => {
+    const file = await folder.write('service.mjs', 'throw new Error("was loaded")')
+    const { code, err } = await run(name, '--service', file)
+    expect(code).toBe(2)
+    expect(err).toContain("unknown option '--service'")
+  },
+)
 
 test('a --service after -- is that of another command', async () => {
   const { err } = await run('probe', '--only', 'nothing', '--', 'npm', 'test', '--service', 'nowhere.mjs')

@@ -9,6 +9,7 @@ import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { findSchema, writeScenarioOf } from '../../../entries/files/write/write-scenario.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { service } from '../../../service/service.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import { createChoice, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import {
@@ -32,7 +33,7 @@ export function defineExportCommand(io: Io, declared: ServiceDeclarations): Comm
   const command = new Command('export')
     .summary('write a world as a scenario file')
     .description('Writes a world as a scenario file. Loading the file recreates the same world.')
-  return addWorldOptions(command, declared, 'the world to write')
+  return addWorldOptions(addServiceOption(command.optionsGroup('World:')), declared, 'the world to write')
     .optionsGroup('Output:')
     .addOption(
       createChoice('--format <format>', 'the format', FORMATS).default(

@@ -9,6 +9,7 @@ import { loadSdk, loadStdioSdk } from '../../../entries/mcp/sdk.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { serve } from '../../../server/index.ts'
 import { readVersion } from '../../../server/pages/package-version.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import { type OfService, parseFilled, parseToken, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
@@ -41,7 +42,7 @@ export function defineMcpCommand(io: Io, declared: ServiceDeclarations): Command
     .description('Serves a world to a coding agent, with the Model Context Protocol on standard input and output.')
     .addHelpText('after', HELP)
   return addWorldOptions(
-    command,
+    addServiceOption(command.optionsGroup('World:')),
     declared,
     'the world of the agent; repeat it to add worlds that can be loaded by name',
   )

@@ -3,6 +3,7 @@ import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import { DEFAULT_SERVER, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
@@ -20,7 +21,11 @@ export function defineOpenApiCommand(io: Io, declared: ServiceDeclarations): Com
     .description(
       'Writes the OpenAPI document of the service under a set of assumptions. What the contract leaves open is marked with the assumption that decides it.',
     )
-  return addWorldOptions(command, declared, 'the world that the examples come from')
+  return addWorldOptions(
+    addServiceOption(command.optionsGroup('World:')),
+    declared,
+    'the world that the examples come from',
+  )
     .optionsGroup('Output:')
     .option('--server <url>', 'the URL of the service in the document', parseFilled, DEFAULT_SERVER)
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)

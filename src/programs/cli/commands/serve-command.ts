@@ -8,6 +8,7 @@ import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.t
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { parseHost, parseOrigin } from '../../../server/access/control-guard.ts'
 import { parsePublicUrl } from '../../../server/access/public-address.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import {
   createChoice,
@@ -35,7 +36,11 @@ export function defineServeCommand(io: Io, declared: ServiceDeclarations): Comma
   const command = new Command('serve')
     .summary('serve a world over HTTP (the default command)')
     .description('Serves a world over HTTP until you press Ctrl-C.')
-  addWorldOptions(command, declared, 'the world to serve; repeat it to add worlds that can be loaded by name')
+  addWorldOptions(
+    addServiceOption(command.optionsGroup('World:')),
+    declared,
+    'the world to serve; repeat it to add worlds that can be loaded by name',
+  )
   addVaryOptions(command, declared)
     .option('--strict', 'reject what the contract does not have, and label every response with its assumptions')
     .optionsGroup('Server:')

@@ -8,7 +8,6 @@ import type { Scenario } from '../../../engine/scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { isFileName } from '../../../entries/files/read/source-file.ts'
 import { openScenarioFiles, type ScenarioFile } from '../../../entries/files/scenario-file.ts'
-import { addServiceOption } from '../declared-service.ts'
 import { type AssumptionOptions, addAssumptionOptions, type OfService, parseWholeNumber } from './options.ts'
 
 /** The options that choose a world. */
@@ -22,8 +21,8 @@ const MOST_RECORDS = 1_000_000
 
 export function addWorldOptions(command: Command, declared: ServiceDeclarations, scenarioMeaning: string): Command {
   const { mainResource, questions } = declared
-  command.optionsGroup('World:')
-  addServiceOption(command)
+  command
+    .optionsGroup('World:')
     .addOption(
       new Option('--scenario <name|file>', scenarioMeaning)
         .argParser((text: string, before: readonly string[]) => [...before, text])
