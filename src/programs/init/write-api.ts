@@ -61,7 +61,7 @@ export function writeApi({ document, operations, resources, written, isForm, isT
   }
   const properties = Object.entries(parts).flatMap(([name, each]) => (each === undefined ? [] : [property(name, each)]))
   const api = print(['const api = ', call('defineApi', object(properties, true))], 0)
-  return { parts: [...helpers, api], credentials: credentials?.example }
+  return { parts: [...helpers, COMMON_NAMES, api], credentials: credentials?.example }
 }
 
 function writePaging({ by, start, before, size, usual, most }: Paging): Code {
@@ -173,7 +173,11 @@ const QUESTIONS: Readonly<Record<string, { question: string; values: Values; adv
   },
 }
 
-/** Writes the questions whose answers the code reads. */
+// What no document says of any API. The engine reads the answers.
+const COMMON = ['beyondTheEnd', 'emptyFilter', 'filterCase', 'repeatedParameter', 'trailingSlash', 'unknownParameter']
+const COMMON_NAMES = `const { ${COMMON.join(', ')} } =\n  commonQuestions`
+
+/** Writes the questions whose answers are read. */
 function writeQuestions(resources: readonly Resource[], written: ApiParts['written'], code: string): Code[] {
   const read = new Set([...code.matchAll(/assumptions\.(\w+)/g)].map(([, name]) => name))
   if (code.includes('match: byText')) read.add('textFilters')
@@ -185,7 +189,7 @@ function writeQuestions(resources: readonly Resource[], written: ApiParts['writt
     return [[nameOrderQuestion(each), { question, values, advice: 'Sort them in the client.' }] as const]
   })
   const general = Object.entries(QUESTIONS).filter(([name]) => read.has(name))
-  return [...general, ...orders].map(([name, { question, values, advice }]) => {
+  const own = [...general, ...orders].map(([name, { question, values, advice }]) => {
     const meanings = Object.entries(values).map(([value, meaning]) => property(value, text(meaning)))
     const parts = [
       property('question', text(question)),
@@ -194,4 +198,5 @@ function writeQuestions(resources: readonly Resource[], written: ApiParts['writt
     ]
     return property(name, object(parts, true))
   })
+  return [...COMMON, ...own]
 }

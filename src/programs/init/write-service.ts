@@ -50,6 +50,7 @@ const TAKEN = [
   'isAt',
   'writeList',
   'defineApi',
+  'commonQuestions',
 ]
 
 export function writeService(document: OpenApiDocument, { isTyped, from, only }: WriteOptions): WrittenService {
@@ -117,9 +118,9 @@ export function writeService(document: OpenApiDocument, { isTyped, from, only }:
 function writeImports(code: string, isTyped: boolean): string {
   const bare = code.replace(/'(\\.|[^'\\\n])*'|"(\\.|[^"\\\n])*"/g, '')
   const types = ['Context', 'Draw', 'Page'].filter((name) => isTyped && new RegExp(`\\b${name}\\b`).test(bare))
-  const names = [...types, 'defineApi']
+  const names = [...types, 'commonQuestions', 'defineApi']
     .toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase()))
-    .map((name) => (name === 'defineApi' ? name : `type ${name}`))
+    .map((name) => (types.includes(name) ? `type ${name}` : name))
   return `import { ${names.join(', ')} } from 'deploymock/engine'\nimport * as z from 'zod'`
 }
 
