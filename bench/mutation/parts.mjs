@@ -163,7 +163,7 @@ export const PARTS = {
     ].map(test),
   },
   'own-apis': {
-    files: [source('rest/*'), source('engine/contract/views')],
+    files: [source('rest/*')],
     tests: ['rest/{courses,declarations,issues,payments}'].map(test),
   },
   options: {

@@ -74,7 +74,7 @@ const filter = z.union([
   match,
   z.strictObject({
     field: aText,
-    match,
+    match: z.union([match, aFunction]),
     choices: z.array(z.string()).min(1).optional(),
     usual: z.string().optional(),
     every: z.string().optional(),
@@ -84,7 +84,7 @@ const filter = z.union([
 const listOptions = z.strictObject({
   summary: aText.optional(),
   filters: z.record(aText, filter).optional(),
-  order: z.union([aText, z.strictObject({ parameter: aText, usual: aText })]).optional(),
+  order: z.union([aText, aFunction, z.strictObject({ parameter: aText, usual: aText })]).optional(),
   within: aFunction.optional(),
 })
 

@@ -77,7 +77,7 @@ export function checkList(
   for (const filter of filters) checkFilter(name, filter, of.schema)
   const orders = Object.keys(of.orders)
   const order = typeof options.order === 'object' ? options.order.usual : options.order
-  if (order !== undefined && !orders.includes(order))
+  if (typeof order === 'string' && !orders.includes(order))
     refuseDeclaration(
       name,
       `"order" is "${order}"`,
@@ -108,7 +108,8 @@ function checkFilter(
   const own = schema.shape[field] as z.ZodType
   const kind = fieldKindOf(itemSchemaOf(own) ?? own)
   const isText = kind === 'text' || kind === 'time'
-  if ((match === 'contains' || match === 'prefix') && !isText && kind !== 'other')
+  const isPart = match === 'contains' || match === 'prefix' || typeof match === 'function'
+  if (isPart && !isText && kind !== 'other')
     refuseDeclaration(
       name,
       `${where} looks for a part of "${field}", which is no text`,

@@ -5,6 +5,7 @@ import type { Parameter } from '../engine/contract/operation/parameter.ts'
 import type { ListEvidence } from '../engine/contract/operation/responses.ts'
 import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts'
 import type { CommonAnswers } from './common-questions.ts'
+import type { AnyContext, Context } from './context.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { EMPTY } from './read-parameters.ts'
 import type { RecordOf, Resource } from './records.ts'
@@ -14,11 +15,12 @@ import type { DeclaredResource } from './resource.ts'
 export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 'before'
 
 /** How a parameter selects records. */
-export type FilterOf<R extends Resource> =
+export type FilterOf<R extends Resource, Q = never> =
   | Match
   | {
       readonly field: keyof RecordOf<R> & string
-      readonly match: Match
+      /** How, or a function that tells how texts are compared. */
+      readonly match: Match | ((context: Context<Q>) => Match)
       readonly choices?: readonly string[]
       readonly usual?: string
       /** The choice that selects every record. */
@@ -29,7 +31,7 @@ export type FilterOf<R extends Resource> =
 export interface ListFilter {
   readonly parameter: string
   readonly field: string
-  readonly match: Match
+  readonly match: Match | ((context: AnyContext) => Match)
   readonly choices?: readonly string[] | undefined
   readonly usual?: string | undefined
   readonly every?: string | undefined
@@ -38,7 +40,7 @@ export interface ListFilter {
 type Selected = ListEvidence['filters']
 
 /** Completes the filters of a list. */
-export function completeFilters(filters: Readonly<Record<string, FilterOf<Resource>>>): readonly ListFilter[] {
+export function completeFilters(filters: Readonly<Record<string, FilterOf<Resource, never>>>): readonly ListFilter[] {
   return Object.entries(filters).map(([parameter, filter]) =>
     typeof filter === 'string' ? { parameter, field: parameter, match: filter } : { parameter, ...filter },
   )
@@ -52,13 +54,14 @@ export function indexOf({ schema }: DeclaredResource, { field, match }: ListFilt
 }
 
 export function buildFilterParameter({ schema }: DeclaredResource, filter: ListFilter): Parameter {
-  const { field, match, choices, usual } = filter
+  const { field, choices, usual } = filter
+  const match = typeof filter.match === 'function' ? 'contains' : filter.match
   const value = choices === undefined ? valueSchemaOf(schema.shape[field] as z.ZodType, match) : z.enum(choices)
   return {
     in: 'query',
     kind: 'value',
     schema: usual === undefined ? value.optional() : value.default(usual),
-    description: `Selects records: \`${field}\` ${MEANINGS[match]}.`,
+    description: `Selects records: \`${field}\` ${typeof filter.match === 'function' ? 'is like it' : MEANINGS[match]}.`,
     filter: { field, match: ENGINE_MATCHES[match] },
   }
 }
@@ -110,9 +113,10 @@ function isOpenText(field: z.ZodType): boolean {
 export function readFilter(
   filter: ListFilter,
   values: Readonly<Record<string, unknown>>,
-  answers: CommonAnswers,
+  { answers, own }: { readonly answers: CommonAnswers; own(): never },
 ): Selected {
-  const { parameter, field, match, every } = filter
+  const { parameter, field, every } = filter
+  const match = typeof filter.match === 'function' ? filter.match(own()) : filter.match
   const value = values[parameter]
   if (value === EMPTY) return [{ parameter, filter: 'nothing' }]
   if (value === undefined || value === null || value === every) return []

@@ -38,10 +38,11 @@ import { pageSchemaOf, writeEnvelope } from './written.ts'
 export interface ListOptions<R extends Resource, Path extends string, Q> {
   readonly summary?: string
   /** Parameters that select. A name alone filters the field of that name. */
-  readonly filters?: Readonly<Record<string, FilterOf<R>>>
-  /** One of the resource's orders, or the parameter with which a client chooses one. */
+  readonly filters?: Readonly<Record<string, FilterOf<R, Q>>>
+  /** One of the resource's orders, a function that tells which, or the parameter with which a client chooses one. */
   readonly order?:
     | (keyof R['orders'] & string)
+    | ((context: Context<Q>) => keyof R['orders'] & string)
     | { readonly parameter: string; readonly usual: keyof R['orders'] & string }
   /** What the path selects. */
   within?(path: PathValues<Path>, context: Context<Q>): Partial<RecordOf<R>>
@@ -129,9 +130,10 @@ interface ListHint {
 function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatus } }: FinderParts) {
   const placeholders = listPlaceholders(path)
   const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
-  const chooseOrder = ({ query, values }: ListRequest, { listOrder }: CommonAnswers): string => {
+  const chooseOrder = ({ query, values }: ListRequest, own: () => never, { listOrder }: CommonAnswers): string => {
     const isChosen = sorting !== undefined && query.has(sorting.parameter)
     if (!isChosen && listOrder === 'shuffled') return SHUFFLED
+    if (typeof options.order === 'function') return options.order(own())
     return sorting === undefined ? usual : String(values[sorting.parameter])
   }
   return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
@@ -141,10 +143,10 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const within = options.within?.(texts as never, own()) ?? {}
     const selected = [
       ...selectWithin(within, placeholders.at(-1)),
-      ...filters.flatMap((each) => readFilter(each, values, context.assumptions)),
+      ...filters.flatMap((each) => readFilter(each, values, { answers: context.assumptions, own })),
     ]
     const answers: CommonAnswers = context.assumptions
-    const ordering = chooseOrder(request, answers)
+    const ordering = chooseOrder(request, own, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatus })
     const range = readRange(pages, values)
     const original = findAt(range)

@@ -168,14 +168,14 @@ function queryParameters(query: z.ZodObject | undefined): Parameters {
 const WRITTEN_NOTHING = { kind: 'nothing', write: (body: unknown) => body } as unknown as ServiceShape
 
 /** What a response contains, already written. */
-export function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
+function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
   const write = (body: unknown) => body as ResponseBody
   if (resource === undefined) return { kind: 'json', schema: z.unknown(), write } as unknown as ServiceShape
   return { kind: 'record', resource, write } satisfies RecordShape
 }
 
 /** Lists refusals by their statuses, for documents and coverage. */
-export function listRefusals(statuses: readonly number[]): readonly Refusal[] {
+function listRefusals(statuses: readonly number[]): readonly Refusal[] {
   return statuses.map((status) => ({ name: `refused with ${status}`, status, text: '' }))
 }
 

@@ -48,7 +48,7 @@ export interface DeclaredResource extends AnyResource {
 }
 
 /** The order of a list without one: as its records were added. */
-export const AS_ADDED = 'as added'
+const AS_ADDED = 'as added'
 /** An arbitrary order, for who wants to know what depends on the usual one. */
 export const SHUFFLED = 'shuffled in no order'
 
@@ -124,6 +124,6 @@ function buildLifecycle(next: NonNullable<AnyResourceOptions['next']>): Lifecycl
 }
 
 /** Turns a name into that of a type: `line_item` into `LineItem`. */
-export function toTypeName(name: string): string {
+function toTypeName(name: string): string {
   return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
 }

@@ -65,7 +65,7 @@ test('only the operations below a path are taken if one is given', async ({ fold
 test.for([
   ['own.ts', 'own.ts'],
   ['own.ts', 'own.test.ts'],
-])('init %s does not replace %s, and writes nothing', async ([file, there], { folder }) => {
+] as const)('init %s does not replace %s, and writes nothing', async ([file, there], { folder }) => {
   const path = await folder.write(there, 'mine')
   const { exit, err } = runCli('init', folder.path(file))
   expect([await exit, err.join()]).toEqual([

@@ -37,7 +37,7 @@ const ticketSchema = z.strictObject({
 
 const projectSchema = z.strictObject({ id: z.int().min(100), name: z.string() })
 
-export const projects = defineResource({
+const projects = defineResource({
   name: 'projects',
   singular: 'project',
   description: 'What the tickets are about.',

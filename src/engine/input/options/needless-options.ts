@@ -1,6 +1,5 @@
 // Options that a function does not have.
 
-import { isRecord } from '../schemas/schema-walk.ts'
 import { describeValue } from '../text/describe-value.ts'
 import { OptionError, type Problem } from './option-error.ts'
 
@@ -14,7 +13,7 @@ export function findNeedless(attempt: string, more: readonly unknown[]): Problem
 // Test runners give contexts to hooks, and lists give numbers and themselves to callbacks.
 function isOption(value: unknown): boolean {
   if (typeof value === 'string') return true
-  return isRecord(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  return typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))
 }
 
 /** Lets methods reject options that they do not have. @param place for messages: `clock.` @param counts how many arguments each has */

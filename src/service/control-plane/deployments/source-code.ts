@@ -43,7 +43,7 @@ export const createUploadUrl = defineUpstreamOperation({
 })
 
 /** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */
-export const MOST_UPLOADED_BYTES = 200 * 1024 * 1024
+const MOST_UPLOADED_BYTES = 200 * 1024 * 1024
 
 const TYPE = 'application/gzip'
 

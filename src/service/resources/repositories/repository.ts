@@ -28,7 +28,7 @@ export function splitRepositoryUrl(url: string): { owner: string; name: string }
 }
 
 /** Returns the URL of a repository without the endings that some clients send. */
-export function normalizeRepositoryUrl(url: string): string {
+function normalizeRepositoryUrl(url: string): string {
   return url.replace(/(?:\.git)?\/?$/, '')
 }
 

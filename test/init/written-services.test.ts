@@ -1,0 +1,283 @@
+import { transformSync } from 'esbuild'
+import { expect, test } from 'vitest'
+import * as zod from 'zod'
+import * as engine from '../../src/entries/engine/index.ts'
+import { toDocument } from '../../src/programs/init/read-document.ts'
+import { writeStarter } from '../../src/programs/init/starter.ts'
+import { writeService } from '../../src/programs/init/write-service.ts'
+
+// Runs code as Node would, with the modules of this project.
+function load(source: string): engine.Service {
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
+  const module = { exports: {} as { service: engine.Service } }
+  const modules: Readonly<Record<string, unknown>> = { 'deploymock/engine': engine, zod }
+  new Function('require', 'module', 'exports', code)((name: string) => modules[name], module, module.exports)
+  return module.exports.service
+}
+
+interface Described {
+  readonly paths: object
+  readonly schemas?: object
+  readonly [other: string]: unknown
+}
+
+/** Starts what is written for a document, and returns what sends requests to it. */
+function start({ schemas = {}, ...others }: Described, options: object = {}) {
+  const root = { openapi: '3.1.0', info: { title: 'Own', version: '1' }, components: { schemas }, ...others }
+  const written = [true, false].map((isTyped) => writeService(toDocument(root), { isTyped, from: 'own.json' }))
+  const [simulator] = written.map(({ source }) => engine.createSimulator({ service: load(source), ...options }))
+  if (simulator === undefined) throw new Error('Nothing was written.')
+  const send = async (method: string, path: string, body?: object | string) => {
+    const response = await simulator.fetch(path, {
+      method,
+      headers: { authorization: 'Bearer any' },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  return { simulator, send, source: written[0]?.source ?? '' }
+}
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const listOf = (name: string) => json({ type: 'array', items: ref(name) })
+const query = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema })
+
+const PET = {
+  type: 'object',
+  required: ['id', 'name', 'kind'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { type: 'string', minLength: 1, maxLength: 20 },
+    kind: { type: 'string', enum: ['cat', 'dog'] },
+    owner: { oneOf: [{ type: 'null' }, ref('Owner')] },
+    created_at: { type: 'string', format: 'date-time', readOnly: true },
+  },
+}
+const OWNER = { properties: { email: { type: 'string', format: 'email' }, pets: { type: 'array', items: ref('Pet') } } }
+const PETS = {
+  schemas: { Pet: PET, Owner: OWNER },
+  paths: {
+    '/pets': {
+      get: {
+        parameters: [query('page'), query('per_page'), query('name'), query('kind', { enum: ['cat', 'dog', 'all'] })],
+        responses: { 200: listOf('Pet') },
+      },
+      post: { requestBody: { required: true, ...json(ref('Pet')) }, responses: { 201: json(ref('Pet')) } },
+    },
+    '/pets/{pet_id}': {
+      get: { responses: { 200: json(ref('Pet')), 404: {} } },
+      patch: {
+        requestBody: json({ properties: { name: { type: 'string' }, secret: { type: 'string' } } }),
+        responses: { 200: json(ref('Pet')) },
+      },
+      delete: { responses: { 204: {} } },
+    },
+    '/pets/{pet_id}/walk': { post: { operationId: 'walkPet', responses: { 202: {} } } },
+  },
+}
+
+test('records are listed, read, created, changed and deleted', async () => {
+  const { send } = start(PETS)
+  expect((await send('GET', '/pets?per_page=3')).body).toHaveLength(3)
+  const created = await send('POST', '/pets', { name: 'Tom', kind: 'cat' })
+  expect(created).toMatchObject({ status: 201, body: { id: 11, name: 'Tom', kind: 'cat' } })
+  const changed = await send('PATCH', '/pets/11', { name: 'Kitty', secret: 'x' })
+  expect(changed).toMatchObject({ status: 200, body: { id: 11, name: 'Kitty', kind: 'cat' } })
+  expect((await send('GET', '/pets/11')).body).toEqual(changed.body)
+  expect((await send('DELETE', '/pets/11')).status).toBe(204)
+  expect((await send('GET', '/pets/11')).status).toBe(404)
+})
+
+test('bodies are checked by their schema', async () => {
+  const { send } = start(PETS)
+  expect((await send('POST', '/pets', { name: '', kind: 'cow' })).status).toBe(422)
+  expect((await send('PATCH', '/pets/1')).status).toBe(200)
+})
+
+test('what is not recognised responds with 501', async () => {
+  const { send, source } = start(PETS)
+  expect((await send('POST', '/pets/1/walk', { far: true })).status).toBe(501)
+  expect(source).toContain("// Not recognised: 'walkPet'")
+})
+
+test('a document without records becomes a service, too', async () => {
+  const { send } = start({ paths: { '/run': { post: { responses: { 202: {} } } } } })
+  expect((await send('POST', '/run')).status).toBe(501)
+})
+
+test('a choice that the field does not have selects every record', async () => {
+  const { send } = start(PETS)
+  const cats = (await send('GET', '/pets?kind=cat')).body as { kind: string }[]
+  expect(new Set(cats.map(({ kind }) => kind))).toEqual(new Set(['cat']))
+  expect((await send('GET', '/pets?kind=all')).body).toHaveLength(10)
+})
+
+test('each guess is a question, and every answer to it can be simulated', async () => {
+  const { simulator } = start(PETS)
+  expect(Object.keys(simulator.assumptions)).toEqual(
+    expect.arrayContaining(['unknownDeletion', 'textFilters', 'petsOrder', 'unknownParameter']),
+  )
+  const { send } = start(PETS, {
+    assumptions: { unknownDeletion: 'done', textFilters: 'contains', petsOrder: 'oldest' },
+  })
+  expect((await send('DELETE', '/pets/1000')).status).toBe(204)
+  const all = (await send('GET', '/pets')).body as { name: string; created_at: string }[]
+  expect(all.map((each) => each.created_at)).toEqual(all.map((each) => each.created_at).toSorted())
+  const part = all[0]?.name.slice(1) ?? ''
+  expect((await send('GET', `/pets?name=${encodeURIComponent(part)}`)).body).not.toEqual([])
+  const exact = start(PETS)
+  expect((await exact.send('GET', `/pets?name=${encodeURIComponent(part)}`)).body).toEqual([])
+})
+
+const TASKS = {
+  schemas: {
+    Repo: { required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+    Task: {
+      required: ['id', 'number'],
+      properties: { id: { type: 'string', format: 'uuid' }, number: { type: 'integer' }, title: { type: 'string' } },
+    },
+  },
+  paths: {
+    '/repos/{owner}/{repo}': {
+      get: {
+        parameters: [{ name: 'repo', in: 'path', schema: { type: 'string' } }],
+        responses: { 200: json(ref('Repo')) },
+      },
+    },
+    '/repos/{owner}/{repo}/tasks': {
+      get: { responses: { 200: listOf('Task') } },
+      post: { requestBody: json({ properties: { title: { type: 'string' } } }), responses: { 201: json(ref('Task')) } },
+    },
+    '/repos/{owner}/{repo}/tasks/{task_number}': { get: { responses: { 200: json(ref('Task')) } } },
+  },
+}
+
+test('a path selects the records of the one that it leads through', async () => {
+  const { simulator, send } = start(TASKS)
+  const [one, other] = (simulator.db as never as { repos: { list(): { name: string }[] } }).repos.list()
+  const created = await send('POST', `/repos/acme/${one?.name}/tasks`, { title: 'Own' })
+  expect(created).toMatchObject({ status: 201, body: { title: 'Own' } })
+  expect(Object.keys(created.body)).not.toContain('repo_id')
+  const { number } = created.body
+  expect((await send('GET', `/repos/acme/${one?.name}/tasks/${number}`)).body).toEqual(created.body)
+  expect((await send('GET', `/repos/acme/${other?.name}/tasks/${number}`)).status).toBe(404)
+  expect((await send('GET', `/repos/acme/${one?.name}/tasks`)).body).toContainEqual(created.body)
+  expect((await send('GET', '/repos/acme/none/tasks')).status).toBe(404)
+  const empty = start(TASKS, { assumptions: { unknownParents: 'empty' } })
+  expect((await empty.send('GET', '/repos/acme/none/tasks')).body).toEqual([])
+})
+
+const CALL = {
+  required: ['sid'],
+  properties: {
+    sid: { type: 'string', pattern: '^CA[0-9a-f]{32}$' },
+    friendly_name: { type: 'string' },
+    date_created: { type: 'string', format: 'date-time-rfc-2822' },
+  },
+}
+const CALLS = {
+  schemas: { Call: CALL },
+  servers: [
+    {
+      url: 'https://{region}.example.com/v{version}/',
+      variables: { region: { default: 'eu' }, version: { default: '2' } },
+    },
+  ],
+  paths: {
+    '/Calls.json': {
+      get: {
+        parameters: [query('PageSize', { type: 'integer', maximum: 4 }), query('PageToken')],
+        responses: {
+          200: json({
+            properties: {
+              calls: { type: 'array', items: ref('Call') },
+              next_page_uri: { type: ['string', 'null'] },
+              page_size: { type: 'integer' },
+            },
+            required: ['next_page_uri'],
+          }),
+        },
+      },
+      post: {
+        requestBody: {
+          content: {
+            'application/x-www-form-urlencoded': {
+              schema: { properties: { FriendlyName: { type: 'string' }, Timeout: { type: 'integer' } } },
+            },
+          },
+        },
+        responses: { 201: json(ref('Call')) },
+      },
+    },
+    '/Calls/{Sid}.json': {
+      post: { responses: { 200: json(ref('Call')) } },
+      delete: {
+        responses: {
+          200: json({
+            required: ['id', 'deleted'],
+            properties: { id: { type: 'string' }, deleted: { type: 'boolean' } },
+          }),
+        },
+      },
+    },
+  },
+}
+
+test('forms, ids with another name, cursors and envelopes are as the document has them', async () => {
+  const { send } = start(CALLS)
+  const created = await send('POST', '/v2/Calls.json', 'FriendlyName=Own&Timeout=3')
+  expect(created.body).toMatchObject({ sid: expect.stringMatching(/^CA[0-9a-f]{32}$/), friendly_name: 'Own' })
+  expect(created.body).not.toHaveProperty('id')
+  const first = (await send('GET', '/v2/Calls.json?PageSize=4')).body
+  expect(first).toEqual({
+    calls: expect.any(Array),
+    next_page_uri: expect.stringContaining('PageToken=CA'),
+    page_size: 4,
+  })
+  const { pathname, search } = new URL(first.next_page_uri)
+  const second = (await send('GET', pathname + search)).body
+  expect(second.calls).toHaveLength(4)
+  expect(second.calls[0]).not.toEqual(first.calls[0])
+  const deleted = await send('DELETE', `/v2/Calls/${created.body.sid}.json`)
+  expect(deleted).toMatchObject({ status: 200, body: { id: created.body.sid, deleted: true } })
+})
+
+test('errors, credentials and nested envelopes are as the document has them', async () => {
+  const problem = json({
+    properties: { error: { properties: { message: { type: 'string' }, code: { type: 'integer' } } } },
+  })
+  const page = json({
+    properties: {
+      data: { type: 'array', items: ref('Thing') },
+      meta: { properties: { total: { type: 'integer' }, page: { type: 'integer' } } },
+    },
+  })
+  const { simulator, send } = start({
+    schemas: { Thing: { properties: { id: { type: 'integer' }, name: { type: 'string' } } } },
+    security: [{ key: [] }],
+    paths: {
+      '/things': { get: { parameters: [query('page'), query('limit')], responses: { 200: page } } },
+      '/things/{id}': { get: { responses: { 200: json({ properties: { thing: ref('Thing') } }), 404: problem } } },
+    },
+    ...{
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+        schemas: { Thing: { properties: { id: { type: 'integer' }, name: { type: 'string' } } } },
+      },
+    },
+  })
+  expect((await simulator.fetch('/things')).status).toBe(401)
+  expect((await send('GET', '/things?page=2&limit=3')).body).toMatchObject({ meta: { total: 10, page: 2 } })
+  expect((await send('GET', '/things/2')).body).toEqual({ thing: expect.objectContaining({ id: 2 }) })
+  expect((await send('GET', '/things/99')).body).toEqual({ error: { message: 'Not found.', code: 404 } })
+})
+
+test('the service that is written without a document runs', async () => {
+  const { fetch } = engine.createSimulator({ service: load(writeStarter('Own')) })
+  expect(await (await fetch('/tasks?per_page=5')).json()).toHaveLength(5)
+  expect(await (await fetch('/projects/1/tasks?state=open&sort=title')).json()).toEqual(expect.any(Array))
+  expect(await (await fetch('/tasks/1/finish', { method: 'POST' })).json()).toMatchObject({ id: 1, state: 'done' })
+  expect((await fetch('/tasks/1000/finish', { method: 'POST' })).status).toBe(404)
+})
