@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { defineCheckCommand } from '../../src/programs/cli/commands/check-command.ts'
 import type { Io } from '../../src/programs/cli/io.ts'
+import { service } from '../../src/service/service.ts'
 import { test } from '../support/folder.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'
@@ -9,7 +10,7 @@ const OTHER = '11111111-2222-4333-8444-666666666666'
 async function check(...paths: string[]): Promise<string> {
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)
-  const command = defineCheckCommand({ out: write, err: write } as Io).exitOverride()
+  const command = defineCheckCommand({ out: write, err: write } as Io, service).exitOverride()
   await command.parseAsync(paths, { from: 'user' }).catch((error: Error) => write(error.message))
   return lines.join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { writeScenario } from '../../src/entries/files/write/write-scenario.ts'
+import { writeScenario } from '../../src/entries/files/index.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'

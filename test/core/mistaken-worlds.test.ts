@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest'
 import { connect } from '../../src/entries/client/index.ts'
 import { openSnapshotFile } from '../../src/entries/files/snapshot-file.ts'
 import { createSimulator, defineScenario, type ScenarioInput } from '../../src/index.ts'
+import { service } from '../../src/service/service.ts'
 import { test as controlTest } from '../support/control-test.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -54,7 +55,9 @@ test.for([
 
 test.for(['world.yaml', 'world.json'])('--import says that %s is a scenario', async (name, { folder }) => {
   const path = await folder.write(name, JSON.stringify(scenario))
-  await expect(openSnapshotFile(path)).rejects.toThrow('it is a scenario, not a snapshot. Load it with --scenario.')
+  await expect(openSnapshotFile(service, path)).rejects.toThrow(
+    'it is a scenario, not a snapshot. Load it with --scenario.',
+  )
 })
 
 const id = '7a1f0c9e-3b52-4d7c-8a60-2f9d4be81c35'

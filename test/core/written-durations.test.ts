@@ -14,6 +14,7 @@ import { buildScenarioJsonSchema } from '../../src/entries/files/json-schema.ts'
 import { createSimulator, defineScenario, type FaultInput, type WrittenDuration } from '../../src/index.ts'
 import { parseSpan } from '../../src/programs/cli/options/options.ts'
 import { serve } from '../../src/server/index.ts'
+import { service } from '../../src/service/service.ts'
 import { connectAgent } from '../mcp/support/mcp-test.ts'
 import { type Folder, test } from '../support/folder.ts'
 
@@ -273,7 +274,7 @@ test('the contracts say both forms of what is sent, and only numbers of what is 
 test('the contracts and forms keep the examples and defaults of durations', async () => {
   const { fetch } = createSimulator()
   const { components } = await (await fetch('/_simulator/openapi.json')).json()
-  const { latency } = buildScenarioJsonSchema().properties as { latency: { anyOf: { examples: unknown }[] } }
+  const { latency } = buildScenarioJsonSchema(service).properties as { latency: { anyOf: { examples: unknown }[] } }
   expect(components.schemas.FaultInput.properties.delay.examples).toEqual([1000])
   expect(latency.anyOf[1]?.examples).toEqual([{ min: 200, max: 2000 }])
   for (const io of ['input', 'output'] as const) {

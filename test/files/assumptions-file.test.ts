@@ -3,10 +3,11 @@ import { expect } from 'vitest'
 import {
   acceptDifferences,
   describeLearned,
-  readAssumptionsFile,
   readLearned,
   writeAssumptionsFile,
 } from '../../src/entries/files/assumptions-file.ts'
+import { readAssumptionsFile } from '../../src/entries/files/index.ts'
+import { service } from '../../src/service/service.ts'
 import { test } from '../support/folder.ts'
 
 const content = {
@@ -30,13 +31,13 @@ test('what was learned is said in words, with its source if the file names it', 
   const from = { url: 'https://api.acme-robotics.test', at: '2026-11-23', requests: 61 }
   const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, from }, 'deploymock learn'))
   const source = 'from https://api.acme-robotics.test on 2026-11-23'
-  expect(describeLearned(await readLearned(path))).toEqual({
+  expect(describeLearned(await readLearned(service, path))).toEqual({
     offsetBeyondEnd: `Learned ${source}: 404.`,
     lastPageOffset: `Learned ${source}: limit, because GET /v2/deployments?limit=1 returned offset 1.`,
     nameMatching: `Not learned ${source}: No deployment has a name. Possible: prefix, substring.`,
   })
   await folder.write('service.yaml', await writeAssumptionsFile(content, 'deploymock learn'))
-  expect(describeLearned(await readLearned(path)).offsetBeyondEnd).toBe('Learned: 404.')
+  expect(describeLearned(await readLearned(service, path)).offsetBeyondEnd).toBe('Learned: 404.')
 })
 
 test('what is accepted becomes the content, and comments stay', async ({ folder }) => {
@@ -50,7 +51,7 @@ test('what is accepted becomes the content, and comments stay', async ({ folder 
     { id: 'offsetBeyondEnd', now: ['emptyPage', '422'] },
   ]
   const difference = { operation: 'GET /v2/deployments', aspect: 'resources[].region', value: 'absent' }
-  await acceptDifferences(path, { changed, differences: [difference] })
+  await acceptDifferences(service, path, { changed, differences: [difference] })
   expect(await readAssumptionsFile(path)).toEqual({
     preset: 'spec',
     assumptions: { lastPageOffset: 'returned' },

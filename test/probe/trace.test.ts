@@ -34,6 +34,7 @@ test('the traces of several processes are counted together', async ({ folder }) 
   await readTraces(folder, trace)
   expect(trace).toEqual({
     simulators: 2,
+    ignored: new Set(),
     requests: 4,
     operations: new Map([
       ['listDeployments', 3],

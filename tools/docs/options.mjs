@@ -48,13 +48,17 @@ const FUNCTIONS = [
   {
     title: 'setupSimulator',
     text: '`setupSimulator(options)` from `deploymock/node` takes all options of `createSimulator` and those below. So does the fixture `simulatorOptions` of `deploymock/vitest`.',
-    types: [['src/entries/node/setup-simulator.ts', 'SetupOptions']],
+    types: [
+      ['src/entries/node/index.ts', 'SetupOptions'],
+      ['src/entries/node/setup-simulator.ts', 'RequestOptions'],
+    ],
   },
   {
     title: 'startSimulator',
     text: '`startSimulator(options)` from `deploymock/browser` takes all options of `createSimulator` and those below. Its `clock` is `running` by default, and `controlApi` is on.',
     types: [
-      ['src/entries/browser/start-simulator.ts', 'StartOptions'],
+      ['src/entries/browser/index.ts', 'StartOptions'],
+      ['src/entries/browser/start-simulator.ts', 'PageOptions'],
       ['src/entries/browser/page-requests.ts', 'PageRequestOptions'],
     ],
   },
@@ -97,7 +101,10 @@ const FUNCTIONS = [
   {
     title: 'connect',
     text: '`connect(url, options)` from `deploymock/client`.',
-    types: [['src/entries/client/remote/create-client.ts', 'ConnectOptions']],
+    types: [
+      ['src/entries/client/remote/create-client.ts', 'ConnectOptions'],
+      ['src/entries/client/connect.ts', 'ServiceOption'],
+    ],
   },
   {
     title: 'The coverage reporter',
@@ -151,8 +158,9 @@ function listFields(path, name) {
     throw new Error(`Failed to read ${path}: no interface ${name}. Correct tools/docs/options.mjs.`)
   const fields = [...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}(?:readonly )?(\w+)\??: ([^\n]*)$/gms)]
   return fields.map(([, comment = '', field, type]) => {
-    // A type that the service makes exact, by its name.
-    return { field, type: type.replace(/\bOf\['(\w+)'\]/g, '$1'), text: readText(comment) }
+    // A type that the service makes exact, by its name. The service itself decides which of them apply.
+    const named = field === 'service' ? 'Service' : type.replace(/\bOf\['(\w+)'\]/g, '$1')
+    return { field, type: named, text: readText(comment) }
   })
 }
 

@@ -7,7 +7,7 @@ import { type PageOptions, type BrowserSimulator as SimulatorOf, start } from '.
 
 /** The options of `createSimulator`, and those for the page. */
 export interface StartOptions extends SimulatorOptions, PageOptions {
-  /** The declared service to simulate, if it is not that of the package. All other options are then those of this service. */
+  /** The declared service to simulate. All other options are then those of this service. Default: that of the package. */
   service?: undefined
 }
 

@@ -6,9 +6,15 @@ import { options, required } from './remote/parameters.ts'
 import type { RemoteSimulator, RemoteSimulatorOf } from './remote/typed-clients.ts'
 import { ControlError } from './transport/control-error.ts'
 
+/** Which service the server has. */
+export interface ServiceOption<Declared> {
+  /** The declared service of the server, whose resources `db` then has. Default: that of the package. */
+  service?: Declared
+}
+
 const PARAMETERS = [
   required('url', 'text'),
-  options<ConnectOptions & { service?: unknown }>({
+  options<ConnectOptions & ServiceOption<unknown>>({
     ...{ token: 'text', session: 'text', fetch: 'function', service: 'fields' },
   }),
 ]
@@ -26,9 +32,9 @@ const PARAMETERS = [
  */
 export function connect<Declared extends Chosen = 'usual'>(
   url: string,
-  options?: ConnectOptions & { service?: Declared },
+  options?: ConnectOptions & ServiceOption<Declared>,
 ): WithChosen<Declared, RemoteSimulator, RemoteSimulatorOf<TypesOf<Declared>>>
-export function connect(url: string, connectOptions: ConnectOptions & { service?: unknown } = {}): object {
+export function connect(url: string, connectOptions: ConnectOptions & ServiceOption<unknown> = {}): object {
   checkArguments('connect', PARAMETERS, [url, connectOptions])
   const { service, ...options } = connectOptions
   return createClient(url, options, checkArguments, service === undefined ? undefined : readNames(service))

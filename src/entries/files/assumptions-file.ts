@@ -1,10 +1,10 @@
 // Reads and writes files with what was learned about a real service.
 
 import * as z from 'zod'
+import type { Declarations } from '../../engine/contract/operation/declarations.ts'
+import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../engine/define/assumptions/assumptions-schema.ts'
-import { PRESETS } from '../../service/assumptions/presets.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import type { AssumptionOverrides, Preset } from '../../service/types.ts'
+import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { readText } from './read/read-text.ts'
 import { assertSchema, readSourceFile } from './read/source-file.ts'
 import { writeWholeFile } from './write/write-file.ts'
@@ -22,40 +22,44 @@ const acceptedSchema = z.strictObject(
 )
 
 /** The schema of the file. People may change the assumptions, and nobody reads the rest but people. */
-const assumptionsFileSchema = z.strictObject({
-  from: fromSchema.optional(),
-  preset: z.enum(PRESETS).optional(),
-  assumptions: assumptionsSchemaOf(questions),
-  undecided: z.record(z.string(), undecidedSchema).default({}),
-  unexplained: z.array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() })).default([]),
-  evidence: z.record(z.string(), evidenceSchema).default({}),
-  accepted: z.array(acceptedSchema).optional(),
-})
+const assumptionsFileSchemaOf = derivedFrom(({ questions }: Declarations) =>
+  z.strictObject({
+    from: fromSchema.optional(),
+    preset: z.enum(questions.presets).optional(),
+    assumptions: assumptionsSchemaOf(questions),
+    undecided: z.record(z.string(), undecidedSchema).default({}),
+    unexplained: z
+      .array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() }))
+      .default([]),
+    evidence: z.record(z.string(), evidenceSchema).default({}),
+    accepted: z.array(acceptedSchema).optional(),
+  }),
+)
 
 /** A difference of one operation that is known. Nothing else is accepted by it. */
 export type AcceptedDifference = z.output<typeof acceptedSchema>
 
+/** The types of answers: those that a service makes exact. */
+interface AnswerTypes {
+  readonly Preset: string
+  readonly AssumptionOverrides: AssumptionOverrides
+}
+
 /** What is known about a real service. */
-export interface ServiceAssumptions {
+export interface ServiceAssumptions<Of extends AnswerTypes = AnswerTypes> {
   /** The values of questions that are not decided. Default: `spec`. */
-  readonly preset?: Preset
+  readonly preset?: Of['Preset']
   /** The values of the decided questions. */
-  readonly assumptions: AssumptionOverrides
+  readonly assumptions: Of['AssumptionOverrides']
   /** The questions that are not decided. */
   readonly undecided: readonly string[]
   /** What differs from every service that the register describes, and is known. */
   readonly accepted: readonly AcceptedDifference[]
 }
 
-/**
- * Reads a file that `deploymock learn` has written.
- *
- * @throws one error that lists every issue with its line and column
- * @example
- * const { preset, assumptions } = await readAssumptionsFile('service.yaml')
- */
-export async function readAssumptionsFile(path: string | URL): Promise<ServiceAssumptions> {
-  const { preset, assumptions, undecided, accepted = [] } = await readLearned(path)
+/** Reads a file of a service that `deploymock learn` has written. @throws FileError that lists every issue */
+export async function readAnswers(declared: Declarations, path: string | URL): Promise<ServiceAssumptions> {
+  const { preset, assumptions, undecided, accepted = [] } = await readLearned(declared, path)
   return {
     ...(preset === undefined ? {} : { preset }),
     // The schema has just validated the values.
@@ -65,13 +69,14 @@ export async function readAssumptionsFile(path: string | URL): Promise<ServiceAs
   }
 }
 
-export async function readLearned(path: string | URL): Promise<LearnedFile> {
+export async function readLearned(declared: Declarations, path: string | URL): Promise<LearnedFile> {
+  const schema = assumptionsFileSchemaOf(declared)
   const file = await readSourceFile(path)
-  assertSchema(file, assumptionsFileSchema)
-  return assumptionsFileSchema.parse(file.source.value)
+  assertSchema(file, schema)
+  return schema.parse(file.source.value)
 }
 
-export type LearnedFile = z.output<typeof assumptionsFileSchema>
+export type LearnedFile = z.output<ReturnType<typeof assumptionsFileSchemaOf>>
 
 /** Says in words what such a file knows about each question: the value or why there is none, and where that was learned. */
 export function describeLearned({ from, assumptions, evidence, undecided }: LearnedFile): Record<string, string> {
@@ -93,8 +98,12 @@ export interface NewState {
 }
 
 /** Makes what is new about a service the content of a file. Comments and everything else stay. */
-export async function acceptDifferences(path: string, { changed, differences }: NewState): Promise<void> {
-  const { accepted } = await readAssumptionsFile(path)
+export async function acceptDifferences(
+  declared: Declarations,
+  path: string,
+  { changed, differences }: NewState,
+): Promise<void> {
+  const { accepted } = await readAnswers(declared, path)
   const { parseDocument } = await import('yaml')
   const document = parseDocument(await readText(path, MOST_MEGABYTES), { compat: 'yaml-1.1' })
   for (const { id, now } of changed) {
@@ -110,7 +119,7 @@ export async function acceptDifferences(path: string, { changed, differences }: 
   await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
 }
 
-export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
+export type AssumptionsFileContent = z.input<ReturnType<typeof assumptionsFileSchemaOf>>
 
 /** Returns the text of such a file. @param title what the first line says */
 export async function writeAssumptionsFile(content: AssumptionsFileContent, title: string): Promise<string> {

@@ -5,8 +5,9 @@ import { readAt } from '../../engine/input/schemas/known-fields.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../../engine/input/text/quote.ts'
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { isOfRecord } from '../../engine/store/time/timeline.ts'
-import { scenarios as shipped } from '../../service/scenarios.ts'
+import { service } from '../../service/service.ts'
 import type { Simulator } from '../../service/types.ts'
 import { type FileIssue, placeIssues } from './read/file-error.ts'
 import type { Path } from './read/source.ts'
@@ -53,13 +54,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /**
  * Finds what is valid in a scenario file, but cannot be in a real world: references to nothing, repeated
  * records, texts that are not URLs, times after the current time, changes that never happen, and the name of a
- * built-in scenario. It examines only what the file sets, because everything else fits.
+ * built-in scenario. It examines only what the file sets, because everything else fits. Of a service that is not that of
+ * the package, it knows no references.
  *
  * @param simulator has the world of the file
  */
-export function findWarnings(file: ScenarioFile, { db, clock, assumptions }: Simulator): FileIssue[] {
-  const { source, path } = file
-  const builtIn = shipped.find(({ name }) => name === file.scenario.name)
+export function findWarnings(file: ScenarioFile, simulator: AnySimulator): FileIssue[] {
+  const { source, path, declared } = file
+  const builtIn = declared.scenarios.find(({ name }) => name === file.scenario.name)
   // An export of a built-in scenario is as odd as that scenario is on purpose.
   if (isDeepStrictEqual(toJson(builtIn), toJson(file.scenario))) return []
   const warnings: Warning[] = []
@@ -67,12 +69,15 @@ export function findWarnings(file: ScenarioFile, { db, clock, assumptions }: Sim
   if (builtIn !== undefined) {
     warn(['name'], ', the name of a built-in scenario, which this one replaces. Choose another name.')
   }
-  for (const [resource, written] of Object.entries(listWritten(source.value, db))) {
-    for (const each of written) {
-      for (const field of URLS[resource] ?? []) warnOfUrl(each, field, warn)
+  const { clock, assumptions } = simulator
+  // The service of the file is that of the simulator.
+  const db = simulator.db as Db
+  const isOurs = declared.title === service.title
+  const written = isOurs ? listWritten(source.value, db) : listOfAny(source.value, declared.resources)
+  for (const [resource, records] of Object.entries(written)) {
+    for (const each of records) {
       warnOfFuture(each, clock.now(), warn)
-      CHECKS[resource]?.(each, db, warn)
-      if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(each, db, warn)
+      if (isOurs) warnOfOurs(resource, each, { db, assumptions, warn })
     }
   }
   warnOfTimeline(file.scenario, db, warn)
@@ -81,6 +86,17 @@ export function findWarnings(file: ScenarioFile, { db, clock, assumptions }: Sim
     text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${reason}${describeOthers(others)}`,
   })
   return placeIssues(path, joinAlike(warnings).map(describe))
+}
+
+/** Warns of what a record of our service cannot be. */
+function warnOfOurs(
+  resource: string,
+  written: Written,
+  { db, assumptions, warn }: Pick<AnySimulator, 'assumptions'> & { readonly db: Db; readonly warn: Warn },
+): void {
+  for (const field of URLS[resource] ?? []) warnOfUrl(written, field, warn)
+  CHECKS[resource]?.(written, db, warn)
+  if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(written, db, warn)
 }
 
 const MOST_ALIKE = 5
@@ -105,6 +121,10 @@ function describeOthers(others = 0): string {
 
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
+}
+
+function listOfAny(value: unknown, resources: ScenarioFile['declared']['resources']) {
+  return Object.fromEntries(resources.map(({ name }) => [name, listGroups(value, name)]))
 }
 
 function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly Written[]>> {

@@ -3,7 +3,7 @@ import { keepAnnotations } from '../../engine/input/schemas/duration-schema.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { scenarioSchemaOf } from '../../engine/scenario/scenario.ts'
-import { service } from '../../service/service.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
@@ -22,9 +22,9 @@ const TEXTS: readonly [z.ZodType, Readonly<Record<string, string>>][] = [
   ],
 ]
 
-/** Builds the JSON Schema of scenario files, for editors and validators. */
-export function buildScenarioJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(scenarioSchemaOf(service), {
+/** Builds the JSON Schema of the scenario files of a service, for editors and validators. */
+export function buildScenarioJsonSchema(declared: ServiceDeclarations): Record<string, unknown> {
+  const schema = z.toJSONSchema(scenarioSchemaOf(declared), {
     io: 'input',
     // The version that editors support best.
     target: 'draft-07',

@@ -5,35 +5,43 @@ import { MOST_ISSUES } from '../../engine/input/options/option-error.ts'
 import { listIssues } from '../../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-value.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { changeScenario, isSnapshot, scenarioSchemaOf } from '../../engine/scenario/scenario.ts'
-import { type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
-import { defineScenario } from '../../service/define-scenario.ts'
-import { service } from '../../service/service.ts'
-import type { Scenario, ScenarioInput, Simulator, SimulatorOptions } from '../../service/types.ts'
+import {
+  changeScenario,
+  defineScenario,
+  isSnapshot,
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchemaOf,
+} from '../../engine/scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
+import { type AnySimulator, type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import { FileError, type FileIssue, formatIssue } from './read/file-error.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './read/source-file.ts'
 
-export interface ScenarioFile extends SourceFile {
+/** A file of a service that is not validated yet. */
+interface FileOf extends SourceFile {
+  readonly declared: ServiceDeclarations
+}
+
+export interface ScenarioFile extends FileOf {
   readonly scenario: Scenario
 }
 
-/**
- * Reads a scenario from a `.yaml`, `.yml` or `.json` file.
- *
- * @throws one error that lists every issue with its line and column
- * @example
- * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
- */
-export async function readScenarioFile(path: string | URL): Promise<Scenario> {
-  const file = await openScenarioFile(path)
+/** Reads a scenario of a service from a file. @throws FileError that lists every issue */
+export async function readScenario(declared: ServiceDeclarations, path: string | URL): Promise<Scenario> {
+  const file = await openScenarioFile(declared, path)
   buildWorld(file)
   return file.scenario
 }
 
 /** Opens scenario files. @throws FileError that lists every issue of every file */
-export async function openScenarioFiles(paths: readonly string[]): Promise<ScenarioFile[]> {
+export async function openScenarioFiles(
+  declared: ServiceDeclarations,
+  paths: readonly string[],
+): Promise<ScenarioFile[]> {
   const different = [...new Map(paths.map((path) => [resolve(path), path])).values()]
-  const opened = await Promise.allSettled(different.map((path) => openScenarioFile(path)))
+  const opened = await Promise.allSettled(different.map((path) => openScenarioFile(declared, path)))
   const failures = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   const bug = failures.find((failure) => !(failure instanceof FileError))
   if (bug !== undefined) throw bug
@@ -45,8 +53,8 @@ export async function openScenarioFiles(paths: readonly string[]): Promise<Scena
 }
 
 /** Opens a scenario file. @throws FileError that lists every issue */
-export async function openScenarioFile(location: string | URL): Promise<ScenarioFile> {
-  const file = withoutExtensions(await readSourceFile(location))
+export async function openScenarioFile(declared: ServiceDeclarations, location: string | URL): Promise<ScenarioFile> {
+  const file = { declared, ...withoutExtensions(await readSourceFile(location)) }
   const { path, source } = file
   if (isSnapshot(source.value)) {
     throw new FileError([
@@ -56,7 +64,7 @@ export async function openScenarioFile(location: string | URL): Promise<Scenario
   assertScenario(file)
   try {
     // The schema has just validated the value.
-    return { ...file, scenario: defineScenario(source.value as ScenarioInput) }
+    return { ...file, scenario: defineScenario(declared, source.value as ScenarioInput) }
   } catch (error) {
     throw locateError(error, file)
   }
@@ -70,9 +78,9 @@ function withoutExtensions({ source, ...file }: SourceFile): SourceFile {
 }
 
 // What the schema rejects must not hide what only the world finds.
-function assertScenario(file: SourceFile): void {
+function assertScenario(file: FileOf): void {
   try {
-    assertSchema(file, scenarioSchemaOf(service))
+    assertSchema(file, scenarioSchemaOf(file.declared))
   } catch (error) {
     throw error instanceof FileError
       ? new FileError(sortIssues([...error.issues, ...findWorldIssues(error, file)]))
@@ -85,8 +93,8 @@ function sortIssues(issues: readonly FileIssue[]): FileIssue[] {
   return issues.toSorted((a, b) => (at(a)[0] === at(b)[0] ? at(a)[1] - at(b)[1] : at(a)[0] - at(b)[0]))
 }
 
-function findWorldIssues({ issues }: FileError, file: SourceFile): readonly FileIssue[] {
-  const scenario = issues.some(({ isRest }) => isRest) ? undefined : pruneScenario(file.source.value)
+function findWorldIssues({ issues }: FileError, file: FileOf): readonly FileIssue[] {
+  const scenario = issues.some(({ isRest }) => isRest) ? undefined : pruneScenario(file.declared, file.source.value)
   if (scenario === undefined) return []
   try {
     buildWorld({ ...file, scenario })
@@ -97,9 +105,9 @@ function findWorldIssues({ issues }: FileError, file: SourceFile): readonly File
 }
 
 /** Creates a simulator with the world of a scenario file. @throws FileError that lists the issues that prevent it */
-export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, hooks: BuildHooks = {}): Simulator {
+export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, hooks: BuildHooks = {}): AnySimulator {
   try {
-    return createSimulator(service, { scenario: file.scenario, ...options }, hooks)
+    return createSimulator(file.declared, { scenario: file.scenario, ...options }, hooks)
   } catch (error) {
     throw locateError(error, file)
   }
@@ -107,12 +115,12 @@ export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, h
 
 /** Loads the scenario of a file into a simulator. @throws FileError with what prevents it; nothing changes then */
 export function loadScenarioFile(
-  simulator: Simulator,
+  simulator: AnySimulator,
   file: ScenarioFile,
-  overrides: Pick<SimulatorOptions, 'seed' | 'deployments'> = {},
+  overrides: Parameters<typeof changeScenario>[2] = {},
 ): void {
   try {
-    simulator.load(changeScenario(service, file.scenario, overrides))
+    simulator.load(changeScenario(file.declared, file.scenario, overrides))
   } catch (error) {
     throw locateError(error, file)
   }
@@ -138,26 +146,25 @@ export function assertNames(files: readonly ScenarioFile[]): void {
 
 type ZodIssue = FirstIssues['issues'][number]
 
-const REQUIRED = { name: 'world', deployments: 0 }
-
 /**
  * Removes everything that the schema rejects: at first only the fields themselves, then, if the rest
  * is still invalid, the fields of the scenario that contain them. So issues of other kinds can be found, too.
  *
  * @returns undefined if nothing is left that can be built
  */
-function pruneScenario(value: unknown): Scenario | undefined {
+function pruneScenario(declared: ServiceDeclarations, value: unknown): Scenario | undefined {
   if (!isRecord(value)) return undefined
-  const left = { ...REQUIRED, ...structuredClone(value) }
+  const required = { name: 'world', [declared.mainResource]: 0 }
+  const left = { ...required, ...structuredClone(value) }
   for (const depth of [Number.POSITIVE_INFINITY, 1]) {
-    const parsed = parseValue(scenarioSchemaOf(service), left, MOST_ISSUES)
+    const parsed = parseValue(scenarioSchemaOf(declared), left, MOST_ISSUES)
     // The schema describes scenarios.
     if ('value' in parsed) return parsed.value as Scenario
     if (parsed.isCut) return undefined
     for (const path of listIssues(parsed.issues).flatMap(listPaths)) remove(left, path.slice(0, depth))
-    Object.assign(left, { ...REQUIRED, ...left })
+    Object.assign(left, { ...required, ...left })
   }
-  const last = parseValue(scenarioSchemaOf(service), left, MOST_ISSUES)
+  const last = parseValue(scenarioSchemaOf(declared), left, MOST_ISSUES)
   return 'value' in last ? (last.value as Scenario) : undefined
 }
 

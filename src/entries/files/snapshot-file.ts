@@ -2,15 +2,16 @@
 
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isSnapshot } from '../../engine/scenario/scenario.ts'
-import { isScenario, parseSnapshot, snapshotSchemaOf } from '../../engine/sessions/state/snapshot.ts'
-import { service } from '../../service/service.ts'
-import type { Simulator, Snapshot } from '../../service/types.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
+import { isScenario, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../engine/sessions/state/snapshot.ts'
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { FileError } from './read/file-error.ts'
 import { readText } from './read/read-text.ts'
 import type { Path } from './read/source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './read/source-file.ts'
 
 export interface SnapshotFile {
+  readonly declared: ServiceDeclarations
   readonly path: string
   readonly text: string
   readonly snapshot: Snapshot
@@ -31,29 +32,32 @@ export async function isSnapshotFile(path: string): Promise<boolean> {
 }
 
 /** Opens a snapshot file. @throws FileError that lists every issue */
-export async function openSnapshotFile(path: string): Promise<SnapshotFile> {
+export async function openSnapshotFile(declared: ServiceDeclarations, path: string): Promise<SnapshotFile> {
   const text = await readText(path, MOST_MEGABYTES)
   try {
-    return { path, text, snapshot: parseSnapshot(service, JSON.parse(text)) }
+    return { declared, path, text, snapshot: parseSnapshot(declared, JSON.parse(text)) }
   } catch (error) {
-    throw await locateInSnapshot(error, path, text)
+    throw await locateInSnapshot(error, { declared, path, text })
   }
 }
 
 /** Builds a simulator that begins with the snapshot of a file. @throws FileError that lists the issues that prevent it */
 export async function buildSnapshotWorld(
-  { path, text, snapshot }: SnapshotFile,
-  build: (snapshot: Snapshot) => Simulator,
-): Promise<Simulator> {
+  file: SnapshotFile,
+  build: (snapshot: Snapshot) => AnySimulator,
+): Promise<AnySimulator> {
   try {
-    return build(snapshot)
+    return build(file.snapshot)
   } catch (error) {
-    throw await locateInSnapshot(error, path, text)
+    throw await locateInSnapshot(error, file)
   }
 }
 
 // A snapshot can be large, so only an invalid one is parsed again with positions.
-async function locateInSnapshot(error: unknown, path: string, text: string): Promise<unknown> {
+async function locateInSnapshot(
+  error: unknown,
+  { declared, path, text }: Omit<SnapshotFile, 'snapshot'>,
+): Promise<unknown> {
   if (!(error instanceof SyntaxError || error instanceof OptionError)) return error
   const { source } = await parseSourceFile(path, text, formatOf(path))
   if (isScenario(source.value)) {
@@ -62,7 +66,7 @@ async function locateInSnapshot(error: unknown, path: string, text: string): Pro
   const file = await parseSourceFile(path, text, 'json')
   const isOfAnotherKind =
     error instanceof OptionError && error.issues.some((issue) => issue.path === 'format' || issue.path === 'version')
-  if (!isOfAnotherKind) assertSchema(file, snapshotSchemaOf(service))
+  if (!isOfAnotherKind) assertSchema(file, snapshotSchemaOf(declared))
   return locateError(error, file, toSnapshotPath)
 }
 

@@ -7,10 +7,9 @@ import type { BoundarySession as BoundaryOf } from './boundary.ts'
 import { type RequestOptions, type NodeSimulator as SimulatorOf, setUp } from './setup-simulator.ts'
 
 /** The options of `createSimulator`, and those for intercepted requests. */
-export interface SetupOptions extends SimulatorOptions, RequestOptions {
-  /** The declared service to simulate, if it is not that of the package. All other options are then those of this service. */
+export interface SetupOptions extends RequestOptions, SimulatorOptions {
+  /** The declared service to simulate. All other options are then those of this service. Default: that of the package. */
   service?: undefined
-  baseUrl?: string
 }
 
 /** A session with its URL and its own `fetch`. */

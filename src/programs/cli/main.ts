@@ -2,10 +2,12 @@ import { type Command, CommanderError } from 'commander'
 import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote, showLines } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import { ControlError } from '../../entries/client/transport/control-error.ts'
 import { FileError } from '../../entries/files/read/file-error.ts'
 import { isFileName } from '../../entries/files/read/source-file.ts'
-import { scenarios } from '../../service/scenarios.ts'
+import { service } from '../../service/service.ts'
+import { findServiceFile, loadService } from './declared-service.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { chooseLines } from './output/json-lines.ts'
@@ -20,9 +22,11 @@ export async function main(args: readonly string[], terminal: Io): Promise<numbe
     err: (text: string) => terminal.err(showLines(text)),
     log: (text: string) => terminal.log(showLines(text)),
   })
-  const program = defineProgram(io)
   try {
-    assertCommands(program, args)
+    const file = findServiceFile(args)
+    const declared = file === undefined ? service : await loadService(file)
+    const program = defineProgram(io, declared)
+    assertCommands(program, args, declared.scenarios)
     await program.parseAsync([...args], { from: 'user' })
     return EXIT.done
   } catch (error) {
@@ -31,7 +35,11 @@ export async function main(args: readonly string[], terminal: Io): Promise<numbe
 }
 
 // Without this check, commander reports an unknown command as an excess argument of the default one.
-function assertCommands(program: Command, [first, second]: readonly string[]): void {
+function assertCommands(
+  program: Command,
+  [first, second]: readonly string[],
+  scenarios: ServiceDeclarations['scenarios'],
+): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   const named = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
   const unknown = named.find((name) => !name.startsWith('-') && !names.includes(name))

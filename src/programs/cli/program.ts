@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { defineAskCommand } from './commands/ask-command.ts'
 import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
@@ -20,12 +21,10 @@ import type { Io } from './io.ts'
 import { setUpHelp, throwUsageError } from './output/usage.ts'
 
 /** Defines the program with all of its commands. */
-export function defineProgram(io: Io): Command {
-  const serve = defineServeCommand(io)
+export function defineProgram(io: Io, declared: ServiceDeclarations): Command {
+  const serve = defineServeCommand(io, declared)
   const program = new Command('deploymock')
-    .description(
-      'Simulates the Deployment Management Service. Without a command, it serves a world with these options.',
-    )
+    .description(`Simulates the ${declared.title}. Without a command, it serves a world with these options.`)
     .option('--version', 'show the version')
     // Commander's own `version()` would need the version at every start, and reading it takes time.
     .on('option:version', () => {
@@ -33,21 +32,24 @@ export function defineProgram(io: Io): Command {
       throw new CommanderError(EXIT.done, 'commander.version', '')
     })
   program.addCommand(serve, { isDefault: true })
-  program.addCommand(defineAssumptionsCommand(io))
-  program.addCommand(defineScenariosCommand(io))
-  program.addCommand(defineCheckCommand(io))
-  program.addCommand(defineExportCommand(io))
-  program.addCommand(defineCoverageCommand(io))
-  program.addCommand(defineOpenApiCommand(io))
-  program.addCommand(defineMcpCommand(io))
+  program.addCommand(defineAssumptionsCommand(io, declared))
+  program.addCommand(defineScenariosCommand(io, declared))
+  program.addCommand(defineCheckCommand(io, declared))
+  program.addCommand(defineExportCommand(io, declared))
+  program.addCommand(defineCoverageCommand(io, declared))
+  program.addCommand(defineOpenApiCommand(io, declared))
+  program.addCommand(defineMcpCommand(io, declared))
   program.addCommand(defineAskCommand(io))
-  program.addCommand(defineProbeCommand(io))
+  program.addCommand(defineProbeCommand(io, declared))
   program.addCommand(defineRecordCommand(io))
   program.addCommand(defineLearnCommand(io))
   program.addCommand(defineDriftCommand(io))
-  program.addCommand(defineDocsCommand(io))
+  program.addCommand(defineDocsCommand(io, declared))
   // For containers, not for people.
-  program.addCommand(defineHealthCommand(io, defineServeCommand), { hidden: true })
+  program.addCommand(
+    defineHealthCommand(io, (each) => defineServeCommand(each, declared)),
+    { hidden: true },
+  )
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

@@ -4,11 +4,11 @@ import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { MAIN_SESSION } from '../../engine/sessions/session-names.ts'
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { assertWritable, writeWholeFile } from '../../entries/files/write/write-file.ts'
 import { endAll } from '../../server/end-all.ts'
 import { type LogEntry, type RunningServer, type ServeOptions, serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
-import type { Simulator } from '../../service/types.ts'
 import type { Io } from './io.ts'
 import { collectEarly, readOtlpHeaders } from './options/serve-values.ts'
 import { type OpenedScenarios, openScenarios } from './options/world-options.ts'
@@ -38,7 +38,7 @@ export async function runServer(options: ServeCommandOptions, io: Io): Promise<v
 /** Starts a server. Returns undefined if it is stopped before it listens. */
 async function startServer(options: ServeCommandOptions, io: Io) {
   const { exportOnExit, har } = options
-  const opened = await openScenarios(options.scenario)
+  const opened = await openScenarios(options.scenario, options)
   assertWatchable(options, opened)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
   if (har !== undefined) await assertWritable(har)
@@ -68,7 +68,7 @@ async function startServer(options: ServeCommandOptions, io: Io) {
 
 /** Prints where a server is, and opens its page if that is wanted. */
 function announce(
-  simulator: Simulator,
+  simulator: AnySimulator,
   server: RunningServer,
   { publicUrl, hidesToken, speed, ...options }: ServeCommandOptions & { readonly publicUrl: string },
   io: Io,
@@ -109,14 +109,14 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenar
   })
 }
 
-async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
+async function exportSnapshot(simulator: AnySimulator, file: string, io: Io): Promise<void> {
   await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
   io.out(`Wrote a snapshot of ${quote(simulator.scenario.name)} to ${file}.`)
 }
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
 async function writeHarFile(
-  simulator: Simulator,
+  simulator: AnySimulator,
   { file, url }: { readonly file: string; readonly url: string },
   io: Io,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { FileError, formatIssue } from '../../entries/files/read/file-error.ts'
 import {
   assertNames,
@@ -8,20 +9,25 @@ import {
 } from '../../entries/files/scenario-file.ts'
 import { watchFiles } from '../../entries/files/watch-files.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
-import type { Simulator } from '../../service/types.ts'
 import type { Io } from './io.ts'
+import type { OfService } from './options/options.ts'
 import { readAssumptions, readOverrides, type WorldOptions } from './options/world-options.ts'
 import { describeWorld } from './output/serve-text.ts'
 
 const MOST_NAMES = 10
 
 /** Reloads scenarios when their files change. An invalid file changes nothing. */
-export function watchScenarios(simulator: Simulator, served: readonly ScenarioFile[], options: WorldOptions, io: Io) {
+export function watchScenarios(
+  simulator: AnySimulator,
+  served: readonly ScenarioFile[],
+  options: WorldOptions & OfService,
+  io: Io,
+) {
   // The last valid version of each file.
   const files = new Map(served.map((file) => [file.path, file]))
 
   const reload = async (path: string, before: ScenarioFile): Promise<void> => {
-    const next = await openScenarioFile(path)
+    const next = await openScenarioFile(options.declared, path)
     if (next.text === before.text) return io.out(`${path} is again as it was.`)
     assertNames([...[...files.values()].filter((file) => file !== before), next])
     const isServed = simulator.scenario.name === before.scenario.name
@@ -53,7 +59,7 @@ export function watchScenarios(simulator: Simulator, served: readonly ScenarioFi
 }
 
 /** Names the sessions whose world does not change, because somebody works in them. */
-function describeOld({ sessions }: Simulator, scenario: string): string {
+function describeOld({ sessions }: AnySimulator, scenario: string): string {
   const old = sessions.list().filter((session) => session.scenario.name === scenario)
   if (old.length === 0) return ''
   const names = old.slice(-MOST_NAMES).map(({ name }) => name)

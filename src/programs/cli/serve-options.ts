@@ -1,6 +1,6 @@
+import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import type { ServeOptions } from '../../server/index.ts'
-import type { SimulatorOptions } from '../../service/types.ts'
-import type { FileOfAssumptions } from './options/options.ts'
+import type { FileOfAssumptions, OfService } from './options/options.ts'
 import type { VaryCommandOptions } from './options/vary-options.ts'
 import type { WorldOptions } from './options/world-options.ts'
 import type { LOG_FORMATS } from './output/serve-text.ts'
@@ -15,6 +15,7 @@ export interface ServeCommandOptions
   extends WorldOptions,
     VaryCommandOptions,
     FileOfAssumptions,
+    OfService,
     GivenToServer,
     GivenToSimulator {
   tlsCert?: string

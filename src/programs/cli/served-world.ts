@@ -2,26 +2,29 @@
 
 import { withChaosSeed } from '../../chaos-seed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
-import { type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
+import { type AnySimulator, type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import { buildWorld } from '../../entries/files/scenario-file.ts'
 import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../../entries/files/snapshot-file.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
-import { service } from '../../service/service.ts'
-import type { Simulator, SimulatorOptions } from '../../service/types.ts'
 import type { Io } from './io.ts'
 import { assertMemory } from './options/serve-values.ts'
 import { readVaryOptions } from './options/vary-options.ts'
-import { type OpenedScenarios, readAssumptions, readOverrides } from './options/world-options.ts'
+import { type OpenedScenarios, readAssumptions, readCount, readOverrides } from './options/world-options.ts'
 import { createStartProgress } from './output/progress.ts'
 import type { ServeCommandOptions } from './serve-options.ts'
 
 /** Builds the world to serve, from a scenario or a snapshot. */
-export async function prepareWorld(opened: OpenedScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
+export async function prepareWorld(
+  opened: OpenedScenarios,
+  options: ServeCommandOptions,
+  io: Io,
+): Promise<AnySimulator> {
   const progress = createStartProgress(io)
   const hooks = { onProgress: progress.report, learned: options.learned }
   try {
-    const imported = options.import === undefined ? undefined : await openSnapshotFile(options.import)
+    const imported = options.import === undefined ? undefined : await openSnapshotFile(options.declared, options.import)
     return await createWorld(opened, options, { hooks, imported })
   } finally {
     progress.end()
@@ -33,7 +36,7 @@ async function createWorld(
   opened: OpenedScenarios,
   options: ServeCommandOptions,
   { hooks, imported }: { readonly hooks: BuildHooks; readonly imported: SnapshotFile | undefined },
-): Promise<Simulator> {
+): Promise<AnySimulator> {
   const served = imported === undefined ? opened.files.find(({ scenario }) => scenario === opened.chosen) : undefined
   assertMemory(options.memory)
   for (const other of opened.files) {
@@ -41,10 +44,10 @@ async function createWorld(
   }
   const settings = withMemoryLimit(withChaosSeed(readSimulatorOptions(opened, options)))
   const create = (beginning: BuildHooks = {}) =>
-    createInRun(({ run }) => createSimulator(service, settings, { ...hooks, ...beginning, run }))
+    createInRun(({ run }) => createSimulator(options.declared, settings, { ...hooks, ...beginning, run }))
   if (imported !== undefined) return buildSnapshotWorld(imported, (snapshot) => create({ snapshot }))
-  // With another number of deployments, the world is not the one in the file.
-  if (served === undefined || options.deployments !== undefined) return create()
+  // With another number of records, the world is not the one in the file.
+  if (served === undefined || readCount(options) !== undefined) return create()
   return createInRun(({ run }) => buildWorld(served, settings, { ...hooks, run }))
 }
 

@@ -2,9 +2,8 @@
 
 import type { Effect } from '../../engine/faults/effects/effect.ts'
 import { effectsOf } from '../../engine/faults/effects/effects.ts'
-import { operations } from '../../service/operations.ts'
-import { service } from '../../service/service.ts'
-import type { FaultEffect, OperationName } from '../../service/types.ts'
+import type { FaultEffect } from '../../engine/faults/fault.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { PastRun } from './history.ts'
 import type { Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
@@ -16,13 +15,14 @@ export type FaultVerdict = 'survives' | 'fails' | 'flaky' | 'not applied'
 
 /** What an effect on an operation does to the client. */
 export interface FaultFinding {
-  readonly operation: OperationName
+  readonly operation: string
   readonly effect: FaultEffect['kind']
   readonly verdict: FaultVerdict
   readonly variation: Variation
 }
 
 export interface FaultSearchOptions {
+  declared: ServiceDeclarations
   /** The operations that the unchanged command requested. */
   covered: readonly string[]
   /** Whether clocks run. A delay never ends while the clock stands still, which says nothing about the client. */
@@ -32,16 +32,17 @@ export interface FaultSearchOptions {
   onPlan(runs: number): void
 }
 
-const PROBED = effectsOf(service).filter(({ isProbed }) => isProbed)
+const listProbed = (declared: Pick<ServiceDeclarations, 'operations' | 'effects'>) =>
+  effectsOf(declared).filter(({ isProbed }) => isProbed)
 
-/** The effects that are tried, in the order of reports. */
-export const TRIED_EFFECTS = PROBED.map(({ kind }) => kind)
+/** The effects that are tried for any service, in the order of reports. */
+export const TRIED_EFFECTS = listProbed({ operations: [], effects: [] }).map(({ kind }) => kind)
 
 /** Applies each effect once to each covered operation, and records what it does to the client. */
 export async function searchFaults(findings: FaultFinding[], options: FaultSearchOptions): Promise<void> {
-  const { covered, clocksRun, parallel, onPlan } = options
-  const effects = PROBED.filter(({ waits }) => clocksRun || waits !== true)
-  const tried = operations
+  const { declared, covered, clocksRun, parallel, onPlan } = options
+  const effects = listProbed(declared).filter(({ waits }) => clocksRun || waits !== true)
+  const tried = declared.operations
     .filter(({ name }) => covered.includes(name))
     .flatMap(({ name }) => effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect })))
   onPlan(tried.length)
@@ -53,7 +54,7 @@ export async function searchFaults(findings: FaultFinding[], options: FaultSearc
   })
 }
 
-function canApply({ operations: possible }: Effect, operation: OperationName): boolean {
+function canApply({ operations: possible }: Effect, operation: string): boolean {
   return possible?.includes(operation) !== false
 }
 

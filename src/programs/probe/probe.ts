@@ -1,6 +1,5 @@
 import { findExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildProbeReport, type Found } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'
@@ -65,7 +64,8 @@ async function tryValues({ settings, options, runner, entries, findings }: Start
     candidates,
     findDrawnOnly: () => listTouchedLater(entries, runner),
     runWith: async (values) => (await runner.run({ values })).outcome,
-    isAllowed: (values: AssumedValues) => findExclusion(questions, { ...base, ...values }) === undefined,
+    isAllowed: (values: AssumedValues) =>
+      findExclusion(settings.declared.questions, { ...base, ...values }) === undefined,
     draws: draws === undefined ? DRAWS : { least: draws, most: draws },
     seed,
     parallel,
@@ -83,6 +83,7 @@ function listTouchedLater(entries: readonly TriedEntry[], { history }: Runner): 
 async function tryFaults({ settings, options, runner, unchanged, faults }: Started): Promise<void> {
   options.observer.onPhase('Applying faults to the covered operations.')
   await searchFaults(faults, {
+    declared: settings.declared,
     covered: [...unchanged.trace.operations.keys()],
     // The clocks of simulators in other processes stand still by default.
     clocksRun: settings.urlEnv !== undefined,

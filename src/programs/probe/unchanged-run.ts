@@ -70,9 +70,14 @@ function listUnended({ outcome, trace }: Attempt): readonly string[] {
   return [...(test === undefined ? [] : [`The last test that sent a request: ${test}`]), ...message]
 }
 
-function assertReached({ simulators, requests }: Trace, { command, urlEnv }: ProbeSettings): void {
+function assertReached({ simulators, requests, ignored }: Trace, { command, urlEnv, declared }: ProbeSettings): void {
   if (requests > 0) return
+  const other = [...ignored].map(quote).join(', ')
   const set = [VARIABLES.trace, ...(urlEnv === undefined ? [] : [urlEnv])].join(' and ')
+  const known =
+    other === ''
+      ? ''
+      : `Simulators of ${other} started, and the probe is about ${quote(declared.title)}: name another service with --service FILE. `
   const advice =
     urlEnv === undefined
       ? `It waited for a simulator of deploymock/node, /vitest or /playwright, or of deploymock serve, in a process that inherits this variable; ${simulators === 0 ? 'none' : `${simulators}`} started. For any other client, name the variable in which it expects the URL of the service: --url-env API_URL.`
@@ -81,7 +86,7 @@ function assertReached({ simulators, requests }: Trace, { command, urlEnv }: Pro
     {
       attempt: `probe ${quote(formatCommand(command))}`,
       received: 'it passed, but no simulator received a request',
-      advice: `The variables that it set: ${set}. ${advice}`,
+      advice: `${known}The variables that it set: ${set}. ${advice}`,
     },
     [],
   )

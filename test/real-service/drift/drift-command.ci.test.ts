@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
+import { writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
+import { readAssumptionsFile } from '../../../src/entries/files/index.ts'
 import { defineDriftCommand } from '../../../src/programs/cli/commands/drift-command.ts'
 import { exitCodeOf } from '../../../src/programs/cli/exit-codes.ts'
 import { createService } from '../../support/control-plane.ts'

@@ -6,6 +6,7 @@ import { defineDriftCommand } from '../../../src/programs/cli/commands/drift-com
 import { defineLearnCommand } from '../../../src/programs/cli/commands/learn-command.ts'
 import { defineRecordCommand } from '../../../src/programs/cli/commands/record-command.ts'
 import { UncheckedError } from '../../../src/programs/real-service/reader/errors.ts'
+import { service as declared } from '../../../src/service/service.ts'
 import { type Folder, test } from '../../support/folder.ts'
 import { type Exchanged, writeHarText } from '../../support/har-entries.ts'
 import { runCommand } from '../../support/run-with-reader.ts'
@@ -43,7 +44,7 @@ test('learn --har decides what the traffic shows, and names the request that sho
   const out = folder.path('service.yaml')
   const { done, err } = runCommand(defineLearnCommand, '--har', har, '--preset', 'spec', '--out', out)
   await done
-  const { assumptions, evidence, from, undecided } = await readLearned(out)
+  const { assumptions, evidence, from, undecided } = await readLearned(declared, out)
   expect(service.assumptions).toMatchObject(assumptions)
   expect(assumptions).toMatchObject({ deploymentOrdering: 'name', offsetBeyondEnd: '404', validationStatus: '422' })
   expect(evidence.offsetBeyondEnd?.request).toBe('GET /v2/deployments?limit=100&offset=500 (entry 4 of app.har)')

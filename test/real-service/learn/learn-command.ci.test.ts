@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { readAssumptionsFile, readLearned, writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
+import { readLearned, writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
+import { readAssumptionsFile } from '../../../src/entries/files/index.ts'
 import { defineLearnCommand } from '../../../src/programs/cli/commands/learn-command.ts'
 import { InterruptedError } from '../../../src/programs/cli/interruption.ts'
+import { service } from '../../../src/service/service.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
 import { runWithReader } from '../../support/run-with-reader.ts'
@@ -47,14 +49,14 @@ test('what was decided before Ctrl-C is in the file, and is not asked again', {
   await expect(first.done).rejects.toThrow(
     /^Failed to learn https:\S+: it was interrupted after 3\d requests, when \d+ of 65 questions were decided\. They are in \S+\. To continue, add --resume \S+service\.yaml\.$/,
   )
-  const partly = await readLearned(path)
+  const partly = await readLearned(service, path)
   expect(Object.values(partly.undecided)).toContainEqual({
     possible: expect.any(Array),
     because: 'The run was interrupted.',
   })
   const second = readSimulator({ fetch })
   await run(second, '--resume', path).done
-  const whole = await readLearned(path)
+  const whole = await readLearned(service, path)
   expect(whole).toMatchObject({
     from: { requests: (partly.from?.requests ?? 0) + second.sent },
     assumptions: { ...(partly.assumptions as object), deploymentOrdering: 'name' },
@@ -71,7 +73,7 @@ test('with --resume, only what is open is asked, and the rest of the file stays'
   const path = await folder.write('service.yaml', before)
   const reader = readSimulator(simulator)
   await run(reader, '--resume', path).done
-  const { from: now, ...learned } = await readLearned(path)
+  const { from: now, ...learned } = await readLearned(service, path)
   expect(learned).toMatchObject({ assumptions: { ...decided, deploymentOrdering: 'name' }, undecided: {}, evidence })
   expect(now?.requests).toBe(70 + reader.sent)
   const lists = reader.requests.findLastIndex((target) => target.endsWith('limit=100&offset=0'))

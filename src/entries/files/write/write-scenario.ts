@@ -3,10 +3,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { assertChoice, assertValue } from '../../../engine/input/options/known-options.ts'
-import { scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
-import { defineScenario } from '../../../service/define-scenario.ts'
-import { service } from '../../../service/service.ts'
-import type { Scenario } from '../../../service/types.ts'
+import { defineScenario, type Scenario, scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import type { Format } from '../read/source.ts'
 
 const SCHEMA = 'dist/scenario.schema.json'
@@ -26,16 +24,20 @@ export function findSchema(file = 'here.yaml'): string | undefined {
 }
 
 /**
- * Returns the text of a scenario file. `readScenarioFile` reads it as the same scenario.
+ * Returns the text of a scenario file of a service.
  *
  * @throws if the scenario is invalid, and if the format is unknown
- * @param schema the path or URL of the JSON Schema, for editors, seen from the file's folder. Default: none
  */
-export async function writeScenario(scenario: Scenario, format: Format, schema?: string): Promise<string> {
-  const defined = defineScenario(scenario)
+export async function writeScenarioOf(
+  declared: ServiceDeclarations,
+  scenario: Scenario,
+  format: Format,
+  schema?: string,
+): Promise<string> {
+  const defined = defineScenario(declared, scenario)
   assertChoice('write the scenario', 'format', format, ['yaml', 'json'])
   if (schema !== undefined) assertValue('write the scenario', 'schema', schema, 'text')
-  const fields = Object.keys(scenarioSchemaOf(service).shape)
+  const fields = Object.keys(scenarioSchemaOf(declared).shape)
     .map((name) => [name, Reflect.get(defined, name)] as const)
     .filter(([, value]) => value !== undefined)
   const written = Object.fromEntries(fields)

@@ -7,7 +7,7 @@ import { service } from '../../../service/service.ts'
 import { type Asked, askHar } from '../../real-service/har/ask-har.ts'
 import { readHarFile } from '../../real-service/har/read-har.ts'
 import type { Io } from '../io.ts'
-import { createRepeatable, parseFilled, readAssumptionsOption } from '../options/options.ts'
+import { createRepeatable, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 
 interface AskCommandOptions extends WorldOptions {
@@ -33,21 +33,21 @@ export function defineAskCommand(io: Io): Command {
     .summary('ask a world the requests of a HAR file, and compare the responses')
     .description('Asks a world the requests of a HAR file, and says how its responses differ from those in the file.')
     .addHelpText('after', HELP)
-  return addWorldOptions(command, 'the world to ask')
+  return addWorldOptions(command, service, 'the world to ask')
     .optionsGroup('Requests:')
     .addOption(createRepeatable('--har <file>', 'a HAR file with requests to ask', parseFilled))
     .option('--json', 'write the result as JSON')
-    .action(async (options: AskCommandOptions) => ask(await readAssumptionsOption(options), io))
+    .action(async (options: AskCommandOptions) => ask(await readAssumptionsOption(options, service), io))
 }
 
-async function ask(options: AskCommandOptions, io: Io): Promise<void> {
+async function ask(options: AskCommandOptions & OfService, io: Io): Promise<void> {
   const { har, json = false } = options
   if (har.length === 0)
     throw new OptionError({ attempt: 'ask', received: 'there is no --har', advice: 'Name a HAR file.' })
   const world = await openWorld(options)
   // What a scenario does to requests at random is no difference.
   const { faults: _faults, chaos: _chaos, latency: _latency, ...scenario } = world.scenario
-  const simulator = createSimulator(service, withMemoryLimit({ ...world, scenario, clock: 'running' }))
+  const simulator = createSimulator(options.declared, withMemoryLimit({ ...world, scenario, clock: 'running' }))
   const files = await Promise.all(har.map(readHarFile))
   const asked = await askHar(simulator, files.flat())
   io.out(json ? JSON.stringify(asked, null, 2) : formatAsked(asked))

@@ -1,15 +1,20 @@
 import { Command } from 'commander'
-import { listEntries, presetValue, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import {
+  type Assumptions,
+  defaultPreset,
+  listEntries,
+  presetValue,
+  resolveAssumptions,
+} from '../../../engine/define/assumptions/assumptions.ts'
+import type { Questions, RegisterEntry } from '../../../engine/define/assumptions/register-entry.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../../../engine/journal/usage.ts'
 import { formatUsage } from '../../../engine/reports/coverage/format-usage.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { readCoverage } from '../../../entries/coverage/files.ts'
-import { PRESETS } from '../../../service/assumptions/presets.ts'
-import { questions } from '../../../service/assumptions/questions.ts'
-import { service } from '../../../service/service.ts'
-import type { Assumptions, RegisterEntry } from '../../../service/types.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import {
   type AssumptionOptions,
@@ -21,22 +26,28 @@ import {
 import { formatTable, wrapText } from '../output/table.ts'
 
 /** Defines `deploymock assumptions`, which shows the assumption register or one entry of it. */
-export function defineAssumptionsCommand(io: Io): Command {
-  const command = new Command('assumptions')
+export function defineAssumptionsCommand(io: Io, declared: ServiceDeclarations): Command {
+  const { questions } = declared
+  const command = addServiceOption(new Command('assumptions'))
     .summary('show what the contract leaves open, and what is assumed')
     .description('Shows what the contract leaves open, and what the simulator assumes.')
     .argument('[id]', 'show one assumption, with the meaning of each value')
-  addAssumptionOptions(command, 'spec')
+  addAssumptionOptions(command, declared)
     .option(
       '--used [source]',
       `show which of them requests depended on: the URL of a server, or a folder with coverage files (default: ${DEFAULT_SERVER})`,
     )
     .option('--token <token>', 'the token of that server', parseToken)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
-    if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options.token)))
-    const { preset, assume } = await readAssumptionsOption(options)
+    if (options.used !== undefined)
+      return io.out(formatUsage(questions, await readUsage(declared, options.used, options.token)))
+    const { preset, assume } = await readAssumptionsOption(options, declared)
     const assumptions = resolveAssumptions(questions, preset, assume)
-    io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
+    io.out(
+      id === undefined
+        ? describeRegister(questions, assumptions, io)
+        : describeEntry(id, { questions, assumptions }, io),
+    )
   })
 }
 
@@ -45,22 +56,27 @@ interface AssumptionsCommandOptions extends AssumptionOptions {
   token?: string
 }
 
-async function readUsage(source: string | true, token?: string): Promise<AssumptionUsage> {
+async function readUsage(
+  declared: ServiceDeclarations,
+  source: string | true,
+  token?: string,
+): Promise<AssumptionUsage> {
   const from = source === true ? DEFAULT_SERVER : source
-  if (!/^https?:/.test(from)) return mergeUsage(readCoverage(service, [from]).map(({ usage }) => usage))
+  if (!/^https?:/.test(from)) return mergeUsage(readCoverage(declared, [from]).map(({ usage }) => usage))
   // Nothing else of the command line needs the client.
   const { connect } = await import('../../../entries/client/index.ts')
   const { requests } = connect(from, token === undefined ? {} : { token })
   return countUsage(await requests.list())
 }
 
-function describeRegister(assumptions: Assumptions, { columns }: Io): string {
+function describeRegister(questions: Questions, assumptions: Assumptions, { columns }: Io): string {
+  const usual = defaultPreset(questions)
   const rows = listEntries(questions).flatMap(([id, entry]) => {
-    const value = assumptions[id]
+    const value = String(assumptions[id])
     const others = listOthers(entry, value).join(', ')
     return [
       [
-        value === presetValue(questions, entry, 'spec') ? '' : '*',
+        value === presetValue(questions, entry, usual) ? '' : '*',
         id,
         others === '' ? value : `${value} (or ${others})`,
       ],
@@ -71,7 +87,7 @@ function describeRegister(assumptions: Assumptions, { columns }: Io): string {
   return [
     formatTable(rows, columns),
     '',
-    ...(isChanged ? ['* This is not the value of the preset spec.'] : []),
+    ...(isChanged ? [`* This is not the value of the preset ${usual}.`] : []),
     'What each value means: deploymock assumptions ID',
   ].join('\n')
 }
@@ -81,7 +97,11 @@ function listOthers(entry: RegisterEntry, chosen: string): string[] {
   return [...others, ...(entry.freeValue === undefined ? [] : ['your own'])]
 }
 
-function describeEntry(requested: string, assumptions: Assumptions, { columns }: Io): string {
+function describeEntry(
+  requested: string,
+  { questions, assumptions }: { readonly questions: Questions; readonly assumptions: Assumptions },
+  { columns }: Io,
+): string {
   const found = listEntries(questions).find(([id]) => id === requested)
   if (found === undefined) {
     const known = listEntries(questions).map(([id]) => id)
@@ -93,7 +113,7 @@ function describeEntry(requested: string, assumptions: Assumptions, { columns }:
     })
   }
   const [id, entry] = found
-  const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))
+  const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry, questions))
   return [
     `${id} (section ${entry.section})`,
     ...wrapText(entry.question, columns),
@@ -107,8 +127,8 @@ function describeEntry(requested: string, assumptions: Assumptions, { columns }:
   ].join('\n')
 }
 
-function describeValue(value: string, meaning: string, entry: RegisterEntry): string[] {
-  const presets = PRESETS.filter((preset) => presetValue(questions, entry, preset) === value)
+function describeValue(value: string, meaning: string, entry: RegisterEntry, questions: Questions): string[] {
+  const presets = questions.presets.filter((preset) => presetValue(questions, entry, preset) === value)
   const note = presets.length === 0 ? '' : ` (preset ${presets.join(' and ')})`
   return ['', value, meaning + note]
 }

@@ -2,26 +2,60 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
+import { listEntries } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import { formatTable } from '../output/table.ts'
 
 const MOST_FOUND = 20
 
 /** Defines `deploymock docs`, which prints the documentation of this version, and searches it. */
-export function defineDocsCommand(io: Io): Command {
-  return new Command('docs')
+export function defineDocsCommand(io: Io, declared: ServiceDeclarations): Command {
+  return addServiceOption(new Command('docs'))
     .summary('print the documentation, or search it')
     .description('Prints the documentation of this version as Markdown. Without a topic, it lists the pages.')
     .argument('[topic...]', 'a page such as "vitest", a section such as "vitest#jest", or words to search for')
-    .action(async (words: readonly string[]) => {
+    .action(async (words: readonly string[], { service }: { service?: string }) => {
       const root = dirname(createRequire(import.meta.url).resolve('deploymock/package.json'))
-      const pages = await readDocsPages(root)
+      const own = service === undefined ? [] : [buildPage('docs/service.md', describeService(declared))]
+      const pages = [...own, ...(await readDocsPages(root))]
       const topic = words.join(' ').trim()
       io.out(topic === '' ? listPages(pages, io) : findTopic(pages, topic, io))
     })
+}
+
+/** Describes a service as a page. */
+function describeService({ title, version, operations, resources, questions, scenarios }: ServiceDeclarations): string {
+  const list = (heading: string, lines: readonly string[]) => [`## ${heading}`, '', ...lines, '']
+  return [
+    `# ${title} ${version}`,
+    '',
+    ...list(
+      'Operations',
+      operations.map((each) => `- \`${each.name}\`: ${each.summary}`),
+    ),
+    ...list(
+      'Resources',
+      resources.map((each) => `- \`${each.name}\`: ${each.description}`),
+    ),
+    ...list(
+      'Scenarios',
+      scenarios.map((each) => `- \`${each.name}\`: ${each.description}`),
+    ),
+    ...list('Questions', []),
+    ...listEntries(questions).flatMap(([id, { question, values }]) => [
+      `### ${id}`,
+      '',
+      `${question}`,
+      '',
+      ...Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`),
+      '',
+    ]),
+  ].join('\n')
 }
 
 function listPages(pages: readonly Page[], { columns }: Io): string {

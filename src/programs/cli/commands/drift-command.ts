@@ -3,8 +3,10 @@ import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { connect } from '../../../entries/client/connect.ts'
-import { acceptDifferences, readAssumptionsFile, readLearned } from '../../../entries/files/assumptions-file.ts'
+import { acceptDifferences, readLearned } from '../../../entries/files/assumptions-file.ts'
+import { readAssumptionsFile } from '../../../entries/files/index.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
+import { service } from '../../../service/service.ts'
 import type { AssumptionId, RegisterEntry } from '../../../service/types.ts'
 import {
   type ChangedAssumption,
@@ -128,14 +130,14 @@ async function drift(
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
-  await acceptDifferences(against, found)
+  await acceptDifferences(service, against, found)
   io.err(`Wrote the new state to ${against}.`)
 }
 
 /** With a URL, HAR files have only the requests of tests. */
 async function findCompared(url: string | undefined, options: DriftCommandOptions): ReturnType<typeof findService> {
   if (url !== undefined) return { url }
-  const { from } = options.har.length === 0 ? {} : await readLearned(options.against)
+  const { from } = options.har.length === 0 ? {} : await readLearned(service, options.against)
   return findService('look for drift', from?.url, options)
 }
 

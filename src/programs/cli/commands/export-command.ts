@@ -1,17 +1,16 @@
 import { Command } from 'commander'
 import { quote } from '../../../engine/input/text/quote.ts'
-import { changeScenario } from '../../../engine/scenario/scenario.ts'
+import { changeScenario, defineScenario, type Scenario } from '../../../engine/scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import type { Format } from '../../../entries/files/read/source.ts'
 import { formatOf } from '../../../entries/files/read/source-file.ts'
 import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
-import { findSchema, writeScenario } from '../../../entries/files/write/write-scenario.ts'
+import { findSchema, writeScenarioOf } from '../../../entries/files/write/write-scenario.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
-import { defineScenario } from '../../../service/define-scenario.ts'
 import { service } from '../../../service/service.ts'
-import type { Scenario } from '../../../service/types.ts'
 import type { Io } from '../io.ts'
-import { createChoice, parseFilled, readAssumptionsOption } from '../options/options.ts'
+import { createChoice, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import {
   addWorldOptions,
   openScenarios,
@@ -29,11 +28,11 @@ interface ExportCommandOptions extends WorldOptions {
 const FORMATS: readonly Format[] = ['yaml', 'json']
 
 /** Defines `deploymock export`, which writes a world as a scenario file. */
-export function defineExportCommand(io: Io): Command {
+export function defineExportCommand(io: Io, declared: ServiceDeclarations): Command {
   const command = new Command('export')
     .summary('write a world as a scenario file')
     .description('Writes a world as a scenario file. Loading the file recreates the same world.')
-  return addWorldOptions(command, 'the world to write')
+  return addWorldOptions(command, declared, 'the world to write')
     .optionsGroup('Output:')
     .addOption(
       createChoice('--format <format>', 'the format', FORMATS).default(
@@ -43,27 +42,30 @@ export function defineExportCommand(io: Io): Command {
     )
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
-    .action(async (options: ExportCommandOptions) => exportScenario(await readAssumptionsOption(options), io))
+    .action(async (options: ExportCommandOptions) => exportScenario(await readAssumptionsOption(options, declared), io))
 }
 
-async function exportScenario(options: ExportCommandOptions, io: Io): Promise<void> {
-  const { output, force = false } = options
-  const { chosen } = await openScenarios(options.scenario)
+async function exportScenario(options: ExportCommandOptions & OfService, io: Io): Promise<void> {
+  const { output, declared, force = false } = options
+  const { chosen } = await openScenarios(options.scenario, options)
   const scenario = applyOptions(chosen, options)
   // Throws if the scenario cannot be loaded, so that nothing is written.
-  createSimulator(service, withMemoryLimit({ scenario }))
+  createSimulator(declared, withMemoryLimit({ scenario }))
   const format = options.format ?? formatOf(output ?? '')
-  const text = await writeScenario(scenario, format, findSchema(output))
+  // The package has the schema of its own service.
+  const schema = declared === service ? findSchema(output) : undefined
+  const text = await writeScenarioOf(declared, scenario, format, schema)
   if (output === undefined) return io.out(text.trimEnd())
   await writeWholeFile(output, text, { replace: force })
   io.out(`Wrote the scenario ${quote(scenario.name)} to ${output}.`)
 }
 
-function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenario {
+function applyOptions(scenario: Scenario, options: ExportCommandOptions & OfService): Scenario {
+  const { declared } = options
   const { preset, assumptions } = readAssumptions(options)
   const all = { ...scenario.assumptions, ...assumptions }
-  return defineScenario({
-    ...changeScenario(service, scenario, readOverrides(options)),
+  return defineScenario(declared, {
+    ...changeScenario(declared, scenario, readOverrides(options)),
     ...(preset === undefined ? {} : { preset }),
     ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
   })

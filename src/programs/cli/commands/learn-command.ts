@@ -10,6 +10,7 @@ import {
 } from '../../../entries/files/assumptions-file.ts'
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
+import { service } from '../../../service/service.ts'
 import type { Preset } from '../../../service/types.ts'
 import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { learn } from '../../real-service/learn/learn.ts'
@@ -101,7 +102,8 @@ async function learnService(
   const settings = await readServiceOptions(options)
   const { url, traffic } = await findService('learn', given, options)
   const before = resume === undefined ? undefined : await readEarlier(resume, url)
-  const preset = before?.preset ?? options.preset
+  // Its schema has validated the preset.
+  const preset = (before?.preset as Preset | undefined) ?? options.preset
   if (settings.isDryRun)
     return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
@@ -162,7 +164,7 @@ async function learnService(
 
 /** Reads what an earlier run has decided. @throws OptionError if that was about another service */
 async function readEarlier(file: string, url: string): Promise<LearnedFile> {
-  const earlier = await readLearned(file)
+  const earlier = await readLearned(service, file)
   if (earlier.from === undefined || earlier.from.url === url) return earlier
   throw new OptionError({
     attempt: `resume ${quote(file)}`,

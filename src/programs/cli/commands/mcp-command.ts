@@ -2,15 +2,15 @@ import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../../chaos-seed.ts'
 import { makeUpName } from '../../../engine/control/shared/random-id.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import type { Agent } from '../../../entries/mcp/agent.ts'
 import { loadSdk, loadStdioSdk } from '../../../entries/mcp/sdk.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { serve } from '../../../server/index.ts'
 import { readVersion } from '../../../server/pages/package-version.ts'
-import { service } from '../../../service/service.ts'
 import type { Io } from '../io.ts'
-import { parseFilled, parseToken, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
+import { type OfService, parseFilled, parseToken, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 import { buildConsoleUrl } from '../output/console-url.ts'
 
@@ -35,22 +35,26 @@ Examples:
   deploymock mcp --url http://127.0.0.1:4010 --session alice`
 
 /** Defines `deploymock mcp`, which serves MCP to coding agents. */
-export function defineMcpCommand(io: Io): Command {
+export function defineMcpCommand(io: Io, declared: ServiceDeclarations): Command {
   const command = new Command('mcp')
     .summary('serve a world to a coding agent, over MCP')
     .description('Serves a world to a coding agent, with the Model Context Protocol on standard input and output.')
     .addHelpText('after', HELP)
-  return addWorldOptions(command, 'the world of the agent; repeat it to add worlds that can be loaded by name')
+  return addWorldOptions(
+    command,
+    declared,
+    'the world of the agent; repeat it to add worlds that can be loaded by name',
+  )
     .optionsGroup('Server:')
     .option('--port <number>', 'the port that serves the world; 0 takes any free port', parseWholeNumber(0, 65535), 0)
     .addOption(
       new Option('--url <url>', 'a running server to join, instead of a world of its own')
         .argParser(parseFilled)
-        .conflicts(['scenario', 'seed', 'deployments', 'preset', 'assume', 'assumptions', 'port']),
+        .conflicts(['scenario', 'seed', declared.mainResource, 'preset', 'assume', 'assumptions', 'port']),
     )
     .option('--session <name>', 'with --url: the session to join (default: a new one)', parseFilled)
     .option('--token <token>', 'with --url: the token that the server requires', parseToken)
-    .action(async (options: McpCommandOptions) => serveAgent(await readAssumptionsOption(options), io))
+    .action(async (options: McpCommandOptions) => serveAgent(await readAssumptionsOption(options, declared), io))
 }
 
 /** The session of an agent, and what ends when it leaves. */
@@ -60,7 +64,7 @@ interface Place {
   close(): Promise<void>
 }
 
-async function serveAgent(options: McpCommandOptions, io: Io): Promise<void> {
+async function serveAgent(options: McpCommandOptions & OfService, io: Io): Promise<void> {
   const { pipes } = io
   assertServer(options)
   if (pipes === undefined) {
@@ -95,9 +99,9 @@ function loadMcp() {
   return import('../../../entries/mcp/index.ts')
 }
 
-async function serveWorld(options: McpCommandOptions, { connect, createAgent }: Mcp): Promise<Place> {
+async function serveWorld(options: McpCommandOptions & OfService, { connect, createAgent }: Mcp): Promise<Place> {
   const settings = withChaosSeed({ ...(await openWorld(options)), clock: 'running' })
-  const server = await serve(createSimulator(service, withMemoryLimit(settings)), { port: options.port })
+  const server = await serve(createSimulator(options.declared, withMemoryLimit(settings)), { port: options.port })
   const simulator = connect(server.url)
   return {
     agent: createAgent({ simulator, fetch, isOwn: false, maker: 'mcp' }),

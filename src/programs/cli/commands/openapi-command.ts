@@ -1,10 +1,10 @@
 import { Command } from 'commander'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
-import { service } from '../../../service/service.ts'
 import type { Io } from '../io.ts'
-import { DEFAULT_SERVER, parseFilled, readAssumptionsOption } from '../options/options.ts'
+import { DEFAULT_SERVER, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 
 interface OpenApiCommandOptions extends WorldOptions {
@@ -14,23 +14,23 @@ interface OpenApiCommandOptions extends WorldOptions {
 }
 
 /** Defines `deploymock openapi`, which writes the OpenAPI document of the service. */
-export function defineOpenApiCommand(io: Io): Command {
+export function defineOpenApiCommand(io: Io, declared: ServiceDeclarations): Command {
   const command = new Command('openapi')
     .summary('write the OpenAPI document of the service')
     .description(
       'Writes the OpenAPI document of the service under a set of assumptions. What the contract leaves open is marked with the assumption that decides it.',
     )
-  return addWorldOptions(command, 'the world that the examples come from')
+  return addWorldOptions(command, declared, 'the world that the examples come from')
     .optionsGroup('Output:')
     .option('--server <url>', 'the URL of the service in the document', parseFilled, DEFAULT_SERVER)
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
-    .action(async (options: OpenApiCommandOptions) => writeDocument(await readAssumptionsOption(options), io))
+    .action(async (options: OpenApiCommandOptions) => writeDocument(await readAssumptionsOption(options, declared), io))
 }
 
-async function writeDocument(options: OpenApiCommandOptions, io: Io): Promise<void> {
+async function writeDocument(options: OpenApiCommandOptions & OfService, io: Io): Promise<void> {
   const { server, output, force = false } = options
-  const simulator = createSimulator(service, withMemoryLimit(await openWorld(options)))
+  const simulator = createSimulator(options.declared, withMemoryLimit(await openWorld(options)))
   const document = await simulator.openapi({ server: server.replace(/\/+$/, '') })
   const text = JSON.stringify(document, null, 2)
   if (output === undefined) return io.out(text)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
+  defaultPreset,
   findEntry,
   listEntries,
   presetValue,
@@ -11,7 +12,7 @@ import { OptionError, type Problem, ProblemError } from '../../../engine/input/o
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { formatCommand } from '../../../engine/input/text/shell.ts'
-import { questions } from '../../../service/assumptions/questions.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { probe } from '../../probe/probe.ts'
 import { hasDependencies, listByVerdict, type ProbeReport } from '../../probe/report/report.ts'
 import { assertReports, writeReports } from '../../probe/report/report-files.ts'
@@ -20,12 +21,14 @@ import { type CommandLine, ProbeInterruption } from '../../probe/run/command.ts'
 import type { AssumedValues } from '../../probe/search/values.ts'
 import type { ProbeSettings } from '../../probe/settings.ts'
 import { UnchangedRunError } from '../../probe/unchanged-run.ts'
+import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
 import {
   type AssumptionOptions,
   addAssumptionOptions,
   createRepeatable,
   type FileOfAssumptions,
+  type OfService,
   parseFilled,
   parseSpan,
   parseWholeNumber,
@@ -45,6 +48,7 @@ interface ProbeCommandOptions extends AssumptionOptions {
   faults?: true
   urlEnv?: string
   scenario?: string
+  service?: string
   report: readonly string[]
   resume?: string
 }
@@ -66,7 +70,7 @@ Simulators of deploymock/node, /vitest and /playwright in the command are varied
 through variables, whatever its code sets. For any other client, --url-env names
 the variable in which it expects the URL of the service; each run has a server
 and a world of its own. The command does not inherit DEPLOYMOCK_ASSUME, _FAULTS,
-_TRACE, _VARY, _SEED and _CHAOS. Without --url-env, --faults tries
+_TRACE, _VARY, _SEED, _CHAOS and _SERVICE. Without --url-env, --faults tries
 no delays: the clock of those simulators stands still, so a delay never ends.
 
 Exit code: 0 if it depends on nothing, 1 if it depends on something, 2 for wrong
@@ -81,25 +85,30 @@ Examples:
   deploymock probe --report probe.json --resume probe.json -- npm test`
 
 /** Defines `deploymock probe`, which finds out which assumptions the tests of a client depend on. */
-export function defineProbeCommand(io: Io): Command {
+export function defineProbeCommand(io: Io, declared: ServiceDeclarations): Command {
   const command = new Command('probe')
     .summary('find out which assumptions your tests depend on')
     .description('Finds out which assumptions a command, such as your tests, depends on.')
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .addHelpText('after', HELP)
-  addSearchOptions(command)
-  addClientOptions(command)
+  addSearchOptions(command, declared)
+  addClientOptions(command, declared)
   command
     .optionsGroup('Report:')
     .addOption(
       createRepeatable('--report <file>', 'a file to write a report to, ending in .md, .json or .html', parseFilled),
     )
     .option('--resume <file>', 'a JSON report of the same probe, whose runs are not repeated', parseFilled)
-  return command.action((words: string[], options: ProbeCommandOptions) => runProbe(words, options, io))
+  return command.action((words: string[], options: ProbeCommandOptions) => runProbe(words, options, declared, io))
 }
 
-function addSearchOptions(command: Command): void {
+function addSearchOptions(command: Command, { questions }: ServiceDeclarations): void {
+  const parseIds = (text: string, before: readonly string[] = []): readonly string[] => {
+    const ids = text.split(',').map((id) => id.trim())
+    for (const id of ids) findEntry(questions, id, 'probe')
+    return [...before, ...ids]
+  }
   command
     .optionsGroup('Search:')
     .option(
@@ -130,22 +139,15 @@ function addSearchOptions(command: Command): void {
     .option('--faults', 'apply faults to the covered operations instead of trying assumptions')
 }
 
-function addClientOptions(command: Command): void {
-  command
-    .optionsGroup('Client:')
+function addClientOptions(command: Command, declared: ServiceDeclarations): void {
+  addServiceOption(command.optionsGroup('Client:'))
     .option('--url-env <name>', 'start a server for each run, and set this variable to its URL', parseVariable)
     .addOption(
       new Option('--scenario <name|file>', 'the world of these servers')
         .argParser(parseFilled)
         .default(undefined, 'default'),
     )
-  addAssumptionOptions(command, 'what the client chooses')
-}
-
-function parseIds(text: string, before: readonly string[] = []): readonly string[] {
-  const ids = text.split(',').map((id) => id.trim())
-  for (const id of ids) findEntry(questions, id, 'probe')
-  return [...before, ...ids]
+  addAssumptionOptions(command, declared, 'what the client chooses')
 }
 
 function parseVariable(text: string): string {
@@ -153,8 +155,13 @@ function parseVariable(text: string): string {
   throw new InvalidArgumentError('Allowed: the name of an environment variable, such as API_URL.')
 }
 
-async function runProbe(words: readonly string[], given: ProbeCommandOptions, io: Io): Promise<void> {
-  const options = await readAssumptionsOption(given)
+async function runProbe(
+  words: readonly string[],
+  given: ProbeCommandOptions,
+  declared: ServiceDeclarations,
+  io: Io,
+): Promise<void> {
+  const options = await readAssumptionsOption(given, declared)
   const settings = await readSettings(words, options)
   const { resume } = options
   const files = options.report.length === 0 && resume !== undefined ? [resume] : options.report
@@ -174,7 +181,7 @@ async function runProbe(words: readonly string[], given: ProbeCommandOptions, io
 
 async function readSettings(
   words: readonly string[],
-  options: ProbeCommandOptions & FileOfAssumptions,
+  options: ProbeCommandOptions & FileOfAssumptions & OfService,
 ): Promise<ProbeSettings> {
   const [file, ...args] = words
   if (file === undefined || file === '') {
@@ -187,9 +194,13 @@ async function readSettings(
   const { urlEnv, timeout, runs, seed, faults = false, parallel } = options
   // What is known about the service need not be tried.
   const isOpen = (id: string) => options.undecided?.includes(id) ?? true
-  const tried = listEntries(questions).filter(([id, entry]) => isDrawn(id, entry, options) && isOpen(id))
-  const { chosen } = await openScenarios(options.scenario === undefined ? [] : [options.scenario])
+  const tried = listEntries(options.declared.questions).filter(
+    ([id, entry]) => isDrawn(id, entry, options) && isOpen(id),
+  )
+  const { chosen } = await openScenarios(options.scenario === undefined ? [] : [options.scenario], options)
   return {
+    declared: options.declared,
+    service: options.service,
     command: [file, ...args] satisfies CommandLine,
     ids: tried.map(([id]) => id),
     base: readBase(options),
@@ -205,14 +216,15 @@ async function readSettings(
 }
 
 /** The values that the user chose, and those in which the chosen preset differs. */
-function readBase({ preset, assume }: AssumptionOptions): AssumedValues {
+function readBase({ preset, assume, declared: { questions } }: AssumptionOptions & OfService): AssumedValues {
+  const usual = defaultPreset(questions)
   const resolved = resolveAssumptions(questions, preset, assume)
   const chosen = listEntries(questions).filter(
     ([id, entry]) =>
       assume[id] !== undefined ||
-      (preset !== undefined && presetValue(questions, entry, preset) !== presetValue(questions, entry, 'spec')),
+      (preset !== undefined && presetValue(questions, entry, preset) !== presetValue(questions, entry, usual)),
   )
-  return Object.fromEntries(chosen.map(([id]) => [id, resolved[id]]))
+  return Object.fromEntries(chosen.map(([id]) => [id, String(resolved[id])]))
 }
 
 function explainFailure(error: unknown, { command }: ProbeSettings, io: Io): never {

@@ -5,6 +5,7 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { readSpeed, type SpeedInput } from '../../../engine/input/options/speed.ts'
 import { omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { parseHost, parseOrigin } from '../../../server/access/control-guard.ts'
 import { parsePublicUrl } from '../../../server/access/public-address.ts'
 import type { Io } from '../io.ts'
@@ -30,12 +31,12 @@ const MOST_MINUTES = 1_000_000
 const MOST_SECONDS = 3600
 
 /** Defines `deploymock serve`, the default command. */
-export function defineServeCommand(io: Io): Command {
+export function defineServeCommand(io: Io, declared: ServiceDeclarations): Command {
   const command = new Command('serve')
     .summary('serve a world over HTTP (the default command)')
     .description('Serves a world over HTTP until you press Ctrl-C.')
-  addWorldOptions(command, 'the world to serve; repeat it to add worlds that can be loaded by name')
-  addVaryOptions(command)
+  addWorldOptions(command, declared, 'the world to serve; repeat it to add worlds that can be loaded by name')
+  addVaryOptions(command, declared)
     .option('--strict', 'reject what the contract does not have, and label every response with its assumptions')
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
@@ -61,12 +62,12 @@ export function defineServeCommand(io: Io): Command {
     .option('--watch', 'reload a scenario when its file changes')
     .addOption(new Option('--open', 'open the console in the browser').conflicts('console'))
     .option('--no-console', 'leave out the console, the page that shows and controls the world')
-  addStateOptions(command)
+  addStateOptions(command, declared)
   addControlOptions(command)
   return addAnswerOptions(command).action(async (options: ServeCommandOptions) => {
     const hidesToken = options.tokenFile !== undefined || command.getOptionValueSource('token') === 'env'
     const token = options.tokenFile === undefined ? options.token : await readTokenFile(options.tokenFile)
-    await runServer(omitUndefined({ ...(await readAssumptionsOption(options)), hidesToken, token }), io)
+    await runServer(omitUndefined({ ...(await readAssumptionsOption(options, declared)), hidesToken, token }), io)
   })
 }
 
@@ -79,13 +80,13 @@ async function readTokenFile(file: string): Promise<string> {
   throw new OptionError({ attempt: `read the token from ${file}`, received, advice })
 }
 
-function addStateOptions(command: Command): Command {
+function addStateOptions(command: Command, { mainResource }: ServiceDeclarations): Command {
   return command
     .optionsGroup('State:')
     .addOption(
       new Option('--import <file>', 'a snapshot to start from')
         .argParser(parseFilled)
-        .conflicts(['seed', 'deployments', 'preset', 'assume', 'vary']),
+        .conflicts(['seed', mainResource, 'preset', 'assume', 'vary']),
     )
     .option(
       '--state <place>',

@@ -1,24 +1,32 @@
 // Options that several commands share, and the parsers of numbers.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseAssumption } from '../../../engine/define/assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  defaultPreset,
+  parseAssumption,
+} from '../../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../../engine/define/assumptions/exclusions.ts'
+import type { Questions } from '../../../engine/define/assumptions/register-entry.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { MINUTE, parseDuration, SECOND } from '../../../engine/input/options/written-duration.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
+import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { describeLearned, readLearned } from '../../../entries/files/assumptions-file.ts'
-import { PRESETS } from '../../../service/assumptions/presets.ts'
-import { questions } from '../../../service/assumptions/questions.ts'
-import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
 export interface AssumptionOptions {
-  preset?: Preset
+  preset?: string
   assume: AssumptionOverrides
   /** The file with what was learned about a real service. */
   assumptions?: string
+}
+
+/** Which service a command is about. */
+export interface OfService {
+  readonly declared: ServiceDeclarations
 }
 
 export interface FileOfAssumptions {
@@ -28,17 +36,22 @@ export interface FileOfAssumptions {
   readonly learned?: Readonly<Record<string, string>>
 }
 
-export function addAssumptionOptions(command: Command, usualPreset: string): Command {
+export function addAssumptionOptions(
+  command: Command,
+  { questions }: ServiceDeclarations,
+  usualPreset = defaultPreset(questions),
+): Command {
   return command
     .addOption(
-      createChoice('--preset <name>', 'the set of assumptions about what the contract leaves open', PRESETS).default(
-        undefined,
-        usualPreset,
-      ),
+      createChoice(
+        '--preset <name>',
+        'the set of assumptions about what the contract leaves open',
+        questions.presets,
+      ).default(undefined, usualPreset),
     )
     .addOption(
       new Option('--assume <id=value>', 'an assumption that replaces the preset’s; may be repeated')
-        .argParser((text: string, before: AssumptionOverrides) => addAssumption(before, text))
+        .argParser((text: string, before: AssumptionOverrides) => addAssumption(questions, before, text))
         .default({}, 'none'),
     )
     .option(
@@ -48,16 +61,18 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
     )
 }
 
-/** Adds to the chosen assumptions what their file says, if there is one. */
+/** Adds to the chosen assumptions what their file says, if there is one, and the service that they are about. */
 export async function readAssumptionsOption<Options extends AssumptionOptions>(
   options: Options,
-): Promise<Options & FileOfAssumptions> {
+  declared: ServiceDeclarations,
+): Promise<Options & FileOfAssumptions & OfService> {
   const { assumptions: file, preset, assume } = options
-  if (file === undefined) return options
-  const known = await readLearned(file)
+  if (file === undefined) return { ...options, declared }
+  const known = await readLearned(declared, file)
   const chosen = preset ?? known.preset
   return {
     ...options,
+    declared,
     ...(chosen === undefined ? {} : { preset: chosen }),
     // Their schema has just validated them.
     assume: { ...(known.assumptions as AssumptionOverrides), ...assume },
@@ -66,7 +81,7 @@ export async function readAssumptionsOption<Options extends AssumptionOptions>(
   }
 }
 
-function addAssumption(before: AssumptionOverrides, text: string): AssumptionOverrides {
+function addAssumption(questions: Questions, before: AssumptionOverrides, text: string): AssumptionOverrides {
   const assumptions = { ...before, ...parseAssumption(questions, text) }
   assertNoExclusion(questions, assumptions)
   return assumptions

@@ -6,12 +6,9 @@ import { describeChaos } from '../../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../../engine/input/options/speed.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
+import type { AnySimulator } from '../../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../../engine/simulator/world-counts.ts'
 import type { LogEntry, RunningServer } from '../../../server/index.ts'
-import { questions } from '../../../service/assumptions/questions.ts'
-import { basePathsOf } from '../../../service/assumptions/values.ts'
-import { service } from '../../../service/service.ts'
-import type { Simulator } from '../../../service/types.ts'
 import { describeVariation } from '../options/vary-options.ts'
 import { toOpenable } from './console-url.ts'
 import { wrapText } from './table.ts'
@@ -27,7 +24,7 @@ type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
 
 /** Describes a server that has started. Its sentences wrap at a width; requests to copy stay on one line. */
 export function describeStart(
-  simulator: Simulator,
+  simulator: AnySimulator,
   { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,
   columns = Number.POSITIVE_INFINITY,
 ): string {
@@ -52,18 +49,25 @@ export function describeStart(
   ].join('\n')
 }
 
-/** Describes a world in one sentence. */
-export function describeWorld({ scenario, db }: Simulator): string {
-  return `World ${quote(scenario.name)} with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
+function declaredOf({ contractOf, name }: AnySimulator) {
+  return contractOf(name).declared
 }
 
-function describeAssumptions({ preset, assumptions }: Simulator): string {
-  const changed = listDiffering(questions, { assumptions, preset })
+/** Describes a world in one sentence. */
+export function describeWorld(simulator: AnySimulator): string {
+  const { scenario, db } = simulator
+  const declared = declaredOf(simulator)
+  return `World ${quote(scenario.name)} with seed ${scenario.seed}: ${describeCounts(declared.resources, db)}.`
+}
+
+function describeAssumptions(simulator: AnySimulator): string {
+  const { preset, assumptions } = simulator
+  const changed = listDiffering(declaredOf(simulator).questions, { assumptions, preset })
   const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
   return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
 }
 
-function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefined): string[] {
+function describeFlags({ strict, clock }: AnySimulator, speed: SpeedInput | undefined): string[] {
   return [
     ...(strict ? ['Strict (--strict): what the contract does not have gets 501.'] : []),
     ...(clock.isFrozen() ? ['The clock is frozen (--freeze-clock): only the control API moves it.'] : []),
@@ -74,11 +78,12 @@ function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefin
 }
 
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */
-function listSampleRequests(simulator: Simulator, url: string): string[] {
+function listSampleRequests(simulator: AnySimulator, url: string): string[] {
   const { db, assumptions } = simulator
   const { routes } = simulator.service
-  const [, ...others] = basePathsOf(assumptions)
-  const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
+  const declared = declaredOf(simulator)
+  const [, ...others] = declared.basePathsOf(assumptions)
+  const { samples, others: count } = findSampleRequests(declared, { routes, db, assumptions })
   const lines = [
     ...samples.map(({ example }) => describeSampleRequest(example, simulator, url)),
     ...(count === 0 ? [] : [`# ${countOf(count, 'more operation')}: ${url}/_simulator/docs`]),
@@ -88,10 +93,11 @@ function listSampleRequests(simulator: Simulator, url: string): string[] {
   return [...lines, `# The same paths work below ${places}.`]
 }
 
-function describeSampleRequest(example: SampleRequest['example'], { assumptions }: Simulator, url: string): string {
+function describeSampleRequest(example: SampleRequest['example'], simulator: AnySimulator, url: string): string {
+  const { assumptions } = simulator
   return 'missing' in example
     ? `# ${example.missing}`
-    : writeCurl(example, { url, access: service.access, assumptions })
+    : writeCurl(example, { url, access: declaredOf(simulator).access, assumptions })
 }
 
 /** The formats of the log, by their names. */

@@ -106,15 +106,20 @@ function buildFault({ operation, effect, verdict, variation }: FaultFinding, his
 
 const PORT = 4010
 
+type Reproduced = Pick<ProbeSettings, 'base' | 'command' | 'urlEnv' | 'world'> &
+  Partial<Pick<ProbeSettings, 'service' | 'declared'>>
+
 /** Lists the lines that run the command with these values, for a shell. */
 export function listReproducingLines(
   values: AssumedValues,
-  { base, command, urlEnv, world }: Pick<ProbeSettings, 'base' | 'command' | 'urlEnv' | 'world'>,
+  { base, command, urlEnv, world, service, declared }: Reproduced,
 ): string[] {
   const assumed = { ...base, ...values }
   const line = formatCommand(command)
-  if (urlEnv === undefined) return [`${VARIABLES.assume}=${quoteForShell(formatValues(assumed))} ${line}`]
+  const about = service === undefined ? '' : `${VARIABLES.service}=${quoteForShell(String(declared?.title))} `
+  if (urlEnv === undefined) return [`${about}${VARIABLES.assume}=${quoteForShell(formatValues(assumed))} ${line}`]
   const options = [
+    ...(service === undefined ? [] : [`--service ${quoteWord(service)}`]),
     ...(world === undefined ? [] : [`--scenario ${quoteWord(world)}`]),
     ...listValues(assumed).map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`),
   ]

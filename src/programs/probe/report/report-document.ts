@@ -66,12 +66,13 @@ function writeFailure({ test, message, reproduce }: FailureReport, { code, parag
 
 function listFaults({ faults }: ProbeReport, { code, verdict }: Markup): string[][] {
   const operations = [...new Set(faults.map(({ operation }) => operation))]
+  const effects = [...new Set([...TRIED_EFFECTS, ...faults.map(({ effect }) => effect)])]
   const rows = operations.map((operation) => {
     const own = faults.filter((each) => each.operation === operation)
-    const verdicts = TRIED_EFFECTS.map((effect) => own.find((each) => each.effect === effect)?.verdict)
+    const verdicts = effects.map((effect) => own.find((each) => each.effect === effect)?.verdict)
     return [code(operation), ...verdicts.map((each) => (each === undefined ? '' : verdict(each)))]
   })
-  return [['operation', ...TRIED_EFFECTS], ...rows]
+  return [['operation', ...effects], ...rows]
 }
 
 function listEntries({ entries }: ProbeReport, { text, code, verdict }: Markup): string[][] {

@@ -1,6 +1,5 @@
 // What a probe has found, as data.
 
-import type { AssumptionId } from '../../../service/types.ts'
 import type { FaultFinding } from '../faults.ts'
 import type { PastRun } from '../history.ts'
 import type { Assumed, AssumedValues } from '../search/values.ts'
@@ -10,7 +9,7 @@ export type Verdict = 'depends' | 'holds' | 'not covered' | 'flaky' | 'unfinishe
 
 /** What a probe has found out about an entry of the register. */
 export interface EntryReport {
-  readonly id: AssumptionId
+  readonly id: string
   readonly verdict: Verdict
   /** The values that break the command, each of them alone. */
   readonly breaksWith: readonly string[]

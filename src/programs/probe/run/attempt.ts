@@ -1,13 +1,12 @@
 // Runs the command once, with a server of its own if it needs one.
 
 import { mkdir, rm } from 'node:fs/promises'
+import type { FaultEffect } from '../../../engine/faults/fault.ts'
 import { createSimulator, type RunSettings } from '../../../engine/simulator/simulator.ts'
 import { TRACE_VARIABLE } from '../../../entries/run/create-in-run.ts'
 import { ENVIRONMENT } from '../../../entries/run/environment.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { type RunningServer, serve } from '../../../server/index.ts'
-import { service } from '../../../service/service.ts'
-import type { AssumptionOverrides, FaultEffect, OperationName, Scenario } from '../../../service/types.ts'
 import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, type Limits, runCommand } from './command.ts'
@@ -16,7 +15,7 @@ import { addRequest, createTrace, noteRequest, readTraces, type Trace } from './
 /** What differs from the unchanged command: values, or a fault that applies to one request of an operation. */
 export interface Variation {
   readonly values: AssumedValues
-  readonly fault?: { id: string; operation: OperationName; effect: FaultEffect; times: number } | undefined
+  readonly fault?: { id: string; operation: string; effect: FaultEffect; times: number } | undefined
 }
 
 /** How a run ended, and what its requests depended on. */
@@ -37,19 +36,20 @@ export async function attempt(
   { values, fault }: Variation,
   { folder, ...options }: Limits & { folder: string },
 ): Promise<Attempt> {
-  const { command, urlEnv, scenario, base } = settings
+  const { command, urlEnv, base, declared } = settings
   const assumed = { ...base, ...values }
   const faults = fault === undefined ? [] : [fault]
   const trace = createTrace()
   await mkdir(folder)
-  const run = { assumptions: assumed as AssumptionOverrides, faults }
-  const server = urlEnv === undefined ? undefined : await startServer(scenario, run, trace)
+  const run = { assumptions: assumed, faults }
+  const server = urlEnv === undefined ? undefined : await startServer(settings, run, trace)
   try {
     const env = {
       ...inheritVariables(),
       // pytest and others cut their failures at the width of the terminal, which is 80 columns if there is none.
       COLUMNS: '500',
       [VARIABLES.trace]: folder,
+      [VARIABLES.service]: declared.title,
       ...(Object.keys(assumed).length === 0 ? {} : { [VARIABLES.assume]: formatValues(assumed) }),
       ...(faults.length === 0 ? {} : { [VARIABLES.faults]: JSON.stringify(faults) }),
       ...(urlEnv === undefined || server === undefined ? {} : { [urlEnv]: server.url }),
@@ -69,8 +69,12 @@ function inheritVariables(): Record<string, string | undefined> {
 }
 
 /** Starts a server on a free port, with a world of its own. */
-async function startServer(scenario: Scenario, run: RunSettings, trace: Trace): Promise<RunningServer> {
-  const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
+async function startServer(
+  { declared, scenario }: ProbeSettings,
+  run: RunSettings,
+  trace: Trace,
+): Promise<RunningServer> {
+  const simulator = createSimulator(declared, withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {
     if (event.type !== 'request') return

@@ -20,6 +20,8 @@ const NO_OPERATION = 'no operation'
 export function createTrace() {
   return {
     simulators: 0,
+    /** The titles of services that simulators had, but that the run is not about. */
+    ignored: new Set<string>(),
     requests: 0,
     /** How many requests there were of each operation. */
     operations: new Map<string, number>(),
@@ -75,8 +77,9 @@ export function addRequest(trace: Trace, { operation, assumptions, values, fault
 /** Adds what the simulators in other processes have written to a folder. */
 export async function readTraces(folder: string, trace: Trace): Promise<void> {
   for await (const line of readTraceLines(folder)) {
-    const entry: Partial<TracedRequest> & { simulator?: boolean } = line
+    const entry: Partial<TracedRequest> & { simulator?: boolean; ignored?: string } = line
     if (entry.simulator === true) trace.simulators += 1
+    if (entry.ignored !== undefined) trace.ignored.add(entry.ignored)
     const { operation = null, assumptions = [], values = {}, faults = [] } = entry
     if ('at' in line) noteRequest(trace, line as LastRequest)
     if ('ended' in line) trace.last.delete(line.ended as string)

@@ -2,8 +2,8 @@
 
 import { hasCredentials, listCredentials } from '../../../engine/contract/credentials.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { AnySimulator } from '../../../engine/simulator/simulator.ts'
 import { service } from '../../../service/service.ts'
-import type { Simulator } from '../../../service/types.ts'
 import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
@@ -42,7 +42,7 @@ interface AskedRequest {
  * Asks a simulator the requests that match one of its operations, in their order. An id in a response of the file
  * stands for the one in the same place of the simulator's response, so requests that follow find the same record.
  */
-export async function askHar(simulator: Simulator, entries: readonly ReadEntry[]): Promise<Asked> {
+export async function askHar(simulator: AnySimulator, entries: readonly ReadEntry[]): Promise<Asked> {
   const ids = createIds()
   const skipped = { unmatched: 0, unanswered: 0, incomplete: 0, unknown: 0 }
   const differences = new Map<string, Set<string>>()
@@ -73,7 +73,7 @@ export async function askHar(simulator: Simulator, entries: readonly ReadEntry[]
   return { asked, skipped, differences: listed }
 }
 
-function findRequest(simulator: Simulator, { request }: ReadEntry): AskedRequest | undefined {
+function findRequest(simulator: AnySimulator, { request }: ReadEntry): AskedRequest | undefined {
   const contract = simulator.contractOf(simulator.name)
   const method = request.method.toUpperCase()
   const { path: whole, query } = splitUrl(request)
@@ -99,7 +99,7 @@ function hasStrangeId(path: string, ids: Ids): boolean {
 // Those of the connection, those that name another session, and those that are no headers of HTTP/1.1.
 const LEFT_OUT = /^(?::.*|x-simulator-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive)$/i
 
-async function send(simulator: Simulator, { method, path, query }: AskedRequest, entry: ReadEntry, ids: Ids) {
+async function send(simulator: AnySimulator, { method, path, query }: AskedRequest, entry: ReadEntry, ids: Ids) {
   // `fetch` sends none with these.
   const body = method === 'GET' || method === 'HEAD' ? '' : ids.replace(readBody(entry.request))
   const init = { method, headers: readHeaders(simulator, entry), ...(body === '' ? {} : { body }), redirect: 'manual' }
@@ -108,7 +108,7 @@ async function send(simulator: Simulator, { method, path, query }: AskedRequest,
   return { status: response.status, headers: [...response.headers], body: await response.text() }
 }
 
-function readHeaders({ assumptions }: Simulator, { request, response }: ReadEntry): Headers {
+function readHeaders({ assumptions }: AnySimulator, { request, response }: ReadEntry): Headers {
   const headers = new Headers()
   for (const { name, value } of request.headers) {
     if (LEFT_OUT.test(name)) continue

@@ -2,9 +2,9 @@
 
 import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
+import { writeScenario } from '../../../entries/files/index.ts'
 import type { Format } from '../../../entries/files/read/source.ts'
 import { MOST_MEGABYTES } from '../../../entries/files/read/source-file.ts'
-import { writeScenario } from '../../../entries/files/write/write-scenario.ts'
 import type { Scenario } from '../../../service/types.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { type StoredRecords, toStored } from '../records/stored-records.ts'
