@@ -1,4 +1,4 @@
-// An issue tracker in 100 lines, as a team would declare its own API.
+// An issue tracker, as a team would declare its own API.
 
 import { defineApi } from 'deploymock/engine'
 import * as z from 'zod'
