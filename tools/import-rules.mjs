@@ -34,7 +34,7 @@ const ENTRIES = {
   mistakes: { path: '^src/entries/mistakes/', on: ['client'] },
   'request-code': { path: '^src/entries/request-code/', on: ['client'] },
   mcp: { path: '^src/entries/mcp/', on: ['client', 'mistakes', 'request-code'] },
-  server: { path: '^src/server/(?!playwright/)', on: ['mcp'] },
+  server: { path: '^src/server/(?!playwright/)', on: ['index', 'mcp'] },
   'own-api': { path: '^src/entries/engine/', on: ['index', 'rest'] },
   run: { path: '^src/entries/run/', on: ['index'] },
   node: { path: '^src/entries/node/', on: ['index', 'run', 'interception'] },

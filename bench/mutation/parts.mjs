@@ -264,8 +264,8 @@ export const PARTS = {
     ].map(test),
   },
   'store/lists': {
-    files: [source('engine/store/listing/*'), source('engine/store/{find-first,shared-map}')],
-    tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
+    files: [source('engine/store/listing/*'), source('engine/store/{find-first,follower,shared-map}')],
+    tests: ['core/{follower,listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
     files: [source('engine/store/random'), source('engine/store/rows/!(changed-rows|model)')],

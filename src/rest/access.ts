@@ -4,6 +4,7 @@ import { isGiven } from '../engine/contract/credentials.ts'
 import type { Access } from '../engine/contract/operation/access.ts'
 import { ServiceError } from '../engine/contract/operation/failure.ts'
 import type { Method } from '../engine/http/operation-declaration.ts'
+import type { CommonAnswers } from './common-questions.ts'
 
 /** Which header proves who asks. `for` says which operations need it. Default: no credentials. */
 export interface Credentials {
@@ -32,16 +33,18 @@ export function buildAccess(given: Credentials | undefined): Access {
   const { header, scheme } = given
   const credential = scheme === undefined ? { header } : { header, scheme }
   const needed = [['credential']]
+  const statusOf = ({ authenticationFailure }: CommonAnswers) => (authenticationFailure === 'status403' ? 403 : 401)
   return {
     credentials: { credential },
     listRequired: () => needed,
     listUsual: () => needed,
-    statusOf: () => 401,
+    statusOf,
     refusals: [],
-    assert(request) {
+    assert(request, assumptions) {
       if (isGiven(credential, request)) return
+      const status = statusOf(assumptions)
       const headers = { 'www-authenticate': scheme ?? header }
-      throw new ServiceError({ status: 401, detail: 'Authentication is required', headers })
+      throw new ServiceError({ status, detail: 'Authentication is required', ...(status === 401 && { headers }) })
     },
   }
 }

@@ -4,11 +4,12 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import type * as z from 'zod'
 import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
-import type { Scenario } from '../engine/scenario/scenario.ts'
-import { defineService } from '../engine/scenario/service.ts'
+import { defineScenario, type Scenario } from '../engine/scenario/scenario.ts'
+import { defineService, type ServiceDeclarations } from '../engine/scenario/service.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart } from './check-options.ts'
 import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { buildCrud, type CrudName, type Verb } from './crud.ts'
 import type { Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
@@ -109,7 +110,9 @@ type Parts = {
 }
 
 const INVALID = 422
-const DEFAULT_SCENARIO = { name: 'default', seed: 1, now: '2026-03-02T09:00:00Z' }
+const DEFAULT_SCENARIO = { seed: 1, now: '2026-03-02T09:00:00Z' }
+const RATE_LIMIT = { requests: 1000, milliseconds: 10_000 }
+const NO_SETTINGS = { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) }
 
 /**
  * Declares an API: how its lists are cut, how its errors are written, and what nobody has promised about it.
@@ -163,22 +166,26 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
       checkList(`list${of.name}`, path, of, listed, pages)
       return buildCrud(path, of, more, defaults)
     },
-    service({ resources, operations, scenarios = {} }: Parts) {
+    service(parts: Parts) {
+      checkPart('service', 'the service', parts)
+      const { resources, operations, scenarios = {} } = parts
       checkService(resources, operations)
-      return defineService({
+      const declared = defineService({
         title: options.title,
         version: options.version,
         framework: createFramework({ error, invalidStatus }),
         access: buildAccess(credentials),
         basePathsOf: () => [basePath],
-        world: { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) },
+        world: NO_SETTINGS,
+        limitRate: ({ rateLimit }: CommonAnswers) => (rateLimit === 'limited' ? RATE_LIMIT : undefined),
         operations,
         resources: idempotencyKey === undefined ? resources : [...resources, idempotencyKeys],
         questions: buildRegister(questions),
         effects: [],
         mainResource: resources[0]?.name ?? '',
-        scenarios: listScenarios(scenarios),
+        scenarios: [],
       })
+      return defineService({ ...declared, scenarios: defineScenarios(declared, scenarios) })
     },
   }
   // What is declared has the types that its declaration says.
@@ -190,8 +197,10 @@ function checkPlace(name: string, path: string): void {
   checkPart('path', name, path)
 }
 
-function listScenarios(given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
+/** Defines the scenarios of a service, the default one first. @throws OptionError with what is wrong */
+function defineScenarios(declared: ServiceDeclarations, given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
   const { default: usual = {}, ...others } = given
-  const all = { default: usual, ...others }
-  return Object.entries(all).map(([name, scenario]) => ({ ...DEFAULT_SCENARIO, description: '', ...scenario, name }))
+  return Object.entries({ default: usual, ...others }).map(([name, scenario]) =>
+    defineScenario(declared, { ...DEFAULT_SCENARIO, ...scenario, name }),
+  )
 }

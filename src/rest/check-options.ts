@@ -115,6 +115,13 @@ const schemas = {
   list: listOptions,
   crud: listOptions.extend({ only: z.array(verb).min(1).optional() }),
   operation: operationOptions,
+  service: z.strictObject({
+    resources: z.array(aResource),
+    operations: z.array(
+      z.custom((value) => isRecord(value) && 'template' in value, 'It must be an operation of this API'),
+    ),
+    scenarios: z.record(aText, z.custom(isRecord, 'It must be an object with fields')).optional(),
+  }),
   name: aName,
   path,
   method,

@@ -4,7 +4,9 @@ import type { OperationContext, OperationRequest } from '../engine/contract/oper
 import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { World } from '../engine/world/world.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { type Issue, refuseWith } from './failure.ts'
 import type { Values } from './questions.ts'
 import { createReply, type Headers } from './reply.ts'
@@ -87,8 +89,16 @@ export function createContext(context: OperationContext, by: ViewedBy): AnyConte
 /** Shows a record as its resource declares. */
 export function viewOf(resource: DeclaredResource): BuildView<object> {
   const { view } = resource.options
-  if (view === undefined) return (record) => record
-  return (record, sight) => view(record as never, createViewContext(resource, sight) as never)
+  return (record, sight) => {
+    const value = view === undefined ? record : view(record as never, createViewContext(resource, sight) as never)
+    return isRecord(value) ? writeFields(value, sight.assumptions) : value
+  }
+}
+
+function writeFields(fields: Fields, { optionalFields, unknownFields }: CommonAnswers): Fields {
+  const all = unknownFields === 'extra' ? { x_generation: 3, ...fields, x_flags: ['beta'] } : fields
+  if (optionalFields !== 'absent') return all
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 function createViewContext({ name }: DeclaredResource, sight: Sight): AnyContext {

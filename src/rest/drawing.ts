@@ -114,7 +114,7 @@ function jump(draw: Stream, count: number): number {
 function createBuildError(name: string, index: number, built: unknown): OptionError {
   return new OptionError({
     attempt: `build record ${index} of ${name}`,
-    received: `build returned ${showValue(built)}`,
+    received: `build returned ${built === undefined ? 'nothing' : showValue(built)}`,
     advice: 'It must return an object with fields, at once.',
   })
 }

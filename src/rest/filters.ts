@@ -4,7 +4,9 @@ import * as z from 'zod'
 import type { Parameter } from '../engine/contract/operation/parameter.ts'
 import type { ListEvidence } from '../engine/contract/operation/responses.ts'
 import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
+import { EMPTY } from './read-parameters.ts'
 import type { DeclaredResource, RecordOf, Resource } from './resource.ts'
 
 /** `equals`; `contains` and `prefix` of a text; `any` and `all` of a list of values; `from` and `before` of numbers and times. */
@@ -104,14 +106,21 @@ function isOpenText(field: z.ZodType): boolean {
 }
 
 /** Returns the condition of a filter; nothing if the request does not set one. */
-export function readFilter(filter: ListFilter, values: Readonly<Record<string, unknown>>): Selected {
+export function readFilter(
+  filter: ListFilter,
+  values: Readonly<Record<string, unknown>>,
+  answers: CommonAnswers,
+): Selected {
   const { parameter, field, match, every } = filter
   const value = values[parameter]
-  if (value === undefined || value === null || value === '' || value === every) return []
+  if (value === EMPTY) return [{ parameter, filter: 'nothing' }]
+  if (value === undefined || value === null || value === every) return []
   const given = Array.isArray(value) ? value.filter((each) => each !== '') : value
   if (Array.isArray(given) && given.length === 0) return []
+  const isFolded = match === 'contains' && answers.filterCase === 'ignored'
+  const engineMatch = isFolded ? 'substringIgnoringCase' : ENGINE_MATCHES[match]
   // The parameter has read the value as the match needs it.
-  return [{ parameter, filter: [{ field, match: ENGINE_MATCHES[match], value: given } as Condition] }]
+  return [{ parameter, filter: [{ field, match: engineMatch, value: given } as Condition] }]
 }
 
 /** Returns the conditions of what a path selects. Nothing has a value that is not known. */

@@ -1,16 +1,17 @@
 // A plain REST framework: reads parameters and bodies by their schemas, and writes errors as the API declares.
 
 import * as z from 'zod'
-import { type FieldIssue, ServiceError } from '../engine/contract/operation/failure.ts'
-import type { Framework, GivenParameters } from '../engine/contract/operation/framework.ts'
+import { ServiceError } from '../engine/contract/operation/failure.ts'
+import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/contract/operation/operation.ts'
-import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/parameter.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import { encodeBody } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/query.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { type Failure, readFailure, toProblem } from './failure.ts'
 import { parseForm } from './form.ts'
+import { readParameters } from './read-parameters.ts'
 import { readTexts, readValue } from './read-texts.ts'
 
 export interface FrameworkOptions {
@@ -21,49 +22,73 @@ export interface FrameworkOptions {
 
 const PROBLEM = 'application/problem+json'
 
-/** Creates the framework of an API. */
-export function createFramework({ error, invalidStatus }: FrameworkOptions): Framework {
-  const contentType = error === undefined ? PROBLEM : 'application/json'
-  const write = error ?? toProblem
+/** Creates the framework of an API. What it leaves open are the common questions, as far as the API asks them. */
+export function createFramework(options: FrameworkOptions): Framework {
+  const invalidStatusOf = ({ validationStatus }: CommonAnswers): number => {
+    if (validationStatus === 'status400') return 400
+    return validationStatus === 'status422' ? 422 : options.invalidStatus
+  }
+  const own = options.error
+  const isProblem = ({ errorBody }: CommonAnswers): boolean => errorBody === 'problem' || own === undefined
+  const contentTypeOf = (answers: CommonAnswers): string => (isProblem(answers) ? PROBLEM : 'application/json')
+  const write = (failure: Failure, answers: CommonAnswers): unknown =>
+    isProblem(answers) || own === undefined ? toProblem(failure) : own(failure)
   return {
-    assertTarget: () => undefined,
-    limitsTarget: () => false,
-    slashAtEnd: () => '404',
-    answersHead: () => true,
-    otherMethodStatus: () => 405,
+    assertTarget: assertTargetSize,
+    limitsTarget: ({ requestSize }: CommonAnswers) => requestSize === 'proxy',
+    slashAtEnd: ({ trailingSlash = 'notFound' }: CommonAnswers) =>
+      trailingSlash === 'notFound' ? '404' : trailingSlash,
+    answersHead: ({ headRequests }: CommonAnswers) => headRequests !== 'refused',
+    otherMethodStatus: ({ methodNotAllowed }: CommonAnswers) => (methodNotAllowed === 'status404' ? 404 : 405),
     listAllowed: (methods) => [...new Set(methods)],
     keepsEncodedSlashes: true,
-    refusesEmpty: () => false,
-    refusesUnknown: () => false,
-    allowsOtherOrigins: () => true,
-    inflatesBodies: () => true,
+    refusesEmpty: ({ emptyFilter }: CommonAnswers) => emptyFilter === 'refused',
+    refusesUnknown: ({ unknownParameter }: CommonAnswers) => unknownParameter === 'refused',
+    allowsOtherOrigins: ({ crossOrigin }: CommonAnswers) => crossOrigin !== 'none',
+    inflatesBodies: ({ bodyEncoding }: CommonAnswers) => bodyEncoding !== 'asSent',
     readRequest(request, { operation, pathValues }, { assumptions, access, onValues }) {
+      assertBodySize(request, assumptions)
       if (needsCredentials(operation)) access.assert(request, assumptions)
       const query = parseQuery(request.query)
-      const read = readParameters(operation.parameters, { path: pathValues, query })
+      const read = readParameters(operation.parameters, { path: pathValues, query }, assumptions)
       if ('values' in read) onValues?.(read.values)
       const body = readBody(request, operation, assumptions)
       const issues = [read, body].flatMap((each) => ('issues' in each ? each.issues : []))
-      if (!('values' in read && 'value' in body)) throw new ServiceError({ status: invalidStatus, detail: issues })
+      if (!('values' in read && 'value' in body))
+        throw new ServiceError({ status: invalidStatusOf(assumptions), detail: issues })
       return { values: read.values, query, body: body.value, exactBody: body.value }
     },
-    readParameters: (declared, received) => readParameters(declared, received),
-    writeFailure(failure) {
+    readParameters,
+    writeFailure(failure, assumptions: CommonAnswers) {
       const { status, headers = {} } = failure
-      const body = encodeBody(JSON.stringify(write(readFailure(failure))) ?? '')
-      return { status, headers: { ...(body.length > 0 && { 'content-type': contentType }), ...headers }, body }
+      const isWritten = assumptions.errorBody !== 'none'
+      const body = encodeBody(isWritten ? (JSON.stringify(write(readFailure(failure), assumptions)) ?? '') : '')
+      const type = body.length > 0 ? { 'content-type': contentTypeOf(assumptions) } : undefined
+      return { status, headers: { ...type, ...headers }, body }
     },
     errors: {
-      decidedBy: [],
-      invalidStatus: () => invalidStatus,
-      contentTypeOf: () => contentType,
-      schemaOf: () => (error === undefined ? problemSchema : z.unknown()),
+      decidedBy: ['errorBody'],
+      invalidStatus: invalidStatusOf,
+      contentTypeOf,
+      schemaOf: (answers: CommonAnswers) => (isProblem(answers) ? problemSchema : z.unknown()),
       issueWords: { missing: 'is missing', invalid: 'is invalid', unknown: 'is unknown' },
       issueSchema,
     },
-    writesNulls: () => true,
+    writesNulls: ({ optionalFields }: CommonAnswers) => optionalFields !== 'absent',
     timestampPatternOf: () => '',
   }
+}
+
+const KIBIBYTE = 1024
+
+function assertTargetSize({ path, query }: ServiceRequest, { requestSize }: CommonAnswers): void {
+  if (requestSize !== 'proxy' || path.length + query.length < 8 * KIBIBYTE) return
+  throw new ServiceError({ status: 414, detail: 'The path and the query are too long' })
+}
+
+function assertBodySize({ body }: ServiceRequest, { requestSize }: CommonAnswers): void {
+  if (requestSize !== 'proxy' || body.length <= KIBIBYTE * KIBIBYTE) return
+  throw new ServiceError({ status: 413, detail: 'The body is too large' })
 }
 
 const issueSchema = z.strictObject({
@@ -80,33 +105,6 @@ const problemSchema = z.strictObject({
   detail: z.string(),
   errors: z.array(issueSchema).optional(),
 })
-
-type Read = { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
-
-function readParameters(declared: Parameters, { path, query }: GivenParameters): Read {
-  const values: Record<string, unknown> = {}
-  const issues: FieldIssue[] = []
-  for (const [name, parameter] of Object.entries(declared)) {
-    const read = readParameter(name, parameter, parameter.in === 'path' ? path[name] : query.get(name))
-    if ('issues' in read) issues.push(...read.issues)
-    else values[name] = read.value
-  }
-  return issues.length > 0 ? { issues } : { values: values as ParameterValues<Parameters> }
-}
-
-function readParameter(name: string, parameter: Parameter, texts: string | readonly string[] | undefined) {
-  // Every other parameter is a text in the path.
-  if (parameter.kind !== 'value') return { value: typeof texts === 'string' ? texts : texts?.at(-1) }
-  const given = typeof texts === 'string' || texts === undefined || texts.length > 1 ? texts : texts[0]
-  const read = readTexts(parameter.schema, given, parameter.in)
-  if ('value' in read) return { value: read.value ?? null }
-  return {
-    issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({
-      ...issue,
-      loc: [place, name, ...rest],
-    })),
-  }
-}
 
 function readBody(
   request: ServiceRequest,

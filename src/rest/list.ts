@@ -14,6 +14,7 @@ import type { View } from '../engine/contract/views.ts'
 import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { type Context, createContext, viewedBy, viewOf } from './context.ts'
 import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
@@ -29,7 +30,7 @@ import {
   writePageUrl,
 } from './pages.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
-import { type DeclaredResource, type RecordOf, type Resource, usualOrderOf } from './resource.ts'
+import { type DeclaredResource, type RecordOf, type Resource, SHUFFLED, usualOrderOf } from './resource.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
@@ -126,6 +127,11 @@ interface ListHint {
 function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatus } }: FinderParts) {
   const placeholders = listPlaceholders(path)
   const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
+  const chooseOrder = ({ query, values }: ListRequest, { listOrder }: CommonAnswers): string => {
+    const isChosen = sorting !== undefined && query.has(sorting.parameter)
+    if (!isChosen && listOrder === 'shuffled') return SHUFFLED
+    return sorting === undefined ? usual : String(values[sorting.parameter])
+  }
   return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
     const { values } = request
     const own = () => createContext(context, viewedBy(context, request)) as never
@@ -133,12 +139,14 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const within = options.within?.(texts as never, own()) ?? {}
     const selected = [
       ...selectWithin(within, placeholders.at(-1)),
-      ...filters.flatMap((each) => readFilter(each, values)),
+      ...filters.flatMap((each) => readFilter(each, values, context.assumptions)),
     ]
-    const ordering = sorting === undefined ? usual : String(values[sorting.parameter])
+    const answers: CommonAnswers = context.assumptions
+    const ordering = chooseOrder(request, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatus })
     const range = readRange(pages, values)
     const original = findAt(range)
+    if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatus)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
     if (isEmpty)
       return {
@@ -172,6 +180,11 @@ function findRange(
   if (found !== undefined) return { ...found, range }
   const issue = { in: 'query', field: parameter, code: 'invalid' } as const
   return refuseWith(invalidStatus, `No ${of.singular} has the id ${id}`, [issue])
+}
+
+function refuseBeyond({ beyondTheEnd }: CommonAnswers, invalidStatus: number): void {
+  if (beyondTheEnd === 'notFound') refuseWith(404, 'There is no such page')
+  if (beyondTheEnd === 'refused') refuseWith(invalidStatus, 'The page is past the last record')
 }
 
 function buildPage(

@@ -76,6 +76,8 @@ export interface DeclaredResource extends AnyResource {
 
 /** The order of a list without one: as its records were added. */
 export const AS_ADDED = 'as added'
+/** An arbitrary order, for who wants to know what depends on the usual one. */
+export const SHUFFLED = 'shuffled in no order'
 
 const USUAL_COUNT = 10
 
@@ -105,7 +107,8 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
-      return seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+      const source = seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+      return { ...source, labelAt: (index) => `record ${index}` }
     },
     create: ({ context, index, now, fields, parents: known, tables }) =>
       drawing.add(context, { created: index, now, given: fields as Fields, known, table: tables.of(declared) }),
@@ -126,7 +129,7 @@ function buildOrderings(schema: z.ZodObject, orders: Readonly<Record<string, str
     name,
     { by: [fields].flat().map((field) => toKey(schema, field)) },
   ])
-  return { ...Object.fromEntries(named), [AS_ADDED]: 'added' as const }
+  return { ...Object.fromEntries(named), [AS_ADDED]: 'added' as const, [SHUFFLED]: 'shuffled' as const }
 }
 
 function toKey(schema: z.ZodObject, text: string) {

@@ -8,7 +8,6 @@ import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
-import type { McpEndpoint } from '../entries/mcp/http.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
@@ -97,7 +96,6 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
-  const answerAgent = createAgentAnswer()
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
     kept === undefined
       ? service.handle(request, host)
@@ -112,7 +110,7 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     // A request that is not allowed must not read a session.
     if (refused !== undefined && !isOpenToAll(request)) return refused
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
-    return answerAgent(request, { ...service, handle: (each) => answerWith(each, host) })
+    return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
   }
   const answer = (request: IncomingMessage) => {
     const serviceRequest = toServiceRequest(request)
@@ -123,20 +121,12 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
 }
 
 // Loaded on demand, because most servers have no agents.
-function createAgentAnswer(): McpEndpoint {
-  let loading: Promise<McpEndpoint> | undefined
-  const load = async () => {
-    const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
-      import('../entries/mcp/index.ts'),
-      import('../entries/mcp/sdk.ts'),
-    ])
-    return createMcpEndpoint({ readVersion: findVersion, loadSdk })
-  }
-  return async (request, service) => {
-    loading ??= load()
-    const answer = await loading
-    return answer(request, service)
-  }
+async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
+  const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
+    import('../entries/mcp/index.ts'),
+    import('../entries/mcp/sdk.ts'),
+  ])
+  return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
 }
 
 // Everyone may ask how the server is, but not where it keeps its sessions.

@@ -5,7 +5,7 @@ import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
-import type { Service, ServiceDeclarations } from '../engine/scenario/service.ts'
+import { isService, type Service } from '../engine/scenario/service.ts'
 import { type AnySimulator, createSimulator, type SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 
@@ -28,9 +28,7 @@ export function takeSimulator(task: string, given: AnySimulator | ServiceOptions
 }
 
 function createServiceSimulator(task: string, { service, ...options }: Record<string, unknown>): AnySimulator {
-  if (!isRecord(service) || !Array.isArray(service.operations) || !Array.isArray(service.resources)) {
-    const advice = 'Pass what `api.service(...)` of deploymock/engine returns'
-    throw new OptionError({ attempt: task, received: `"service" is ${showValue(service)}`, advice })
-  }
-  return createSimulator(service as unknown as ServiceDeclarations, withMemoryLimit(withChaosSeed(options)))
+  if (isService(service)) return createSimulator(service, withMemoryLimit(withChaosSeed(options)))
+  const advice = 'Pass what `api.service(...)` of deploymock/engine returns'
+  throw new OptionError({ attempt: task, received: `"service" is ${showValue(service)}`, advice })
 }

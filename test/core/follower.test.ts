@@ -16,15 +16,17 @@ function openFollower() {
   const compare = (before: typeof first, after: typeof first) => [after.value - before.value]
   const follower = createFollower(
     { first, read: () => held.data, compare },
-    {
-      begin() {
-        told.push('begins')
-        return 0
-      },
-      *follow(derived: number, changes: Iterable<number>): Steps<number> {
-        told.push(...changes)
-        return derived + [...changes].reduce((sum, each) => sum + each, 0)
-      },
+    () => {
+      told.push('begins')
+      return 0
+    },
+    function* (derived: number, changes: Iterable<number>): Steps<number> {
+      for (const each of changes) {
+        told.push(each)
+        derived += each
+        yield
+      }
+      return derived
     },
   )
   const change = (value: number, gone = 0, bytes = 0) => {
@@ -54,15 +56,18 @@ test.for([
   ['less than the data has', 200_000, 100_000, false],
   ['little', 1000, 0, false],
   ['more than the data has', 200_000, 300_000, true],
-] as const)('what follows data and keeps of the past %s is forgotten: %4$s', ([, bytes, gone, isForgotten]) => {
-  const { read, change, told, forgetPast } = openFollower()
-  change(1, 0, bytes)
-  read()
-  change(2, gone, bytes)
-  forgetPast()
-  read()
-  expect(told.filter((each) => each === 'begins')).toHaveLength(isForgotten ? 2 : 1)
-})
+] as const)(
+  'whether what follows data is forgotten is decided by what it keeps of the past: %s',
+  ([, bytes, gone, isForgotten]) => {
+    const { read, change, told, forgetPast } = openFollower()
+    change(1, 0, bytes)
+    read()
+    change(2, gone, bytes)
+    forgetPast()
+    read()
+    expect(told.filter((each) => each === 'begins')).toHaveLength(isForgotten ? 2 : 1)
+  },
+)
 
 interface Item extends Summary {
   readonly name: string

@@ -62,6 +62,13 @@ test('a loan of a second service becomes overdue as time passes', async () => {
   expect(await get(simulator, '/loans')).toMatchObject({ body: [{ state: 'overdue' }] })
 })
 
+test('a step of a second service has the name of the record that it belongs to', async () => {
+  const simulator = createLibrary()
+  const { body } = await borrow(simulator)
+  const book = simulator.db.books.get(body.book_id)
+  expect(simulator.clock.timeline().entries).toMatchObject([{ resource: 'loans', name: book?.title }])
+})
+
 test('the open questions of a second service can be switched, drawn and preset', async () => {
   const simulator = createLibrary()
   simulator.assume({ unknownBook: '410' })

@@ -30,6 +30,13 @@ export function listAllCredentials({ credentials }: Access): (readonly [name: st
   return Object.values(credentials).map(toHeader)
 }
 
+/** Lists the headers with credentials that are secret, with any values. */
+export function listSecretHeaders({ credentials }: Pick<Access, 'credentials'>) {
+  return Object.values(credentials)
+    .filter(({ isPublic }) => isPublic !== true)
+    .map(toHeader)
+}
+
 export function isGiven({ header, scheme }: Credential, request: ServiceRequest): boolean {
   const value = request.header(header.toLowerCase())
   if (value === undefined || scheme === undefined) return value !== undefined && value.trim() !== ''

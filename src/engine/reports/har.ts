@@ -1,5 +1,7 @@
 // Turns requests of a request log into an HTTP archive.
 
+import { listSecretHeaders } from '../contract/credentials.ts'
+import type { Access } from '../contract/operation/access.ts'
 import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../http/body.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from '../input/text/secrets.ts'
 import type { SentResponse } from '../journal/entry.ts'
@@ -9,6 +11,8 @@ import type { StoredRecord } from '../journal/journal-store.ts'
 import { finish, type Steps } from '../work/steps.ts'
 
 export interface HarBuilding {
+  /** The credentials of the service that got the requests. Default: only headers with usual names are secret. */
+  readonly access?: Pick<Access, 'credentials'>
   /** Returns the URL of a session's service, without a slash at the end. */
   urlOf(session: string): string
   readonly secrets: NonNullable<HarOptions['secrets']>
@@ -64,12 +68,13 @@ export function* writeHarInSteps(requests: readonly KeptRequest[], building: Har
 
 /** Builds the entries of an archive, the newest first. */
 function* buildEntries(requests: readonly KeptRequest[], building: HarBuilding): Generator<HarEntry, void> {
-  const { secrets, urlOf, most = MOST_CHARACTERS } = building
+  const { access = { credentials: {} }, secrets, urlOf, most = MOST_CHARACTERS } = building
+  const own = listSecretHeaders(access).map(([name]) => name)
   // The bodies leave the other half to everything else.
   const room: Room = { left: Math.min(most, MOST_CHARACTERS), withoutBodies: Math.min(most, MOST_CHARACTERS) / 2 }
   for (const request of requests.toReversed()) {
     if (room.left <= 0) return
-    const hiding = secrets === 'keep' ? NOTHING_HIDDEN : createHiding()
+    const hiding = secrets === 'keep' ? NOTHING_HIDDEN : createHiding(own)
     yield buildHarEntry(request, urlOf(request.session), { hiding, room })
   }
 }

@@ -1,3 +1,4 @@
+import type { Declarations } from '../contract/operation/declarations.ts'
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
@@ -33,6 +34,12 @@ export function chooseService(task: string, options: unknown, usual: ServiceDecl
 /** Whether a value is a declared service. */
 export function isService(value: unknown): value is ServiceDeclarations {
   return isRecord(value) && [value.operations, value.resources, value.scenarios].every(Array.isArray)
+}
+
+/** Returns what the service of a session or a simulator declares; undefined for anything else. */
+export function declaredBy(session: object): Declarations | undefined {
+  const { contract } = session as { readonly contract?: { readonly declared: Declarations } }
+  return contract?.declared
 }
 
 export function defineService(declared: ServiceDeclarations): ServiceDeclarations {

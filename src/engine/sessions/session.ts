@@ -2,7 +2,6 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { OpenApiDocument } from '../contract/document-builder.ts'
-import type { Declarations } from '../contract/operation/declarations.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../define/assumptions/assumptions.ts'
 import type { VaryOptions } from '../define/assumptions/variation.ts'
@@ -165,12 +164,6 @@ export interface Session<Of extends SessionTypes = SessionTypes> {
    * @throws with all issues; nothing changes then
    */
   restore(snapshot: unknown, options?: ReplaceOptions): void
-}
-
-/** Returns what the service of a session or a simulator declares; undefined for anything else. */
-export function declaredBy(session: object): Declarations | undefined {
-  const { contract } = session as Partial<ServingSession>
-  return contract?.declared
 }
 
 /** A session with the methods that adapters need. */

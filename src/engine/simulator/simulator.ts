@@ -140,7 +140,7 @@ export function createSimulator(
   const inTurn = { inTurns: turns.run, nextTurn: turns.next }
   const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
   const found = { findContract, findBaseline, whenBuilt, findScenario, follow }
-  const reports = { loadBuilder, writeHar: createHarWriter(`${base.origin ?? ANY_ORIGIN}${base.path}`) }
+  const reports = { loadBuilder, writeHar: createHarWriter(declared, `${base.origin ?? ANY_ORIGIN}${base.path}`) }
   const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
@@ -189,11 +189,11 @@ export function createSimulator(
 }
 
 /** @param url where clients expect the service, without a slash at the end */
-function createHarWriter(url: string): WriteHar {
+function createHarWriter({ access }: ServiceDeclarations, url: string): WriteHar {
   const urlOf = (session: string): string => `${url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`
   return async (requests, secrets) => {
     const { buildHar } = await import('../reports/har.ts')
-    return buildHar(requests, { urlOf, secrets, version: '' })
+    return buildHar(requests, { access, urlOf, secrets, version: '' })
   }
 }
 

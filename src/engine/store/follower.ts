@@ -13,25 +13,11 @@ export interface Changing<Data extends Measured, Change> {
 
 export interface Measured {
   readonly bytes: number
-  /** The bytes of all that was replaced or removed so far. Older data may keep it. */
+  /** The bytes of all that was replaced or removed so far, which earlier data may keep. */
   readonly gone: number
 }
 
-export interface Derivation<Derived, Change> {
-  /** Returns what is derived from the first data. */
-  begin(): Derived
-  /** Returns what is derived after some changes. */
-  follow(derived: Derived, changes: Iterable<Change>): Steps<Derived>
-}
-
-export interface Follower<Derived> {
-  /** Returns what is derived from the present data. It takes steps for what has changed since the last time. */
-  catchUp(): Steps<Derived>
-  /** Forgets what was derived. */
-  forget(): void
-  /** Forgets it if it keeps more bytes of the past than the present data has. */
-  forgetPast(): void
-}
+export type Follower<Derived> = ReturnType<typeof createFollower<Measured, unknown, Derived>>
 
 // What is derived from so little is soon derived again.
 const LEAST_KEPT = 64 * 1024
@@ -39,11 +25,14 @@ const LEAST_KEPT = 64 * 1024
 /** Creates what follows data. Nobody tells it about changes: it compares the present data with what it knows. */
 export function createFollower<Data extends Measured, Change, Derived>(
   { first, read, compare }: Changing<Data, Change>,
-  { begin, follow }: Derivation<Derived, Change>,
-): Follower<Derived> {
+  /** Derives from the first data. */
+  begin: () => Derived,
+  follow: (derived: Derived, changes: Iterable<Change>) => Steps<Derived>,
+) {
   let held: { readonly data: Data; readonly derived: Derived } | undefined
   return {
-    *catchUp() {
+    /** Returns what is derived from the present data. It takes steps for what has changed since the last time. */
+    *catchUp(): Steps<Derived> {
       const data = read()
       if (held?.data === data) return held.derived
       const known = held ?? { data: first, derived: begin() }
@@ -51,12 +40,9 @@ export function createFollower<Data extends Measured, Change, Derived>(
       held = { data, derived }
       return derived
     },
-    forget() {
-      held = undefined
-    },
+    /** Forgets what was derived if it keeps more bytes of the past than the present data has: nothing counts these. */
     forgetPast() {
       const { bytes, gone } = read()
-      // Nothing counts them.
       if (held !== undefined && gone - held.data.gone > Math.max(LEAST_KEPT, bytes)) held = undefined
     },
   }

@@ -1,6 +1,7 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import { findName } from '../input/text/record-name.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
 import { followRows, listRowChanges, type RowChange } from '../store/rows/changed-rows.ts'
@@ -325,7 +326,8 @@ function createWaiting() {
 function findRecordName(database: Database, resource: AnyResource, id: string): string | null {
   const record = locateRecord(database, { resource: resource.name, id })
   if (record === undefined) return null
-  if (typeof record.name === 'string') return record.name
+  const own = findName(record)
+  if (own !== undefined) return own
   for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {
     const name = findRecordName(database, parent, String(record[field]))
     if (name !== null) return name

@@ -3,7 +3,15 @@
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import { type ChangedRow, type ChangedRows, findRow, listDifferentIds, setRow } from '../store/rows/changed-rows.ts'
+import {
+  type ChangedRows,
+  comparePlaces,
+  findRow,
+  listDifferentIds,
+  listRowChanges,
+  type RowChange,
+  setRow,
+} from '../store/rows/changed-rows.ts'
 import type { Row } from '../store/rows/model.ts'
 import type { SeededTable } from '../store/tables/seeded-table.ts'
 import { measureRecord, readTableChanges } from '../store/tables/table.ts'
@@ -99,19 +107,15 @@ function findRecordsDifference(
   after: ChangedRows,
   toRecord: (row: Row) => Fields,
 ): RecordsDifference | undefined {
-  const ids = [...listDifferentIds(before, after)]
-  if (ids.length === 0) return undefined
-  const isGone = (id: string): boolean => {
-    const was = before.current.get(id)
-    const isRemoved = before.removed.get(id) === undefined && after.removed.get(id) !== undefined
-    // An added record that was removed and added again has another place.
-    return isRemoved || (was !== undefined && was.place !== after.current.get(id)?.place)
-  }
-  const removed = ids.filter(isGone)
-  const rows = ids.flatMap((id) => after.current.get(id) ?? []).sort((one, other) => one.place - other.place)
-  const isAdded = ({ row: { id }, seeded }: ChangedRow) =>
-    seeded === undefined && (before.current.get(id) === undefined || isGone(id))
-  const [set, added] = [rows.filter((each) => !isAdded(each)), rows.filter(isAdded)]
+  const changes = [...listRowChanges(before, after)]
+  if (changes.length === 0) return undefined
+  // An added record that was removed and added again has another place.
+  const isOther = ({ added, was, is }: RowChange) =>
+    added === undefined || (is?.seeded === undefined && was?.place !== is?.place)
+  const removed = changes.flatMap((each) => (each.removed !== undefined && isOther(each) ? each.removed.id : []))
+  const present = changes.flatMap((each) => (each.is === undefined ? [] : { isNew: isOther(each), ...each.is }))
+  const rows = present.sort(comparePlaces)
+  const [set, added] = [rows.filter(({ isNew }) => !isNew), rows.filter(({ isNew }) => isNew)]
   return {
     ...(removed.length === 0 ? {} : { removed }),
     ...(set.length === 0 ? {} : { set: set.map(({ row }) => toRecord(row)) }),

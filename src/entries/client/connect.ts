@@ -1,4 +1,4 @@
-import { showValue } from '../../engine/input/text/show-value.ts'
+import { describeValue } from '../../engine/input/text/describe-value.ts'
 import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
@@ -15,7 +15,7 @@ export interface ServiceOption<Declared> {
 const PARAMETERS = [
   required('url', 'text'),
   options<ConnectOptions & ServiceOption<unknown>>({
-    ...{ token: 'text', session: 'text', fetch: 'function', service: 'fields' },
+    ...{ token: 'text', session: 'text', fetch: 'function', service: true },
   }),
 ]
 
@@ -40,9 +40,11 @@ export function connect(url: string, connectOptions: ConnectOptions & ServiceOpt
   return createClient(url, options, checkArguments, service === undefined ? undefined : readNames(service))
 }
 
-/** Returns the names of the resources of a declared service. @throws ControlError if it is none */
-function readNames(service: unknown): readonly string[] {
-  const { resources } = service as { readonly resources?: unknown }
+/** Returns the names of the resources of a declared service; null for null. @throws ControlError if it is none */
+function readNames(service: unknown): readonly string[] | null {
+  // Agents do not have the declaration. They learn from the server what there is.
+  if (service === null) return null
+  const { resources } = Object(service) as { readonly resources?: unknown }
   if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
-  throw new ControlError(`Failed to connect: "service" is ${showValue(service)}. It must be a declared service.`)
+  throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. It must be a declared service.`)
 }

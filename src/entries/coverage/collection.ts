@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { shareWatcher } from '../../engine/reports/coverage/announcement.ts'
 import { type Collector, createCollector, type Watched, type Watcher } from '../../engine/reports/coverage/collector.ts'
-import { declaredBy } from '../../engine/sessions/session.ts'
+import { declaredBy } from '../../engine/scenario/service.ts'
 import { type CoverageFile, nameCoverageFile, writeCoverage } from './files.ts'
 
 /** The environment variable that sets the folder for coverage files. */

@@ -34,6 +34,7 @@ export function createSimulator<S extends AnyService>({ service, ...options }: S
 
 export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'
 export { type Api, type ApiOptions, defineApi } from '../../rest/api.ts'
+export { commonQuestions } from '../../rest/common-questions.ts'
 export type { Context } from '../../rest/context.ts'
 export type { CrudName } from '../../rest/crud.ts'
 export type { Failure, Issue } from '../../rest/failure.ts'

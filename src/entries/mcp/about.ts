@@ -8,11 +8,7 @@ import type { ControlSchemas, RemoteSimulator } from '../client/index.ts'
 type Resource = ControlSchemas['resources'][number]
 
 /** A service in words. What has no example is undefined. */
-export interface About {
-  readonly title: string
-  /** Whether the package has it. Otherwise, commands need to be told which one it is. */
-  readonly isPackaged: boolean
-  readonly scenarios: readonly string[]
+export interface About extends Omit<ControlSchemas['service'], 'preset' | 'effects'> {
   readonly resources: readonly [string, ...string[]]
   /** The resource that every scenario describes. */
   readonly main: Resource
@@ -56,22 +52,14 @@ export async function readAbout(simulator: RemoteSimulator): Promise<About> {
   const [credential] = Object.entries(service.accepts)
   const size = main.list?.pages?.size
   return {
-    ...{
-      title: service.title,
-      isPackaged: service.isPackaged,
-      scenarios: service.scenarios,
-      main,
-      stateField,
-      nameField,
-    },
+    ...service,
+    ...{ main, stateField, nameField },
     resources: resources.map(({ name }) => name) as [string, ...string[]],
     changing: [main, ...resources].find((each) => each.states !== null),
     search: main.list?.parameters.find(({ filters }) => filters !== null && filters === nameField)?.name,
     operation: first?.name ?? '',
     path: first?.path ?? '/',
-    query: [size === undefined ? [] : `${size}=2`, where === undefined ? [] : String(new URLSearchParams(where))]
-      .flat()
-      .join('&'),
+    query: String(new URLSearchParams({ ...(size !== undefined && { [size]: '2' }), ...where })),
     where: where && writeJson(where),
     answer: question && other && writeJson({ [question.id]: other }),
     credential: credential && writeJson(Object.fromEntries([credential])),

@@ -2,7 +2,7 @@
 
 import type { RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
-import { type About, readAbout } from './about.ts'
+import { readAbout } from './about.ts'
 
 /** A session, as tools use it. */
 export interface AgentWorld {
@@ -18,8 +18,6 @@ export type Agent = ReturnType<typeof createAgent>
 export interface AgentOptions extends AgentWorld {
   /** Whether the session ends when the agent leaves. */
   readonly isOwn: boolean
-  /** Keeps what is known about the service. Default: the server is asked each time. */
-  readonly keepAbout?: (read: () => Promise<About>) => Promise<About>
   /** Called before the session is created. */
   readonly makeRoom?: (() => Promise<void>) | undefined
 }
@@ -34,7 +32,7 @@ export function nameFork(session: string, fork: string): string {
 }
 
 /** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
-export function createAgent({ simulator, fetch, isOwn, maker, keepAbout = (read) => read(), makeRoom }: AgentOptions) {
+export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentOptions) {
   const { sessions, name } = simulator
   const exists = async (): Promise<boolean> => (await sessions.get(name)) !== undefined
   const prepare = async (): Promise<void> => {
@@ -48,7 +46,7 @@ export function createAgent({ simulator, fetch, isOwn, maker, keepAbout = (read)
 
   return {
     /** Returns what tools say about the service. */
-    readAbout: () => keepAbout(() => readAbout(simulator)),
+    readAbout: () => readAbout(simulator),
     /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
     async open(fork?: string): Promise<AgentWorld> {
       await prepare()

@@ -13,14 +13,15 @@ import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../../engine/journal/header-list.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
-import { connect } from '../client/connect.ts'
 import type { RemoteSimulator } from '../client/index.ts'
-import type { About } from './about.ts'
 import { createAgent } from './agent.ts'
+import { connectToAny } from './connect-to-any.ts'
 import type { Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
 export interface EndpointOptions {
+  /** The service. It handles requests of agents without asking whether they are allowed. */
+  readonly service: Service
   readVersion(): string
   /** Loads the SDK, which may be missing. */
   loadSdk(): Promise<Sdk>
@@ -34,16 +35,12 @@ const MAKER = 'mcp'
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
-/** Answers a request to the endpoint. @param service handles requests of agents without asking whether they are allowed */
-export type McpEndpoint = (request: ServiceRequest, service: Service) => Promise<ServiceResponse>
-
 /**
- * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing
- * of them: the id of an MCP session is the name of one of the simulator.
+ * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
+ * the id of an MCP session is the name of one of the simulator.
  */
-export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
-  const keepAbout = createKeeper()
-  return async (request, service) => {
+export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
+  return async (request: ServiceRequest): Promise<ServiceResponse> => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
     const named = service.locate(request).name
@@ -52,37 +49,18 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
     const { handle, release } = countResponses(service)
-    const joined = { ...options, keepAbout, service: { ...service, handle }, wanted, isOwn: named === undefined }
+    const joined = { ...options, service: { ...service, handle }, wanted, isOwn: named === undefined }
     return answerAgent(request, message, joined).finally(release)
   }
-}
-
-type KeepAbout = (read: () => Promise<About>) => Promise<About>
-
-/** Creates what reads once what tools say about the service, which is the same for all agents. */
-function createKeeper(): KeepAbout {
-  let about: Promise<About> | undefined
-  return (read) => {
-    about ??= read()
-    about.catch(() => (about = undefined))
-    return about
-  }
-}
-
-interface Joined extends EndpointOptions {
-  readonly service: Service
-  readonly keepAbout: KeepAbout
-  readonly wanted: string
-  readonly isOwn: boolean
 }
 
 /** Answers a message of an agent in its session. */
 async function answerAgent(
   request: ServiceRequest,
   message: unknown,
-  { service, wanted, isOwn, keepAbout, readVersion, loadSdk }: Joined,
+  { service, wanted, isOwn, readVersion, loadSdk }: EndpointOptions & { wanted: string; isOwn: boolean },
 ): Promise<ServiceResponse> {
-  const { agent, name } = await joinSession(request, service, { wanted, isOwn, keepAbout })
+  const { agent, name } = await joinSession(request, service, { wanted, isOwn })
   if (request.method === 'DELETE' && isOwn) {
     await agent.leave()
     return { status: 204, headers: {}, body: NO_BODY }
@@ -167,16 +145,13 @@ function readProgram(message: unknown): string | undefined {
 async function joinSession(
   { origin, basePath }: ServiceRequest,
   service: Service,
-  { wanted, isOwn, keepAbout }: Pick<Joined, 'wanted' | 'isOwn' | 'keepAbout'>,
+  { wanted, isOwn }: { wanted: string; isOwn: boolean },
 ) {
   const fetch = createFetch(service, { origin, path: basePath })
-  const main = connect(origin + basePath, { fetch })
+  const main = connectToAny(origin + basePath, { fetch })
   const name = isOwn ? await avoidOthers(wanted, main) : wanted
   const makeRoom = isOwn ? () => endOldest(main) : undefined
-  return {
-    name,
-    agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, keepAbout, makeRoom }),
-  }
+  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
 }
 
 // Somebody else may have a session with the name of a program.

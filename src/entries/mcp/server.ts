@@ -7,6 +7,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { nameService } from '../../engine/input/text/name-service.ts'
 import { createHiding } from '../../engine/input/text/secrets.ts'
 import { ControlError } from '../client/transport/control-error.ts'
+import type { About } from './about.ts'
 import type { Agent } from './agent.ts'
 import { listPrompts } from './prompts.ts'
 import { listResources } from './resources.ts'
@@ -26,7 +27,7 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
     { name: 'deploymock', version },
     { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions },
   )
-  for (const tool of listTools(about)) addTool(server, tool, agent)
+  for (const tool of listTools(about)) addTool(server, tool, { agent, ...about })
   for (const { name, uri, description, mimeType, read } of listResources(about)) {
     server.registerResource(name, uri, { description, mimeType }, async () => ({
       contents: [{ uri, mimeType, text: await read(await agent.open()) }],
@@ -41,7 +42,11 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
 }
 
 // The SDK turns an error into a result with its message, which agents can read.
-function addTool(server: McpServer, { name, description, input, isReadOnly, run, advise }: Tool, agent: Agent): void {
+function addTool(
+  server: McpServer,
+  { name, description, input, isReadOnly, run, advise }: Tool,
+  { agent, accepts }: { agent: Agent } & Pick<About, 'accepts'>,
+): void {
   const config = {
     description,
     inputSchema: toStandard(
@@ -51,13 +56,15 @@ function addTool(server: McpServer, { name, description, input, isReadOnly, run,
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
   }
   server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
-    const { fork, ...rest } = given as { fork?: string }
+    const { fork, ...rest } = given as { fork?: string; headers?: unknown }
     const world = await agent.open(fork)
     const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
       // The arguments cannot be sent on as JSON.
       if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
       if (!(error instanceof ControlError)) throw error
-      const hiding = createHiding()
+      const hiding = createHiding(Object.keys(accepts))
+      for (const [name, value] of Object.entries(isRecord(rest.headers) ? rest.headers : {}))
+        hiding.header(name, String(value))
       hiding.text(JSON.stringify(rest))
       throw new ControlError(hiding.text(toToolWords(name, error.message)))
     })

@@ -11,6 +11,8 @@ export interface CopiedRequest {
   readonly body: string | null
   /** Whether there was a body that the request log does not have, because it was too large. */
   readonly lacksBody: boolean
+  /** The headers with secret credentials that the service can require, with any values. Default: the usual ones. */
+  readonly accepts?: Readonly<Record<string, string>>
 }
 
 /** What the request log knows about a request. */
@@ -21,7 +23,11 @@ const OWN_HEADERS =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|accept-language|user-agent|origin|referer|dnt|pragma|cache-control|priority|cookie|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|x-simulator-session)$/i
 
 /** Builds the request to send for one in the request log. @param serviceUrl the URL of its service */
-export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRequest {
+export function buildRequest(
+  entry: LoggedRequest,
+  serviceUrl: string,
+  accepts: CopiedRequest['accepts'] = {},
+): CopiedRequest {
   const { method, path, query, body, request } = entry
   const isDefault = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && value === '*/*'
   return {
@@ -30,16 +36,21 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
     headers: request.headers.filter((header) => !OWN_HEADERS.test(header[0]) && !isDefault(header)),
     body,
     lacksBody: body === null && announcesBody(request.headers),
+    accepts,
   }
 }
 
 /** Replaces the secrets of a request, because people send copies to others. The service takes any credentials. */
 export function hideCopied({ url, headers, body, ...rest }: CopiedRequest): CopiedRequest {
-  const hiding = createHiding()
-  const hide = (name: string, value: string): string =>
-    hiding.header(name, value) === HIDDEN
-      ? value.replace(/^((?:bearer|basic) +)?.*$/is, '$1any')
-      : hiding.header(name, value)
+  const { accepts = {} } = rest
+  const hiding = createHiding(Object.keys(accepts))
+  const schemes = ['bearer', 'basic', ...Object.values(accepts).map((value) => value.replace(/ .*/, '').toLowerCase())]
+  const hide = (name: string, value: string): string => {
+    const shown = hiding.header(name, value)
+    if (shown !== HIDDEN) return shown
+    const [start = '', scheme = ''] = /^(\S+) +/.exec(value) ?? []
+    return schemes.includes(scheme.toLowerCase()) ? `${start}any` : 'any'
+  }
   return {
     ...{ url: hiding.url(url), headers: headers.map(([name, value]) => [name, hide(name, value)] as const) },
     ...{ body: body === null ? null : hiding.text(body) },

@@ -3,7 +3,7 @@
 import { decodeQuery, parseJson } from '../../engine/input/text/decode.ts'
 import { createHiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
 import type { DetailedEntry, FaultInput } from '../client/index.ts'
-import { buildRequest, hideCopied } from './copied-request.ts'
+import { buildRequest, type CopiedRequest, hideCopied } from './copied-request.ts'
 import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
@@ -48,7 +48,7 @@ export async function writeTest(
   const scenario = hideInWorld(worldThen ?? (await simulator.exportScenario()))
   // A fault that a request has used up can be among those that an earlier one met.
   const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
-  const steps = entries.map((entry) => toStep(entry, known))
+  const steps = entries.map((entry) => toStep(entry, known, service.accepts))
   const scratch = createScratch(simulator, send)
   try {
     const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
@@ -72,9 +72,9 @@ interface Step extends Trial {
   entry: DetailedEntry
 }
 
-function toStep(entry: DetailedEntry, known: ExportedScenario['faults']): Step {
+function toStep(entry: DetailedEntry, known: ExportedScenario['faults'], accepts: CopiedRequest['accepts']): Step {
   const faults = listAppliedFaults(entry, known)
-  return { entry, faults, request: hideCopied(buildRequest(entry, '')), canFail: entry.status === null }
+  return { entry, faults, request: hideCopied(buildRequest(entry, '', accepts)), canFail: entry.status === null }
 }
 
 /**
@@ -132,7 +132,7 @@ async function findBest(worlds: readonly TestWorld[], plans: ReturnType<typeof l
     const responses = await scratch.send(world, plan)
     const steps = plan.map((step, index) => {
       const response = responses[index]
-      return { ...step, response, score: compare(step.entry, response) }
+      return { ...step, response, score: compare(step.entry, response, step.request.accepts) }
     })
     const score = steps.reduce((sum, step) => sum + step.score, 0)
     attempts.push({ world, steps, score })
@@ -147,13 +147,17 @@ async function findBest(worlds: readonly TestWorld[], plans: ReturnType<typeof l
 export const BREAKING_EFFECTS = ['reset', 'stall', 'wrong-length']
 
 /** How alike both responses are: not at all, in their status, or completely. */
-function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 0 | 1 | 2 {
+function compare(
+  entry: DetailedEntry,
+  received: ReceivedResponse | undefined,
+  accepts: CopiedRequest['accepts'] = {},
+): 0 | 1 | 2 {
   const { status, response, explanation } = entry
   const isBroken = status === null || explanation.faults.some(({ effect }) => BREAKING_EFFECTS.includes(effect))
   if (received === undefined) return isBroken ? 2 : 0
   if (status === null) return 0
   // Without a text, a whole body is empty.
-  const hiding = hideSeen(entry)
+  const hiding = hideSeen(entry, Object.keys(accepts))
   const body = !response.isWhole || response.isBinary ? null : (response.body ?? '')
   if (status !== received.status) return 0
   // The test sends other secrets, which the response may repeat.

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { declaredBy } from '../../engine/sessions/session.ts'
+import { declaredBy } from '../../engine/scenario/service.ts'
 import type { AnySimulator, BuildHooks } from '../../engine/simulator/simulator.ts'
 import { isMeant, readEnvironment } from './environment.ts'
 

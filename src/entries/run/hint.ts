@@ -6,7 +6,8 @@ import { showText } from '../../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
 import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { countUsage } from '../../engine/journal/usage.ts'
-import { declaredBy, type Session } from '../../engine/sessions/session.ts'
+import { declaredBy } from '../../engine/scenario/service.ts'
+import type { Session } from '../../engine/sessions/session.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 const MOST_LINES = 5

@@ -5,7 +5,8 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
 import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { describeEntry } from '../../engine/journal/wait-for-request.ts'
-import { declaredBy, type Session } from '../../engine/sessions/session.ts'
+import { declaredBy } from '../../engine/scenario/service.ts'
+import type { Session } from '../../engine/sessions/session.ts'
 import type { OperationName } from '../../service/types.ts'
 import {
   type Comparison,

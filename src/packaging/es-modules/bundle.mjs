@@ -18,8 +18,8 @@ const CLIENT = { source: /\/client\/(connect|transport\/control-error)\.ts$/, pa
 // simulator, and an API of one's own nothing of our service.
 const SHARED = {
   basics: ['fetch', 'client/index'],
-  contract: ['fetch', 'coverage/register', 'engine/index'],
-  service: ['fetch', 'coverage/register'],
+  contract: ['fetch', 'coverage/index', 'engine/index'],
+  service: ['fetch', 'coverage/index'],
   simulator: ['fetch', 'engine/index'],
   fetch: ['fetch'],
 }

@@ -43,9 +43,9 @@ const alternatives: Readonly<Record<Assumptions['authentication'], readonly (rea
 const credentials: Readonly<Record<CredentialName, Credential>> = {
   apiKey: { header: 'X-Api-Key' },
   bearer: { header: 'Authorization', scheme: 'Bearer' },
-  tenant: { header: 'X-Tenant-Id' },
+  tenant: { header: 'X-Tenant-Id', isPublic: true },
   serviceKey: { header: 'X-Service-Key' },
-  user: { header: 'X-User-Id' },
+  user: { header: 'X-User-Id', isPublic: true },
 }
 
 /** Which credentials requests of the service need. */

@@ -78,7 +78,7 @@ export function createWithRevision(
     source_revision_config,
     outcome: outcome ?? firstOutcomes[assumptions.statusTransitions],
   })
-  world.begin(revisions, revision, assumptions, { speed: findFirstSpeed(assumptions) })
+  begin(world, revision, { isFirst: true, assumptions })
   return created
 }
 
@@ -175,19 +175,16 @@ function begin(
   created: RevisionRecord,
   { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
 ): void {
-  const [first, ...others] = findUnfinished(created.deployment_id, world.database.of(revisions).find)
+  const { find } = world.database.of(revisions)
+  const [first, ...others] = isFirst ? [] : findUnfinished(created.deployment_id, find)
   const waiting = others.filter(({ id, status }) => id !== created.id && isWaiting(status))
   const skipped = waiting.map(({ id }) => id)
   if (skipped.length > 0) world.change('revisions', skipped, { status: 'SKIPPED' })
-  const speed = isFirst ? findFirstSpeed(assumptions) : undefined
+  const speed = isFirst && assumptions.statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
   // A rollout that was not finished when the world started stands still until something happens to its
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
   world.begin(revisions, readAgain(world, created), assumptions, { speed })
-}
-
-function findFirstSpeed({ statusTransitions }: Assumptions): number | undefined {
-  return statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
 }
 
 // The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.

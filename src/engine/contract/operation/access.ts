@@ -7,6 +7,8 @@ import type { ServiceRequest } from './messages.ts'
 export interface Credential {
   /** The header, as messages and documents name it. */
   readonly header: string
+  /** Whether its value is no secret, such as the name of a workspace. Default: archives, copies and logs hide it. */
+  readonly isPublic?: true
   /** What comes before the value in the header. */
   readonly scheme?: string
 }

@@ -8,8 +8,10 @@ export function trackAssumptions(assumptions: Assumptions) {
   let read = new Set<string>()
   const tracked = new Proxy(assumptions, {
     get(target, id: string) {
-      read.add(id)
-      return target[id]
+      const value = target[id]
+      // A service need not ask every question that its framework can answer.
+      if (value !== undefined) read.add(id)
+      return value
     },
   })
   return {

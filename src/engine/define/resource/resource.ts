@@ -48,6 +48,8 @@ export interface SeedSource {
   readonly firsts: readonly number[]
   /** Returns the path of a record's group within the field of the scenario. */
   pathAt(index: number): readonly (string | number)[]
+  /** Returns what an invalid record is called, besides the path of its group. Default: nothing. */
+  labelAt?(index: number): string
   build(index: number): unknown
   /** The records that are derived from those of a parent instead, if the resource declares `derivedFrom`. */
   readonly derived?: DerivedRecords

@@ -1,8 +1,7 @@
 // The list of effects.
 
 import type { Declarations } from '../../contract/operation/declarations.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
-import { derivedFrom } from '../../limits/on-demand.ts'
+import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
 import type * as bodies from './bodies.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { DeclaredEffect, Effect } from './effect.ts'
@@ -37,24 +36,20 @@ export interface EffectDeclarations extends Declarations {
   readonly effects: readonly DeclaredEffect[]
 }
 
+type DeclaredEffects = Pick<EffectDeclarations, 'operations' | 'effects'>
+
 /** Returns all effects: those that any service can have, and the service's own. */
-export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] =>
-  [...commonEffects, ...effects].map(({ operations: of, fits, ...effect }: DeclaredEffect) => ({
+export const effectsOf = derivedFrom(({ operations, effects }: DeclaredEffects): readonly Effect[] => {
+  // Effects that apply to the same requests share the function that says so.
+  const fitsOf = onDemandBy((fits: NonNullable<DeclaredEffect['fits']>): NonNullable<Effect['fits']> => {
+    return (request, name) => operations.some((each) => each.name === name && fits(request, each))
+  })
+  return [...commonEffects, ...effects].map(({ operations: of, fits, ...effect }: DeclaredEffect) => ({
     ...effect,
     ...(of !== undefined && { operations: typeof of === 'function' ? of(operations) : of }),
-    ...(fits !== undefined && { fits: fitsNamed(fits, operations) }),
-  })),
-)
-
-function fitsNamed(
-  fits: NonNullable<DeclaredEffect['fits']>,
-  operations: readonly Operation[],
-): NonNullable<Effect['fits']> {
-  return (request, name) => {
-    const operation = operations.find((each) => each.name === name)
-    return operation !== undefined && fits(request, operation)
-  }
-}
+    ...(fits !== undefined && { fits: fitsOf.get(fits) }),
+  }))
+})
 
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */
 export function findEffect(declared: EffectDeclarations, { kind }: { kind: string }): Effect {

@@ -26,8 +26,13 @@ interface Reading {
   readonly level: number
 }
 
-/** Creates what hides the secrets of a request and its response. */
-export function createHiding(): Hiding {
+/**
+ * Creates what hides the secrets of a request and its response.
+ *
+ * @param own the headers that a service declares as credentials, whatever they are called
+ */
+export function createHiding(own: readonly string[] = []): Hiding {
+  const ofService = new Set(own.map((name) => name.toLowerCase()))
   const spellings = new Set<string>()
   const see = (secret: string): void => {
     const rest = secret.replace(/^\w+ +/, '')
@@ -46,7 +51,7 @@ export function createHiding(): Hiding {
   const reading = { see, level: 0 }
   return {
     header(name, value) {
-      if (!isSecretName(name)) return hideRepeated(hideInText(value, reading))
+      if (!isSecretName(name) && !ofService.has(name.toLowerCase())) return hideRepeated(hideInText(value, reading))
       see(value)
       return HIDDEN
     },
@@ -63,9 +68,9 @@ export const NOTHING_HIDDEN: Hiding = {
   text: (text) => text,
 }
 
-/** Creates what hides the secrets of a response, also those that its request has sent. */
-export function hideSeen({ query, body, request }: SeenRequest): Hiding {
-  const hiding = createHiding()
+/** Creates what hides the secrets of a response, also those that its request has sent. @param own as for `createHiding` */
+export function hideSeen({ query, body, request }: SeenRequest, own?: readonly string[]): Hiding {
+  const hiding = createHiding(own)
   for (const [name, value] of request.headers) hiding.header(name, value)
   hiding.query(query)
   hiding.text(body ?? '')

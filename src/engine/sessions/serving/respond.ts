@@ -188,7 +188,7 @@ export function takesTurns(request: ServiceRequest, state: State): boolean {
 /** Prepares in steps what takes the operation of a request long. */
 function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
   const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
-  if (request.method === 'GET' && (request.query === '' || !isLarge)) return undefined
+  if (request.method === 'GET' && !isLarge) return undefined
   if (contract.isCached(request, world)) return undefined
   const operation = contract.findOperation(request)
   const values = operation?.prepare && contract.findValues(request)

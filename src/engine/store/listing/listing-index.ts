@@ -122,41 +122,36 @@ function joinParts(parts: Parts): ListingIndex {
 const CHANGES_PER_STEP = 256
 
 function* follow(parts: Parts, changes: Iterable<Change<Summary>>): Steps<ListingIndex> {
-  const items: Record<keyof Moves, Summary[]> = { removed: [], added: [] }
+  const moves = { without: [] as Summary[], with: [] as Summary[] }
   for (const { removed, added } of changes) {
-    if (removed !== undefined) items.removed.push(removed)
-    if (added !== undefined) items.added.push(added)
+    if (removed !== undefined) moves.without.push(removed)
+    if (added !== undefined) moves.with.push(added)
     yield
   }
   let next = parts
-  for (const kind of ['removed', 'added'] as const) {
+  for (const how of ['without', 'with'] as const) {
     // Neighbours change the same blocks.
-    const sorted = yield* sortInSteps(parts.order, items[kind])
+    const sorted = yield* sortInSteps(parts.order, moves[how])
     for (let start = 0; start < sorted.length; start += CHANGES_PER_STEP) {
-      next = move(next, kind, sorted.slice(start, start + CHANGES_PER_STEP))
+      next = move(next, how, sorted.slice(start, start + CHANGES_PER_STEP))
       yield
     }
   }
   return joinParts(next)
 }
 
-/** What leaves a list, and what comes to it. */
-type Moves = Record<'removed' | 'added', readonly Placed<Summary>[]>
-
-function move(parts: Parts, kind: keyof Moves, entries: readonly Placed<Summary>[]): Parts {
-  const { fields } = parts
-  const change = (list: List, some: Moves['added']) => list.change({ removed: [], added: [], [kind]: some })
+function move(parts: Parts, how: 'with' | 'without', entries: readonly Placed<Summary>[]): Parts {
   const byKey = new Map<string, Placed<Summary>[]>()
   for (const entry of entries) {
-    for (const key of listRecordKeys(entry.item, fields)) {
+    for (const key of listRecordKeys(entry.item, parts.fields)) {
       const known = byKey.get(key)
       if (known === undefined) byKey.set(key, [entry])
       else known.push(entry)
     }
   }
   let lists = parts.byKey
-  for (const [key, some] of byKey) lists = lists.set(key, change(findList(parts, key), some))
-  return { ...parts, all: change(parts.all, entries), byKey: lists }
+  for (const [key, some] of byKey) lists = lists.set(key, findList(parts, key).change(how, some))
+  return { ...parts, all: parts.all.change(how, entries), byKey: lists }
 }
 
 function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {

@@ -1,8 +1,7 @@
 // Pages of a resource.
 
-import { onDemandBy } from '../../limits/on-demand.ts'
 import { finish, type Steps } from '../../work/steps.ts'
-import { type Changing, createFollower, type Measured } from '../follower.ts'
+import { type Changing, createFollower, type Follower, type Measured } from '../follower.ts'
 import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
@@ -74,17 +73,20 @@ const MOST_COUNTED = 2000
 
 /** Creates the listing of a resource: an index of the seeded records, which worlds share, and what has changed. */
 export function createListing<Rows extends Measured>({ rows, read, findSeeded }: ListedRecords<Rows>): Listing {
-  const follow = (index: ListingIndex, changes: Iterable<Change<Summary>>) => index.follow(changes)
-  const views = onDemandBy((ordering: string) => createFollower(rows, { begin: () => findSeeded(ordering), follow }))
+  const views = new Map<string, Follower<ListingIndex>>()
+  const catchUp = (ordering: string): Steps<ListingIndex> => {
+    const begin = () => findSeeded(ordering)
+    const view = views.get(ordering) ?? createFollower(rows, begin, (index, changes) => index.follow(changes))
+    views.set(ordering, view)
+    return view.catchUp()
+  }
   return {
     forgetPast() {
-      for (const [, view] of views.entries()) view.forgetPast()
+      for (const view of views.values()) view.forgetPast()
     },
-    forget() {
-      for (const [, view] of views.entries()) view.forget()
-    },
+    forget: () => views.clear(),
     *search({ filters, ordering, offset, limit }) {
-      const index = yield* views.get(ordering).catchUp()
+      const index = yield* catchUp(ordering)
       const { getSummary } = read()
       const isCounted = index.size <= MOST_COUNTED
       for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
@@ -93,18 +95,17 @@ export function createListing<Rows extends Measured>({ rows, read, findSeeded }:
     *searchBeside(request) {
       const side = findSide(request, read().getSummary)
       if (side === undefined) return
-      const index = yield* views.get(request.ordering).catchUp()
+      const index = yield* catchUp(request.ordering)
       yield* index.find(joinFilters(request.filters), undefined, side).find(request.limit + 1)
     },
     pageBeside(request) {
       const { getSummary } = read()
       const side = findSide(request, getSummary)
-      const index = finish(views.get(request.ordering).catchUp())
-      return side === undefined ? undefined : cutBeside(index, request, side, getSummary)
+      return side === undefined ? undefined : cutBeside(finish(catchUp(request.ordering)), request, side, getSummary)
     },
     page(request) {
       const { count, getSummary } = read()
-      return cutPage(finish(views.get(request.ordering).catchUp()), request, { count: count(), getSummary })
+      return cutPage(finish(catchUp(request.ordering)), request, { count: count(), getSummary })
     },
   }
 }

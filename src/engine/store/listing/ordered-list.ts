@@ -18,19 +18,13 @@ interface Block<Item> {
   readonly texts: Map<string, JoinedTexts>
 }
 
-/** What leaves a list, and what comes to it, in any order. */
-interface Moves<Item> {
-  readonly removed: readonly Placed<Item>[]
-  readonly added: readonly Placed<Item>[]
-}
-
 /** Ordered records. The list is immutable: a change creates another one, which shares most of its data. */
 export interface OrderedList<Item> {
   readonly size: number
   with(entry: Placed<Item>): OrderedList<Item>
   without(entry: Placed<Item>): OrderedList<Item>
-  /** Applies changes. If there are many, it copies each block once. */
-  change(moves: Moves<Item>): OrderedList<Item>
+  /** Adds or removes entries, which are sorted. If there are many, it copies each block once. */
+  change(how: 'with' | 'without', entries: readonly Placed<Item>[]): OrderedList<Item>
   /** Returns at most `limit` records, from a position on. */
   slice(start: number, limit: number): Item[]
   items(): Iterable<Item>
@@ -83,13 +77,9 @@ function joinBlocks<Item extends Summary>(
       const rest = entries.toSpliced(place, 1)
       return joinBlocks(form, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
     },
-    change(moves) {
-      const { removed, added } = moves
-      if (removed.length + added.length < MANY_MOVES) {
-        const rest = removed.reduce<OrderedList<Item>>((list, each) => list.without(each), this)
-        return added.reduce((list, each) => list.with(each), rest)
-      }
-      const changed = changeBlocks(form, blocks, moves)
+    change(how, entries) {
+      if (entries.length < MANY_MOVES) return entries.reduce<OrderedList<Item>>((list, each) => list[how](each), this)
+      const changed = changeBlocks(form, blocks, how, entries)
       const total = changed.reduce((sum, { entries }) => sum + entries.length, 0)
       return joinBlocks(form, changed, total)
     },
@@ -134,22 +124,23 @@ function joinBlocks<Item extends Summary>(
   }
 }
 
-/** Removes and adds entries. Those up to the last entry of a block belong to it, and the rest to the last block. */
+/** Adds or removes entries. Those up to the last entry of a block belong to it, and the rest to the last block. */
 function changeBlocks<Item extends Summary>(
   { order, blockSize }: { readonly order: Order; readonly blockSize: number },
   blocks: readonly Block<Item>[],
-  moves: Moves<Item>,
+  how: 'with' | 'without',
+  changed: readonly Placed<Item>[],
 ): Block<Item>[] {
   const compare = (one: Placed<Item>, other: Placed<Item>) => comparePlaced(order, one, other)
-  const [removed, added] = [moves.removed, moves.added].map((each) => each.toSorted(compare).reverse())
+  // The next ones are at the end.
+  const rest = changed.toReversed()
   return (blocks.length === 0 ? [createBlock<Item>([])] : blocks).flatMap((block, index) => {
     const last = index < blocks.length - 1 ? block.entries.at(-1) : undefined
-    // The next ones are at the end.
-    const takeOwn = (entries: Placed<Item>[] = []): Placed<Item>[] =>
-      entries.splice(last === undefined ? 0 : entries.findLastIndex((entry) => compare(entry, last) > 0) + 1)
-    const [gone, come] = [new Set(takeOwn(removed).map(({ item }) => item.id)), takeOwn(added)]
-    if (gone.size + come.length === 0) return block
-    const entries = [...block.entries.filter(({ item }) => !gone.has(item.id)), ...come].sort(compare)
+    const own = rest.splice(last === undefined ? 0 : rest.findLastIndex((entry) => compare(entry, last) > 0) + 1)
+    if (own.length === 0) return block
+    const ids = new Set(own.map(({ item }) => item.id))
+    const left = block.entries.filter(({ item }) => !ids.has(item.id))
+    const entries = how === 'with' ? [...left, ...own].sort(compare) : left
     return cutBlocks(entries, entries.length < 2 * blockSize ? entries.length : blockSize)
   })
 }

@@ -146,15 +146,6 @@ export function selectRows(rows: ChangedRows, seeded: SeededRows, where: Where, 
   return [...fromSeed.map((row) => current.get(row.id)?.row ?? row), ...added]
 }
 
-export function listChanged({ current, removed }: ChangedRows) {
-  const changed = Array.from(current.entries(), ([, each]) => each).sort(comparePlaces)
-  return {
-    removed: Array.from(removed.entries(), ([, each]) => each).sort(comparePlaces),
-    replaced: changed.flatMap((each) => (each.seeded === undefined ? [] : { ...each, seeded: each.seeded })),
-    added: changed.filter(({ seeded }) => seeded === undefined),
-  }
-}
-
-function comparePlaces(one: { readonly place: number }, other: { readonly place: number }): number {
+export function comparePlaces(one: { readonly place: number }, other: { readonly place: number }): number {
   return one.place - other.place
 }

@@ -38,17 +38,13 @@ export function groupRows(fields: readonly string[], rows: Iterable<Row> = []) {
 /** Creates groups of the changed rows, by the fields that were searched by together. */
 export function createRowGroups(read: () => ChangedRows) {
   const byFields = new Map<string, Follower<RowGroups>>()
-  const group = (fields: readonly string[]): Follower<RowGroups> => {
-    const name = fields.join()
-    const groups = byFields.get(name) ?? createFollower(followRows(read), { begin: () => groupRows(fields), follow })
-    byFields.set(name, groups)
-    return groups
-  }
   return {
     find(where: Where): readonly Row[] {
       const fields = Object.keys(where)
       if (fields.length === 0) return Array.from(read().current.entries(), ([, { row }]) => row)
-      return finish(group(fields).catchUp()).find(where)
+      const groups = byFields.get(fields.join()) ?? createFollower(followRows(read), () => groupRows(fields), follow)
+      byFields.set(fields.join(), groups)
+      return finish(groups.catchUp()).find(where)
     },
     forgetPast() {
       for (const each of byFields.values()) each.forgetPast()

@@ -41,14 +41,11 @@ export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: W
     list(range, without) {
       const { offset, limit } = range ?? { offset: 0, limit: Number.POSITIVE_INFINITY }
       const found: Row[] = []
-      let skipped = 0
       for (const row of rows.values()) {
-        if (found.length >= limit) break
-        if (without !== undefined && without.size > 0 && without.get(row.id) !== undefined) continue
-        if (skipped < offset) skipped += 1
-        else found.push(row)
+        if (found.length >= offset + limit) break
+        if (without?.get(row.id) === undefined) found.push(row)
       }
-      return found
+      return found.slice(offset)
     },
     sort(some) {
       const places = findPlaces()

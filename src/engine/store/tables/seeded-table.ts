@@ -81,15 +81,6 @@ export function createSeededTable<Item>(
   let outlines: TableModel | undefined
   let outlined: ReadonlySet<string> | undefined
   const rows = new Map<string, Row>()
-  // A query looks at all rows.
-  const found = createBoundedMap<string, readonly Row[]>({
-    most: 100,
-    mostBytes: 64 * 1024,
-    sizeOf: ({ length }) => 8 * length,
-  })
-  let lookup: RowLookup | undefined
-  const { lookups = [] } = kind
-  const groups = onDemandBy((fields: readonly string[]) => groupRows(fields, rows.values()))
   const makeRow = createRowMaker(kind)
   const readRow = createRowReader<Item>(kind)
   const readWhole = derivedFrom(readRow)
@@ -106,36 +97,15 @@ export function createSeededTable<Item>(
     if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
     const row = to.create(kind.isNumbered === true ? { [ADDED]: rows.size, ...values } : values)
     rows.set(values.id, row)
-    forget()
-    for (const [, each] of groups.entries()) each.add(row)
+    follow(row)
     return row
   }
 
-  const readField = (row: Row, field: string) =>
-    field in row ? row[field] : Reflect.get(toRecord(row) as object, field)
-  const query = (where: Where): readonly Row[] => {
-    const key = JSON.stringify(where)
-    const search = (each: TableModel | undefined) => (each === undefined ? [] : findRows(each, where))
-    const known = found.get(key) ?? [model, outlines].flatMap(search)
-    // Only values that rows have, so that no text of a client stays.
-    if (known.length > 0) found.set(key, known)
-    return known
-  }
-  const find = (where: Where): readonly Row[] => {
-    const declared = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
-    if (declared !== undefined) {
-      const grouped = groups.get(declared).find(where)
-      return declared.length === Object.keys(where).length ? grouped : grouped.filter((row) => hasValues(row, where))
-    }
-    const hasColumns = outlined === undefined || Object.keys(where).every((field) => outlined?.has(field))
-    if (rows.size <= FEW && hasColumns && Object.entries(where).every(isThere)) return query(where)
-    lookup ??= createRowLookup(() => [...rows.values()], readField)
-    return lookup.find(where)
-  }
-  const forget = (): void => {
-    found.clear()
-    lookup = undefined
-  }
+  const { find, forget, follow } = createFinder(kind, rows, {
+    query: (where) => [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where))),
+    hasColumn: (field) => outlined?.has(field) ?? true,
+    read: (row, field) => (field in row ? row[field] : Reflect.get(toRecord(row) as object, field)),
+  })
   return {
     kind,
     rows: createStoredRows(rows, find),
@@ -160,6 +130,60 @@ export function createSeededTable<Item>(
 
 // Among so few, a query of the library is fast enough.
 const FEW = 100
+
+interface Searched {
+  /** Finds rows by a query of the library, which looks at all of them. */
+  query(where: Where): readonly Row[]
+  /** Whether rows have the field before they are completed. */
+  hasColumn(field: string): boolean
+  /** Returns the value of a field. This may complete the row. */
+  read(row: Row, field: string): unknown
+}
+
+/** Creates what finds seeded rows by their values. */
+function createFinder(
+  { lookups = [] }: RecordKind,
+  rows: ReadonlyMap<string, Row>,
+  { query, hasColumn, read }: Searched,
+) {
+  const found = createBoundedMap<string, readonly Row[]>({
+    most: 100,
+    mostBytes: 64 * 1024,
+    sizeOf: ({ length }) => 8 * length,
+  })
+  let lookup: RowLookup | undefined
+  const groups = onDemandBy((fields: readonly string[]) => groupRows(fields, rows.values()))
+  const findAmongFew = (where: Where): readonly Row[] => {
+    const key = JSON.stringify(where)
+    const known = found.get(key) ?? query(where)
+    // Only values that rows have, so that no text of a client stays.
+    if (known.length > 0) found.set(key, known)
+    return known
+  }
+  const forget = (): void => {
+    found.clear()
+    lookup = undefined
+  }
+  return {
+    forget,
+    /** Notes a new row. */
+    follow(row: Row) {
+      forget()
+      for (const [, each] of groups.entries()) each.add(row)
+    },
+    find(where: Where): readonly Row[] {
+      const names = Object.keys(where)
+      const declared = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
+      if (declared !== undefined) {
+        const grouped = groups.get(declared).find(where)
+        return declared.length === names.length ? grouped : grouped.filter((row) => hasValues(row, where))
+      }
+      if (rows.size <= FEW && names.every(hasColumn) && Object.entries(where).every(isThere)) return findAmongFew(where)
+      lookup ??= createRowLookup(() => [...rows.values()], read)
+      return lookup.find(where)
+    },
+  }
+}
 
 // The library's rows without a value match no query.
 function isThere([, value]: readonly [field: string, value: unknown]): boolean {

@@ -9,9 +9,9 @@ import { hasValues, type Summary } from '../listing/filter.ts'
 import {
   type ChangedRow,
   type ChangedRows,
+  comparePlaces,
   countRows,
   findRow,
-  listChanged,
   listRows,
   type NewRow,
   NO_ROWS,
@@ -114,15 +114,15 @@ export function readTableChanges<Item>(
   { kind, toRecord }: Pick<SeededTable<Item>, 'kind' | 'toRecord'>,
 ): TableChanges<Item> {
   const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
-  const { removed, replaced, added } = listChanged(rows)
+  const changed = Array.from(rows.current.entries(), ([, each]) => each).sort(comparePlaces)
   return {
     // In an order that does not depend on how it came to this.
     removed: sortKeys(
       kind,
-      removed.map(({ seeded }) => seeded.id),
+      Array.from(rows.removed.entries(), ([id]) => id),
     ) as IdOf<Item>[],
-    replaced: replaced.map(toStored),
-    added: added.map(toStored),
+    replaced: changed.filter(({ seeded }) => seeded !== undefined).map(toStored),
+    added: changed.filter(({ seeded }) => seeded === undefined).map(toStored),
   }
 }
 

@@ -108,7 +108,8 @@ function* seedResource({ resource, source, database, rules, collector, countReco
   const table = database.tableOf(resource)
   const find = (record: Fields) => findRecordIssues(resource, record, { rules, tables: database })
   const attempt = (index: number, act: () => unknown): void => {
-    collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
+    const find = () => ({ path: [resource.plan.field, ...source.pathAt(index)], label: source.labelAt?.(index) })
+    collector.attempt(find, act)
   }
   const seed = (index: number, isFirst: boolean): void => {
     if (summarize === undefined) {
@@ -140,9 +141,14 @@ function createProgress(count: () => number, report?: ReportProgress): () => voi
   }
 }
 
+interface Place {
+  readonly path: readonly (string | number)[]
+  readonly label: string | undefined
+}
+
 interface IssueCollector {
   /** Seeds a record. Collects one issue for each group, with its path. @throws OptionError if there are too many */
-  attempt(findPath: () => readonly (string | number)[], seed: () => unknown): void
+  attempt(findPlace: () => Place, seed: () => unknown): void
   /** @throws OptionError if there are issues */
   finish(): void
 }
@@ -154,7 +160,7 @@ function createIssueCollector(): IssueCollector {
   const issues = new Map<string, Issue>()
   let failures = 0
   return {
-    attempt(findPath, seed) {
+    attempt(findPlace, seed) {
       try {
         seed()
       } catch (error) {
@@ -162,9 +168,11 @@ function createIssueCollector(): IssueCollector {
         failures += 1
         if (issues.size === MOST_ISSUES || failures > MOST_FAILURES)
           throw createWorldError([...issues.values()], 'some')
-        const path = findPath().join('.')
+        const { label, ...place } = findPlace()
+        const path = place.path.join('.')
         if (issues.has(path)) return
-        issues.set(path, { path, message: `${path}: ${describeReason(error)}`, ...findField(error) })
+        const start = label === undefined ? path : `${path}: ${label}`
+        issues.set(path, { path, message: `${start}: ${describeReason(error)}`, ...findField(error) })
       }
     },
     finish() {

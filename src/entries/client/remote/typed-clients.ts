@@ -4,18 +4,7 @@ import type { GivenOf, RecordOf } from '../../../engine/define/resource/resource
 import type { SimulatorTypes } from '../../../engine/simulator/simulator.ts'
 import type { ResourcesByName } from '../../../service/resources/resources.ts'
 import type { Types } from '../../../service/types.ts'
-import type {
-  ControlSchemas,
-  ControlSettings,
-  ControlSettingsChange,
-  ControlState,
-  Frame,
-  ListedSession,
-  MovedClock,
-  ResourceName,
-  StreamedEvent,
-  TimelineState,
-} from '../types.ts'
+import type * as control from '../types.ts'
 import type * as remote from './remote-simulator.ts'
 import type { RemoteTypes } from './remote-types.ts'
 
@@ -47,17 +36,17 @@ export type RemoteCollections = {
 
 /** The types of a client by their names. */
 interface OwnTypes extends Types {
-  readonly ControlSchemas: ControlSchemas
-  readonly ControlSettings: ControlSettings
-  readonly ControlSettingsChange: ControlSettingsChange
-  readonly ControlState: ControlState
-  readonly Frame: Frame
-  readonly ListedSession: ListedSession
-  readonly MovedClock: MovedClock
+  readonly ControlSchemas: control.ControlSchemas
+  readonly ControlSettings: control.ControlSettings
+  readonly ControlSettingsChange: control.ControlSettingsChange
+  readonly ControlState: control.ControlState
+  readonly Frame: control.Frame
+  readonly ListedSession: control.ListedSession
+  readonly MovedClock: control.MovedClock
   readonly RemoteCollections: RemoteCollections
-  readonly ResourceName: ResourceName
-  readonly StreamedEvent: StreamedEvent
-  readonly TimelineState: TimelineState
+  readonly ResourceName: control.ResourceName
+  readonly StreamedEvent: control.StreamedEvent
+  readonly TimelineState: control.TimelineState
 }
 
 /** What only the types of clients have. */

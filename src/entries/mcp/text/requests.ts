@@ -2,6 +2,7 @@ import { countOf } from '../../../engine/input/text/count-of.ts'
 import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../request-code/expectation.ts'
+import type { About } from '../about.ts'
 import { joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
@@ -26,15 +27,15 @@ export function describeRequest(entry: JournalEntry): string {
  * Explains the response to a request.
  *
  * @param reasons what the client probably did wrong, and what each filter does alone
- * @param from where in its body to begin. Default: the body in short
+ * @param options `from`: where in its body to begin, by default the body in short; the headers of credentials
  */
 export function explainRequest(
   entry: DetailedEntry,
   { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
-  from?: number,
+  { from, accepts }: { from?: number | undefined; accepts: About['accepts'] },
 ): string {
   const { id, explanation } = entry
-  const hiding = hideSeen(entry)
+  const hiding = hideSeen(entry, Object.keys(accepts))
   const response = hideInResponse(entry, hiding)
   const lines = joinLines(
     describeRequest(entry),

@@ -55,7 +55,7 @@ const ask: ToolOf = (about) =>
       const entry = await findSent(world, input, last?.id ?? 0)
       if (entry === undefined)
         return `${failure ?? 'The response came'}, but the request log has no such request any more.`
-      const explained = explainRequest(entry, await findReasons(simulator, entry))
+      const explained = explainRequest(entry, await findReasons(simulator, entry), about)
       return failure === undefined ? explained : `${failure}.\n${explained}`
     },
   })
@@ -122,7 +122,7 @@ function isSame(one: string, other: string): boolean {
   return new URL(one, 'http://localhost').pathname === new URL(other, 'http://localhost').pathname
 }
 
-const why: ToolOf = () =>
+const why: ToolOf = ({ accepts }) =>
   defineTool({
     name: 'why',
     description:
@@ -137,7 +137,7 @@ const why: ToolOf = () =>
     },
     async run({ simulator }, { request, body_from: from }) {
       const entry = await findRequest(simulator, request)
-      return explainRequest(entry, await findReasons(simulator, entry), from)
+      return explainRequest(entry, await findReasons(simulator, entry), { from, accepts })
     },
   })
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { listEntries } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
+import { capitalize } from '../../../engine/input/text/capitalize.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
@@ -28,34 +29,19 @@ export function defineDocsCommand(io: Io, declared: ServiceDeclarations): Comman
     })
 }
 
-/** Describes a service as a page. */
-function describeService({ title, version, operations, resources, questions, scenarios }: ServiceDeclarations): string {
-  const list = (heading: string, lines: readonly string[]) => [`## ${heading}`, '', ...lines, '']
-  return [
-    `# ${title} ${version}`,
-    '',
-    ...list(
-      'Operations',
-      operations.map((each) => `- \`${each.name}\`: ${each.summary}`),
-    ),
-    ...list(
-      'Resources',
-      resources.map((each) => `- \`${each.name}\`: ${each.description}`),
-    ),
-    ...list(
-      'Scenarios',
-      scenarios.map((each) => `- \`${each.name}\`: ${each.description}`),
-    ),
-    ...list('Questions', []),
-    ...listEntries(questions).flatMap(([id, { question, values }]) => [
-      `### ${id}`,
-      '',
-      `${question}`,
-      '',
-      ...Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`),
-      '',
-    ]),
-  ].join('\n')
+/** Describes a service as a page: its parts, and its questions with their values. */
+function describeService({ title, version, questions, ...declared }: ServiceDeclarations): string {
+  const parts = (['operations', 'resources', 'scenarios'] as const).map((part) => {
+    const lines = declared[part].map(
+      (each) => `- \`${each.name}\`: ${'summary' in each ? each.summary : each.description}`,
+    )
+    return `## ${capitalize(part)}\n\n${lines.join('\n')}`
+  })
+  const asked = listEntries(questions).map(([id, { question, values }]) => {
+    const lines = Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
+    return `### ${id}\n\n${question}\n\n${lines.join('\n')}`
+  })
+  return [`# ${title} ${version}`, ...parts, '## Questions', ...asked].join('\n\n')
 }
 
 function listPages(pages: readonly Page[], { columns }: Io): string {

@@ -128,10 +128,11 @@ function* exportAlone(context: ControlContext, filter: Selection): Steps<Body> {
   }
 }
 
-function* exportRequests({ session, host, request, budget }: ControlContext, filter: Selection): Steps<Body> {
+function* exportRequests({ declared, session, host, request, budget }: ControlContext, filter: Selection): Steps<Body> {
   const urlOf = () => request.origin + request.basePath
   const most = budget.read().limit / HAR_SHARE
   const building = {
+    access: declared.access,
     urlOf,
     secrets: 'hide',
     version: host.readVersion?.() ?? '',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listAllCredentials, listCredentials } from '../../../contract/credentials.ts'
+import { listCredentials, listSecretHeaders } from '../../../contract/credentials.ts'
 import type { Operation } from '../../../contract/operation/operation.ts'
 import type { Route } from '../../../contract/routing.ts'
 import { type ExampleOptions, findExample } from '../../../contract/sample-requests.ts'
@@ -161,7 +161,7 @@ function describeService(declared: ServiceDeclarations, assumptions: Assumptions
     preset: questions.presets[0] ?? '',
     effects: effects.map(({ kind }) => kind),
     credentials: Object.fromEntries(listCredentials(access, assumptions)),
-    accepts: Object.fromEntries(listAllCredentials(access)),
+    accepts: Object.fromEntries(listSecretHeaders(access)),
   }
 }
 

@@ -196,7 +196,8 @@ async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simu
     const { code, file, reproduces } = await writeTest(simulator, [entry])
     return { text: code, file, note: NOTES[reproduces] }
   }
-  const request = buildRequest(entry, simulator.url)
+  const { service } = await simulator.schemas()
+  const request = buildRequest(entry, simulator.url, service.accepts)
   const note = describeFaults(entry)
   return form === 'fetch' ? { text: buildFetch(request), file: null, note } : { ...buildCurl(request), note }
 }

@@ -15,7 +15,7 @@ import { useConsole, useRemote } from '../../../page/console.ts'
 import { buildHref } from '../../../page/routes.ts'
 import type { ResourceDescription, Schemas } from '../../../store/api.ts'
 import { buildTry } from '../../../store/request-to-try.ts'
-import { hrefOf } from '../../data/record.ts'
+import { hrefOf, idOf } from '../../data/record.ts'
 import { sendRequest } from '../../requests/actions/use-send.ts'
 import { describeStep, formatBeside, formatSpan, nameStep } from '../words.ts'
 
@@ -145,7 +145,8 @@ function useCreation({ name: resource, singular }: ResourceDescription): () => P
       title: ['Create', 'Created', `the ${singular}${name === undefined ? '' : ` ${name}`}`],
       async run() {
         const { status, text } = await sendRequest(sent)
-        const id = findId(parseJson(text))
+        const record = parseJson(text)
+        const id = isObject(record) ? idOf(record) : undefined
         if (id === undefined) throw new Error(`The service responded with ${status ?? 'nothing'}. ${text}`)
         return id
       },
@@ -168,15 +169,6 @@ async function chooseFreeName(body: string | null, records: RemoteCollection<Any
   let name = wanted
   for (let count = 2; await taken(name); count += 1) name = `${wanted}-${count}`
   return { name, body: JSON.stringify({ ...(fields as object), name }) }
-}
-
-/** Finds the id in a response: of the record that it is, or of the one in it. */
-function findId(value: unknown): string | undefined {
-  if (!isObject(value)) return undefined
-  const [found] = [value, ...Object.values(value).filter(isObject)].filter(({ id }) =>
-    /^(string|number)$/.test(typeof id),
-  )
-  return found && String(found.id)
 }
 
 type ListedStep = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]

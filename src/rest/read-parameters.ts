@@ -1,0 +1,67 @@
+// Reads the parameters of a request by their schemas.
+
+import type { FieldIssue } from '../engine/contract/operation/failure.ts'
+import type { GivenParameters } from '../engine/contract/operation/framework.ts'
+import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/parameter.ts'
+import type { CommonAnswers } from './common-questions.ts'
+import { fieldKindOf } from './field-kind.ts'
+import { readTexts } from './read-texts.ts'
+
+type Read = { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
+
+/** Stands for a filter that is given without a value, and matches nothing. */
+export const EMPTY = Symbol('empty')
+
+/** Reads the parameters of a request: their values, or all their issues. */
+export function readParameters(declared: Parameters, { path, query }: GivenParameters, answers: CommonAnswers): Read {
+  const values: Record<string, unknown> = {}
+  const issues: FieldIssue[] = []
+  for (const [name, parameter] of Object.entries(declared)) {
+    if (parameter.kind !== 'value') {
+      // Every other parameter is a text in the path.
+      values[name] = path[name]
+      continue
+    }
+    const read = readParameter(name, parameter, query.get(name), answers)
+    if ('issues' in read) issues.push(...read.issues)
+    else values[name] = read.value
+  }
+  for (const name of query.keys()) {
+    if (name in declared || answers.unknownParameter !== 'refused') continue
+    issues.push({ type: 'unknown', loc: ['query', name], msg: 'It is unknown' })
+  }
+  return issues.length > 0 ? { issues } : { values: values as ParameterValues<Parameters> }
+}
+
+type ValueParameter = Extract<Parameter, { readonly kind: 'value' }>
+type ReadOne = { readonly value: unknown } | { readonly issues: readonly FieldIssue[] }
+
+function readParameter(
+  name: string,
+  { schema, filter }: ValueParameter,
+  texts: readonly string[] | undefined,
+  answers: CommonAnswers,
+): ReadOne {
+  const refuse = (msg: string): ReadOne => ({ issues: [{ type: 'invalid', loc: ['query', name], msg }] })
+  const isList = fieldKindOf(schema) === 'list'
+  if (!isList && texts !== undefined && texts.length > 1 && answers.repeatedParameter === 'refused')
+    return refuse('It is given more than once')
+  const given = isList && texts !== undefined && texts.length > 1 ? texts : pickText(texts, answers)
+  if (given === '' && filter !== undefined) {
+    if (answers.emptyFilter === 'refused') return refuse('It is empty')
+    return { value: answers.emptyFilter === 'matchesNothing' ? EMPTY : null }
+  }
+  const read = readTexts(schema, given === 'null' && answers.nullParameter === 'absent' ? undefined : given, 'query')
+  if ('value' in read) return { value: read.value ?? null }
+  return {
+    issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({
+      ...issue,
+      loc: [place, name, ...rest],
+    })),
+  }
+}
+
+function pickText(texts: readonly string[] | undefined, answers: CommonAnswers): string | undefined {
+  if (texts === undefined || texts.length < 2) return texts?.[0]
+  return answers.repeatedParameter === 'first' ? texts[0] : texts.at(-1)
+}

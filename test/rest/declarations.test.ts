@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { createSimulator, defineApi } from '../../src/entries/engine/index.ts'
+
+type Loose = Readonly<Record<string, unknown>>
+
+const schema = z.strictObject({ id: z.int(), name: z.string(), size: z.number(), tags: z.array(z.string()) })
+const build = ({ index }: { readonly index: number }) => ({ name: `thing ${index}`, size: index, tags: [] })
+const run = () => undefined
+
+/** Declares an API with one thing that is wrong. */
+const declare = {
+  api: (options: Loose) => defineApi({ title: 'Things', version: '1', ...options } as never),
+  resource: (options: Loose) => declare.api({}).resource('things', { schema, build, ...options } as never),
+  list: (options: Loose) => {
+    const api = declare.api({})
+    const things = api.resource('things', { schema, build, orders: { name: 'name' } } as never)
+    return api.list('listThings', '/things', things, options as never)
+  },
+  operation: (options: Loose, path = '/things/{id}') =>
+    declare.api({}).operation('getThing', 'GET', path, { run, ...options } as never),
+}
+
+const wrong: readonly (readonly [kind: 'api' | 'resource' | 'list' | 'operation', options: Loose, message: string])[] =
+  [
+    ['api', { titel: 'x' }, 'Failed to declare the API: "titel" is unknown'],
+    ['api', { title: '' }, '"title" is ""'],
+    ['api', { version: 1 }, '"version" is 1'],
+    ['api', { basePath: 'v1' }, '"basePath" is "v1"'],
+    ['api', { basePath: '/v1/' }, 'without a slash at its end'],
+    ['api', { credentials: { header: 'X Key' } }, 'It must be the name of a header'],
+    ['api', { credentials: { header: 'X-Key', for: 'reads' } }, '"credentials.for" is "reads"'],
+    ['api', { bodies: 'xml' }, '"bodies" is "xml"'],
+    ['api', { pages: { page: 'page', size: 'size', usual: 200, most: 100 } }, 'It must be at most "most", 100'],
+    ['api', { pages: { page: 'page', size: 'page', usual: 1, most: 1 } }, 'two parameters are named "page"'],
+    ['api', { pages: { size: 'size', usual: 1, most: 1 } }, 'pages'],
+    ['api', { envelope: {} }, '"envelope" is'],
+    ['api', { error: 'x' }, '"error" is "x"'],
+    ['api', { invalidStatus: 200 }, '"invalidStatus" is 200'],
+    ['api', { idempotencyKey: 'a b' }, 'It must be the name of a header'],
+    ['api', { questions: { q: { question: 'Why?', values: {} } } }, 'It must have a value'],
+    ['api', { questions: { q: { question: 'Why?', values: { a: 'A.' }, usual: 'b' } } }, '"usual" is "b". Values: a'],
+    ['api', { questions: { q: { question: 'Why?', values: { made: 'A.', 422: 'B.' } } } }, 'Say which one is "usual"'],
+    ['api', { faker: {} }, 'It must be a Faker'],
+    ['resource', { schema: {} }, 'It must be an object schema of zod'],
+    ['resource', { schema: z.strictObject({ name: z.string() }) }, '"schema" names the field "id". Fields: name'],
+    ['resource', { schema: z.strictObject({ id: z.string().length(3) }) }, 'Add "id", which makes them'],
+    ['resource', { count: -1 }, '"count" is -1'],
+    ['resource', { count: 1e9 }, '"count" is 1000000000'],
+    ['resource', { build: undefined }, '"build" is'],
+    ['resource', { belongsTo: { owner: {} } }, 'It must be a resource of this API'],
+    ['resource', { orders: { newest: '-created' } }, '"orders.newest" names the field "created"'],
+    ['resource', { orders: { tags: 'tags' } }, 'sorts by "tags", which is a list'],
+    ['resource', { view: 'x' }, '"view" is "x"'],
+    ['resource', { next: 1 }, '"next" is 1'],
+    ['list', { filter: {} }, '"filter" is unknown. Did you mean "filters"?'],
+    ['list', { filters: { nmae: 'equals' } }, '"filters.nmae" names the field "nmae". Did you mean "name"?'],
+    ['list', { filters: { name: 'like' } }, '"filters.name" is "like"'],
+    ['list', { filters: { size: 'contains' } }, 'looks for a part of "size", which is no text'],
+    ['list', { filters: { name: 'from' } }, 'neither a number nor a time'],
+    [
+      'list',
+      { filters: { n: { field: 'name', match: 'equals', choices: ['a'], usual: 'b' } } },
+      'has the usual value "b"',
+    ],
+    [
+      'list',
+      { filters: { n: { field: 'name', match: 'equals', choices: ['a'], every: 'b' } } },
+      'has the every value "b"',
+    ],
+    ['list', { filters: { limit: { field: 'size', match: 'equals' } } }, 'two parameters are named "limit"'],
+    ['list', { order: 'size' }, '"order" is "size". Orders of things: name'],
+    ['list', { order: { parameter: 'sort', usual: 'size' } }, 'Orders of things: name'],
+    ['list', { within: {} }, '"within" is'],
+    ['operation', { run: undefined }, '"run" is'],
+    ['operation', { body: {} }, 'It must be a schema of zod'],
+    ['operation', { query: z.string() }, 'It must be an object schema of zod'],
+    ['operation', { query: z.object({ id: z.string() }) }, 'two parameters are named "id"'],
+    ['operation', { responds: {} }, 'It must be a resource of this API'],
+    ['operation', { status: 99 }, '"status" is 99'],
+    ['operation', { refuses: [200] }, '200'],
+    ['operation', { etag: 'yes' }, '"etag" is "yes"'],
+  ]
+
+test.each(wrong)('a wrong %s is told when it is declared: %j', (kind, options, message) => {
+  expect(() => declare[kind](options)).toThrow(message)
+})
+
+test.each(['things', '/things/', '/things/{}', '/things/{id', '/things?x=1', '/{id}/{id}', '/a b'])(
+  'the path %s is refused',
+  (path) => {
+    expect(() => declare.operation({}, path)).toThrow('Failed to declare getThing')
+  },
+)
+
+test('parts that do not fit together are told when the service is declared', () => {
+  const api = declare.api({})
+  const parents = api.resource('parents', { schema, build } as never)
+  const things = api.resource('things', { schema, build, belongsTo: { size: parents } } as never)
+  const get = (name: string, path: string) => api.operation(name, 'GET', path, { run })
+  const service = (parts: Loose) => () =>
+    api.service({ resources: [parents, things], operations: [], ...parts } as never)
+  expect(service({ operations: [get('one', '/a/{id}'), get('two', '/a/{name}')] })).toThrow(
+    'one and two are both GET /a/{name}',
+  )
+  expect(service({ operations: [get('one', '/a'), get('one', '/b')] })).toThrow('two parts are named "one"')
+  expect(service({ resources: [things, parents] })).toThrow('List parents first')
+  expect(service({ resources: [things] })).toThrow('things belong to parents')
+  expect(service({ resources: [] })).toThrow('it has no resources')
+  expect(service({ operations: [{}] })).toThrow('Failed to declare the service')
+  expect(service({ scenarios: { bad: { things: 'many' } } })).toThrow('scenario "bad"')
+  expect(service({ scenarios: { bad: { widgets: 3 } } })).toThrow('"widgets" is unknown')
+  expect(service({ scenarios: { bad: { things: [{ record: { size: 'x' } }] } } })).toThrow('scenario "bad"')
+  expect(service({ extra: 1 })).toThrow('"extra" is unknown')
+})
+
+const buildService = (options: Loose, operation: Loose = {}) => {
+  const api = declare.api({})
+  const things = api.resource('things', { schema, build, ...options } as never)
+  const get = api.operation('readThing', 'GET', '/thing', { run, ...operation } as never)
+  const own = api.operation('ownThing', 'GET', '/own', {
+    responds: things,
+    run: ({ all }: { all(of: object): readonly object[] }) => all(things)[0],
+    ...operation,
+  } as never)
+  return api.service({ resources: [things], operations: [...api.crud('/things', things), get, own] })
+}
+
+test.each([
+  ['leaves out a field', () => ({ name: 'x', size: 1 }), 'things: record 0: "tags" is missing'],
+  [
+    'returns a wrong one',
+    ({ index }: { index: number }) => ({ ...build({ index }), size: index === 7 ? 'x' : 1 }),
+    'record 7: "size" is "x"',
+  ],
+  ['returns nothing', () => undefined, 'things: record 0: build returned nothing'],
+  ['waits', async () => ({ name: 'x' }), 'things: record 0: build returned a promise'],
+])('a build that %s is told with the number of its record', (_what, wrongBuild, message) => {
+  expect(() => createSimulator({ service: buildService({ build: wrongBuild }) })).toThrow(message)
+})
+
+test.each([
+  [
+    'a view that throws',
+    '/own',
+    {
+      view: () => {
+        throw new TypeError('no such field')
+      },
+    },
+    {},
+    'no such field',
+  ],
+  [
+    'a view that writes',
+    '/own',
+    { view: (record: object, { create }: { create(of: object, given: object): object }) => create(record, {}) },
+    {},
+    'A view only reads',
+  ],
+  [
+    'a result that is no record',
+    '/own',
+    {},
+    { run: () => ({ id: 1, name: 7 }) },
+    'its result is no record of things: name',
+  ],
+  ['a result that is a text', '/own', {}, { run: () => 'x' }, 'its result is'],
+  ['a promise', '/thing', {}, { run: async () => 1 }, 'it returned a promise'],
+  [
+    'an error',
+    '/thing',
+    {},
+    {
+      run: () => {
+        throw new Error('broken')
+      },
+    },
+    'Failed to run readThing: broken',
+  ],
+  [
+    'a field that there is not',
+    '/thing',
+    {},
+    { run: ({ find }: { find(of: object, where: object): unknown }) => find({ name: 'things', schema }, { nmae: 1 }) },
+    'there is no field "nmae"',
+  ],
+] as const)('a response says what is wrong with %s', async (_what, path, options, operation, message) => {
+  const printed: unknown[] = []
+  const { error } = console
+  console.error = (...given: unknown[]) => void printed.push(given)
+  try {
+    const simulator = createSimulator({ service: buildService(options, operation) })
+    const response = await simulator.fetch(path)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(message) })
+    expect(printed).toHaveLength(1)
+  } finally {
+    console.error = error
+  }
+})
