@@ -44,10 +44,11 @@ const ENTRIES = {
   playwright: { path: '^src/server/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/programs/probe/', on: ['index', 'run', 'files', 'server'] },
   'real-service': { path: '^src/programs/real-service/', on: ['index', 'run', 'files'] },
+  init: { path: '^src/programs/init/', on: ['files'] },
   console: { path: '^src/programs/console/.*\\.ts$', on: ['client', 'mistakes', 'request-code'] },
   cli: {
     path: '^src/programs/cli/.*\\.ts$',
-    on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service'],
+    on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service', 'init'],
   },
 }
 

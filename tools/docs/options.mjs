@@ -13,6 +13,7 @@ const COMMANDS = [
   'assumptions',
   'coverage',
   'openapi',
+  'init',
   'mcp',
   'ask',
   'probe',

@@ -9,6 +9,7 @@ import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineHealthCommand } from './commands/health-command.ts'
+import { defineInitCommand } from './commands/init-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineMcpCommand } from './commands/mcp-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
@@ -38,6 +39,7 @@ export function defineProgram(io: Io, declared: ServiceDeclarations): Command {
   program.addCommand(defineExportCommand(io, declared))
   program.addCommand(defineCoverageCommand(io, declared))
   program.addCommand(defineOpenApiCommand(io, declared))
+  program.addCommand(defineInitCommand(io))
   program.addCommand(defineMcpCommand(io, declared))
   program.addCommand(defineAskCommand(io))
   program.addCommand(defineProbeCommand(io, declared))

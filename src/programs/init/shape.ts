@@ -1,0 +1,110 @@
+/** What a schema of a document says about values, without references and combinations. */
+
+import { type Json, type OpenApiDocument, read, refOf, toList, toObject } from './read-document.ts'
+
+export type Choice = string | number | boolean
+
+export interface Shape {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'unknown'
+  readonly isNullable: boolean
+  readonly choices?: readonly Choice[]
+  /** The schemas of its fields. */
+  readonly fields: ReadonlyMap<string, unknown>
+  readonly required: ReadonlySet<string>
+  /** The schema of its items, or of the values of a map. */
+  readonly items?: unknown
+  /** The name of the component that it is, if it has one. */
+  readonly component?: string
+  /** All further keywords. */
+  readonly keywords: Json
+}
+
+const MOST_DEPTH = 40
+const TYPES = new Set<unknown>(['string', 'integer', 'number', 'boolean', 'array', 'object'])
+
+/** Creates a function that reads schemas, each once. */
+export function createShapes({ follow }: OpenApiDocument): (schema: unknown) => Shape {
+  const known = new Map<unknown, Shape>()
+
+  /** Joins what a schema, its references and its combinations say. */
+  const join = (schema: unknown, above: readonly unknown[]): Json => {
+    if (above.includes(schema) || above.length > MOST_DEPTH) return {}
+    const inside = [...above, schema]
+    const { $ref, allOf, anyOf, oneOf, ...own } = toObject(schema)
+    const target = $ref === undefined ? {} : join(follow(schema), inside)
+    const parts = toList(allOf).map((each) => join(each, inside))
+    const variants = [...toList(anyOf), ...toList(oneOf)].map((each) => join(each, inside))
+    return [...parts, chooseVariant(variants), own].reduce(merge, target)
+  }
+
+  return (schema) => {
+    const before = known.get(schema)
+    if (before !== undefined) return before
+    const shape = toShape(join(schema, []), refOf(schema)?.split('/').at(-1))
+    known.set(schema, shape)
+    return shape
+  }
+}
+
+function merge(one: Json, other: Json): Json {
+  const required = [...toList(one.required), ...toList(other.required)]
+  const properties = { ...toObject(one.properties), ...toObject(other.properties) }
+  return { ...one, ...other, required, properties }
+}
+
+/** Chooses one of several variants: what is no object rather than what is, because it may also be written expanded. */
+function chooseVariant(variants: readonly Json[]): Json {
+  const isNull = (each: Json) => each.type === 'null' || each.const === null
+  const others = variants.filter((each) => !isNull(each))
+  const nullable = others.length < variants.length ? { nullable: true } : {}
+  const chosen = others.find((each) => each.type !== undefined && each.type !== 'object') ?? others[0] ?? {}
+  const choices = others.map(readChoices)
+  if (choices.length < 2 || choices.includes(undefined)) return { ...chosen, ...nullable }
+  const { const: _, ...rest } = chosen
+  return { ...rest, ...nullable, enum: choices.flat() }
+}
+
+function readChoices({ enum: several, const: one }: Json): readonly unknown[] | undefined {
+  if (one !== undefined) return [one]
+  return Array.isArray(several) ? several : undefined
+}
+
+function toShape(keywords: Json, component: string | undefined): Shape {
+  const types = [keywords.type].flat()
+  const found = readChoices(keywords)
+  const choices = [...new Set(found?.filter(isChoice))]
+  const type = types.find((each) => TYPES.has(each)) ?? guessType(keywords, choices)
+  const properties = Object.entries(toObject(keywords.properties)).filter(([name]) => name !== '__proto__')
+  const items = type === 'array' ? keywords.items : keywords.additionalProperties
+  return {
+    type: type as Shape['type'],
+    isNullable: keywords.nullable === true || types.includes('null') || found?.includes(null) === true,
+    ...(choices.length > 0 && choices.every((each) => isOf(each, type)) && { choices }),
+    fields: new Map(properties),
+    required: new Set(toList(keywords.required).filter((name) => typeof name === 'string')),
+    ...(typeof items === 'object' && items !== null && { items }),
+    ...(component !== undefined && { component }),
+    keywords,
+  }
+}
+
+const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value)
+
+function isOf(choice: Choice, type: unknown): boolean {
+  if (typeof choice === 'number') return Number.isFinite(choice) && (type === 'integer' || type === 'number')
+  return typeof choice === type
+}
+
+function guessType({ properties, items, additionalProperties }: Json, [choice]: readonly Choice[]): Shape['type'] {
+  if (Object.keys(toObject(properties)).length > 0) return 'object'
+  if (items !== undefined) return 'array'
+  if (typeof additionalProperties === 'object') return 'object'
+  if (typeof choice === 'boolean' || typeof choice === 'string') return typeof choice as 'boolean' | 'string'
+  return choice === undefined ? 'unknown' : 'number'
+}
+
+/** Reads a whole number of a schema that is not negative. */
+export function readLimit({ keywords }: Shape, name: string): number | undefined {
+  const value = read(keywords, name)
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
