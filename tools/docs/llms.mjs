@@ -10,7 +10,9 @@ const REFERENCES = ['assumptions', 'control-api', 'interface', 'options', 'respo
 const OPTIONAL = ['benchmarks', 'coming-from', 'console', 'demo-links', 'security-and-limits', 'shared-instance']
 
 // So that an agent can declare an API without another page. The skill has the same lines.
-const OWN_API = readFileSync(new URL('docs/skills/deploymock/SKILL.md', ROOT), 'utf8').match(/^1\. `npm install.*?(?=\n\n)/ms)[0]
+const OWN_API = readFileSync(new URL('docs/skills/deploymock/SKILL.md', ROOT), 'utf8').match(
+  /^1\. `npm install.*?(?=\n\n)/ms,
+)[0]
 
 /** Lists the pages with their headings. */
 export async function describePages() {
