@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
 import { expect } from 'vitest'
-import { listBlocks, listPrograms, needsPage } from '../support/documentation.ts'
+import { findFileName, listBlocks, listPrograms, needsPage } from '../support/documentation.ts'
 import { test } from '../support/folder.ts'
 import { installPackage } from '../support/install-package.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -70,8 +70,9 @@ test.runIf(hasPrograms).for(programs)(
       if (language === 'sh') commands.push(toCommands(toHere(code)))
       else if (language === 'ts' && !needsPage(code)) {
         const { code: script } = await transform(toHere(code), { loader: 'ts' })
-        await folder.write(`${index}.js`, script)
-        commands.push(`node ${index}.js`)
+        const name = toCompiled(findFileName(code) ?? `${index}.ts`)
+        await folder.write(name, script)
+        commands.push(`node ${name}`)
       }
     }
     const env = { ...process.env, PORT: String(port) }
@@ -97,7 +98,13 @@ function toCommands(code: string): string {
   return code
     .replaceAll('node_modules/.bin/', '')
     .replaceAll(' --open', '')
+    .replace(/(?<=--service )\S+/g, toCompiled)
     .replace(/ &( +#.*)?$/gm, '')
+}
+
+// Node 20 does not run TypeScript.
+function toCompiled(name: string): string {
+  return name.replace(/\.ts$/, '.js')
 }
 
 async function findPort(): Promise<number> {

@@ -84,10 +84,20 @@ function joinBlocks(blocks: readonly CodeBlock[]): { language: string; code: str
   const scripts: { language: string; code: string }[] = []
   for (const { language, code } of blocks) {
     const last = scripts.at(-1)
-    if (last?.language === language) last.code += `\n${code}`
+    if (last?.language === language) last.code += `\n${withoutOwnImports(code)}`
     else scripts.push({ language, code })
   }
   return scripts
+}
+
+// Readers write the blocks to files of their own, which import each other.
+function withoutOwnImports(code: string): string {
+  return code.replace(/^import .* from '\.\/[\w.-]+'\n/gm, '')
+}
+
+/** The file that a script says it is, such as `library.ts`. */
+export function findFileName(code: string): string | undefined {
+  return /^\/\/ ([\w.-]+\.ts)\n/.exec(code)?.[1]
 }
 
 /** Whether a script needs a page in a browser. */

@@ -9,6 +9,11 @@ const REFERENCES = ['assumptions', 'control-api', 'interface', 'options', 'respo
 // What a model can leave out if its context is short.
 const OPTIONAL = ['benchmarks', 'coming-from', 'console', 'demo-links', 'security-and-limits', 'shared-instance']
 
+// So that an agent can declare an API without another page. The skill has the same lines.
+const OWN_API = readFileSync(new URL('docs/skills/deploymock/SKILL.md', ROOT), 'utf8').match(
+  /^1\. `npm install.*?(?=\n\n)/ms,
+)[0]
+
 /** Lists the pages with their headings. */
 export async function describePages() {
   const [readme, ...pages] = await readDocsPages(fileURLToPath(ROOT))
@@ -21,6 +26,7 @@ export async function describePages() {
     `# ${readme.title}`,
     `> ${description}`,
     'The paths are those of the repository and of the package. `npx deploymock docs PAGE` prints a page, and `npx deploymock docs WORDS` searches all of them.',
+    `It simulates other APIs, too, if you declare them:\n\n${OWN_API}`,
     `## Guides\n\n${[link(readme), ...pages.filter(isGuide).map(link)].join('\n')}`,
     `## References\n\n${linkAll(REFERENCES).join('\n')}`,
     `## Optional\n\n${linkAll(OPTIONAL).join('\n')}`,

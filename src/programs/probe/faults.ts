@@ -1,7 +1,7 @@
 // Which faults the client survives.
 
 import type { Effect } from '../../engine/faults/effects/effect.ts'
-import { effectsOf } from '../../engine/faults/effects/effects.ts'
+import { commonEffects, effectsOf } from '../../engine/faults/effects/effects.ts'
 import type { FaultEffect } from '../../engine/faults/fault.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { PastRun } from './history.ts'
@@ -32,11 +32,11 @@ export interface FaultSearchOptions {
   onPlan(runs: number): void
 }
 
-const listProbed = (declared: Pick<ServiceDeclarations, 'operations' | 'effects'>) =>
+const listProbed = (declared: ServiceDeclarations) =>
   effectsOf(declared).filter(({ isProbed }) => isProbed)
 
 /** The effects that are tried for any service, in the order of reports. */
-export const TRIED_EFFECTS = listProbed({ operations: [], effects: [] }).map(({ kind }) => kind)
+export const TRIED_EFFECTS = commonEffects.filter((each) => each.isProbed).map(({ kind }) => kind)
 
 /** Applies each effect once to each covered operation, and records what it does to the client. */
 export async function searchFaults(findings: FaultFinding[], options: FaultSearchOptions): Promise<void> {
