@@ -79,7 +79,7 @@ test.for([
   [[`X-Api-Key: ${KEY}`], /^Failed to read the URL of the service: it does not begin/],
   [
     [URL_ARGUMENT, KEY],
-    /too many arguments.* Quote headers, such as --header 'X-Api-Key: my-key'\. Arguments of learn: \[url\]\.$/,
+    /too many arguments.* Quote headers, such as --header 'X-Api-Key: my-key'\. Arguments of learn: \[url\]\. See learn --help\.$/,
   ],
   [['--header', 'X-Api-Key:', KEY, URL_ARGUMENT], /^Failed to read --header: X-Api-Key has no value\. Write/],
   [['--header', KEY, URL_ARGUMENT], /^Failed to read --header: there is no colon\. Allowed: NAME: VALUE/],

@@ -26,7 +26,7 @@ test('a client for a service has its resources, also in the sessions that it cre
 
 test.for([
   [{ service: {} }, 'Failed to connect: "service" is an object. It must be a declared service.'],
-  [{ service: 7 }, '"service" is 7. It must be an object with fields.'],
+  [{ service: 7 }, '"service" is 7. It must be a declared service.'],
 ])('a client refuses what is no service', ([options, message]) => {
   expect(() => connect('http://127.0.0.1:4010', options as object)).toThrow(message as string)
 })

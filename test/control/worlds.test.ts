@@ -153,6 +153,7 @@ test('assumptions are listed with their questions, values and possible values', 
     free: null,
     requests: 0,
     excludes: [],
+    decidesRecords: true,
   })
 })
 

@@ -70,7 +70,7 @@ test('deploymock coverage shows all cases if there were no requests', async ({ f
 })
 
 test.for([
-  ['{', /a\.json": .*JSON.*Remove it, or run the tests again\./],
+  ['{', /a\.json": .*JSON.*Use a file that deploymock wrote, or run the tests again\./],
   ['[]', /a\.json": .*Use a file that this deploymock wrote\./],
   ['{"format":"deploymock-coverage","version":2,"cases":[]}', /a\.json": "version" is 2/],
   ['{"format":"deploymock-coverage","version":1,"cases":[{"place":"nowhere"}]}', /"cases\.0\.place" is "nowhere"/],

@@ -99,6 +99,7 @@ test('the environment sets a folder for traces, which contain each request at on
       method: 'GET',
       path: '/v2/auth/providers',
       query: 'x=1',
+      at: expect.any(Number),
       operation: 'listOAuthProviders',
       status: 200,
       assumptions: expect.arrayContaining(['providerOrdering', 'unknownParameter']),

@@ -32,8 +32,7 @@ export interface FaultSearchOptions {
   onPlan(runs: number): void
 }
 
-const listProbed = (declared: ServiceDeclarations) =>
-  effectsOf(declared).filter(({ isProbed }) => isProbed)
+const listProbed = (declared: ServiceDeclarations) => effectsOf(declared).filter(({ isProbed }) => isProbed)
 
 /** The effects that are tried for any service, in the order of reports. */
 export const TRIED_EFFECTS = commonEffects.filter((each) => each.isProbed).map(({ kind }) => kind)
