@@ -31,7 +31,7 @@ const HEADERS = { 'x-library-card': `Card ${SECRET}`, 'x-branch': 'harbour' }
 
 async function send() {
   const { fetch } = createSimulator(guarded)
-  const simulator = connect('http://localhost', { fetch, session: 'ida', service: guarded })
+  const simulator = connect('http://localhost', { fetch, session: 'ida' })
   await simulator.sessions.create({ name: 'ida' })
   await fetch(`${simulator.url}/books?limit=1`, { headers: HEADERS })
   return { fetch, simulator, entry: (await simulator.requests.get(1)) as DetailedEntry }
