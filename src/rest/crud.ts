@@ -61,7 +61,7 @@ export function buildCrud(
     at: string,
     more: object,
   ): EngineOperation =>
-    buildOperation({ name, method, path: at, options: more as AnyOperationOptions }, defaults as OperationDefaults)
+    buildOperation({ name, method, path: at, options: more as AnyOperationOptions, of }, defaults as OperationDefaults)
   const verbs: Readonly<Record<Verb, Build>> = {
     list: () => buildList({ name: `list${many}`, path, of, options }, defaults),
     get: () =>

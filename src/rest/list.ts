@@ -16,6 +16,7 @@ import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
+import { createExample } from './examples.ts'
 import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
@@ -100,6 +101,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     },
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
+    example: createExample({ name, path, of }),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
     run: ((context: OperationContext, request: ListRequest) =>

@@ -17,6 +17,7 @@ import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import { type Context, viewedBy } from './context.ts'
+import { createExample } from './examples.ts'
 import { type Answer, answerOnce } from './idempotency.ts'
 import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
@@ -73,11 +74,13 @@ interface Declared {
   readonly method: Method
   readonly path: string
   readonly options: AnyOperationOptions
+  /** The resource that it is about, if it responds with none. */
+  readonly of?: DeclaredResource | undefined
 }
 
 /** Builds an operation of the engine. */
 export function buildOperation(
-  { name, method, path, options }: Declared,
+  { name, method, path, options, of }: Declared,
   defaults: OperationDefaults,
 ): EngineOperation {
   const { query, body, status = usualStatus(method, options), run } = options
@@ -120,6 +123,7 @@ export function buildOperation(
     responses: { [status]: status === 204 ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
+    example: createExample({ name, path, of: responds ?? of, body }),
     run: ((context: OperationContext, request: OperationRequest<unknown>) =>
       tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation

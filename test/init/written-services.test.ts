@@ -107,6 +107,20 @@ test('a document without records becomes a service, too', async () => {
   expect((await send('POST', '/run')).status).toBe(501)
 })
 
+test.each([
+  ['list', { type: 'array', items: ref('Own') }],
+  ['map', { type: 'object', additionalProperties: ref('Own') }],
+  ['list of lists', { type: 'array', items: { type: 'array', items: ref('Own') } }],
+  ['object', { required: ['id', 'own'], properties: { id: { type: 'integer' }, own: ref('Own') } }],
+  ['part', { allOf: [ref('Own'), { properties: { id: { type: 'integer' } } }] }],
+])('a schema that contains itself as a %s ends somewhere', (_kind, Own) => {
+  const body = json({ required: ['own'], properties: { own: ref('Own') } })
+  const paths = {
+    '/owns': { get: { responses: { 200: listOf('Own') } }, post: { requestBody: body, responses: { 201: body } } },
+  }
+  expect(start({ schemas: { Own }, paths }).source).toContain('defineApi')
+})
+
 test('a choice that the field does not have selects every record', async () => {
   const { send } = start(PETS)
   const cats = (await send('GET', '/pets?kind=cat')).body as { kind: string }[]

@@ -136,10 +136,12 @@ function createZodWriter(shared: Shared): Pick<SchemaWriter, 'zod' | 'field'> {
     number: writeNumberSchema,
     boolean: () => 'z.boolean()',
     unknown: () => 'z.unknown()',
-    array: (shape, name, use) => writeListSchema(shape, zod(shape.items, toSingular(name), use)),
+    // A list of itself ends somewhere.
+    array: (shape, name, use) =>
+      writeListSchema(shape, enter(shape, () => zod(shape.items, toSingular(name), use)) ?? 'z.unknown()'),
     object(shape, name, use) {
       const { fields, items, component } = shape
-      const values = items === undefined ? 'z.unknown()' : zod(items, name, use)
+      const values = (items === undefined ? undefined : enter(shape, () => zod(items, name, use))) ?? 'z.unknown()'
       if (fields.size === 0) return call('z.record', 'z.string()', values)
       const isNamed = component !== undefined && use === 'record'
       const written = isNamed
@@ -198,7 +200,7 @@ function createValueWriter(shared: Shared): Pick<SchemaWriter, 'value'> {
     unknown: () => 'null',
     array(shape, name, of) {
       const { minLength = 0, maxLength = 1 } = readLengths(shape)
-      const each = value(shape.items, toSingular(name), of)
+      const each = enter(shape, () => value(shape.items, toSingular(name), of)) ?? 'null'
       if (maxLength === 0 || (each === 'null' && minLength === 0)) return '[]'
       return list(Array.from({ length: Math.min(Math.max(minLength, 1), 5) }, () => each))
     },

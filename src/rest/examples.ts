@@ -1,0 +1,80 @@
+// Requests to try: values for the path, and a body, from the records of a world.
+
+import type * as z from 'zod'
+import type { Example } from '../engine/contract/operation/operation.ts'
+import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
+import { listPlaceholders } from '../engine/http/path-template.ts'
+import { type Collections, collectionOf } from '../engine/world/collections.ts'
+import type { DeclaredResource } from './resource.ts'
+
+/** What a request to try is made from. */
+interface Tried {
+  readonly name: string
+  readonly path: string
+  /** The resource that the operation is about, if it says so. */
+  readonly of: DeclaredResource | undefined
+  readonly body?: z.ZodType | undefined
+}
+
+type FindExample = (db: Collections) => Example
+
+/** Creates what finds a request to try: what a path names is a field of the first record, or of what it belongs to. */
+export function createExample({ name, path, of, body }: Tried): FindExample {
+  const placeholders = listPlaceholders(path)
+  return (db): Example => {
+    if (of === undefined) return placeholders.length === 0 ? {} : { missing: describeMissing(name, placeholders[0]) }
+    const [record] = collectionOf(db, of).list({ limit: 1 })
+    const values = placeholders.map((each) => {
+      const others = placeholders.filter((other) => other !== each)
+      return [each, record && findValue(each, { of, record, others }, db)]
+    })
+    const unknown = values.find(([, value]) => value === undefined)
+    if (unknown !== undefined) return { missing: describeMissing(name, String(unknown[0])) }
+    const tried = body === undefined ? undefined : findBody(body, record ?? {})
+    return { path: Object.fromEntries(values), ...(tried !== undefined && { body: tried }) }
+  }
+}
+
+function describeMissing(name: string, placeholder: string | undefined): string {
+  return `No request for ${name}: no record of this world says what {${placeholder}} is.`
+}
+
+interface Named {
+  readonly of: AnyResource
+  readonly record: Fields
+  /** The other placeholders of the path. */
+  readonly others: readonly string[]
+}
+
+// A path names a record by its id, by a field, or by the name of its kind.
+function findValue(placeholder: string, { of, record, others }: Named, db: Collections): string | undefined {
+  const own = readValue(record, placeholder)
+  if (own !== undefined) return own
+  for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
+    const found = collectionOf(db, parent).get(record[field] as string)
+    const value = found && (nameOf(placeholder, { of: parent, record: found, others }) ?? readValue(found, placeholder))
+    if (value !== undefined) return value
+  }
+  return nameOf(placeholder, { of, record, others })
+}
+
+// `{owner}/{repo}` names a repository by its name, because the owner is a field of it; `{project}` alone is an id.
+function nameOf(placeholder: string, { of, record, others }: Named): string | undefined {
+  if (placeholder === `${of.singular}_id`) return readValue(record, 'id')
+  if (placeholder !== of.singular) return undefined
+  const isQualified = others.some((other) => other !== 'id' && readValue(record, other) !== undefined)
+  const fields = isQualified ? ['name', 'slug', 'id'] : ['id']
+  return fields.map((field) => readValue(record, field)).find((value) => value !== undefined)
+}
+
+function readValue(record: Fields, field: string): string | undefined {
+  const value = record[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** Returns a body that a schema takes: nothing, or what the first record has of its fields. */
+function findBody(schema: z.ZodType, record: Fields): unknown {
+  const shape = 'shape' in schema ? Object.keys((schema as z.ZodObject).shape) : []
+  const fields = Object.fromEntries(shape.flatMap((field) => (record[field] == null ? [] : [[field, record[field]]])))
+  return [fields, {}].find((each) => schema.safeParse(each).success)
+}
