@@ -25,7 +25,9 @@ import type { ScenarioOf } from './scenario.ts'
 import type { Service } from './service.ts'
 
 export interface ApiOptions<Q extends Questions> {
+  /** The name of the API. */
   readonly title: string
+  /** The version of its contract. */
   readonly version: string
   /** Below which path all operations are, such as `/v1`. Default: none. */
   readonly basePath?: string
@@ -45,6 +47,7 @@ export interface ApiOptions<Q extends Questions> {
   readonly invalidStatus?: number
   /** A header with which a request is answered once: the same key gets the same response, and another body 409. */
   readonly idempotencyKey?: string
+  /** What nobody has promised, by name. */
   readonly questions?: Q
   /** The Faker that records are drawn with, in any locale. Default: the English one. */
   readonly faker?: Faker

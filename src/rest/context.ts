@@ -12,8 +12,11 @@ import { createReply, type Headers } from './reply.ts'
 
 /** What the functions of a declaration can do. */
 export interface Context<Q> {
+  /** The value of each question. */
   readonly assumptions: Values<Q>
+  /** The time on the world's clock, an ISO 8601 text. A response that reads it is not kept. */
   readonly now: string
+  /** The query of the request. */
   readonly query: URLSearchParams
   /** A URL of this API as the client of this request reaches it. */
   url(path: string): string
@@ -21,11 +24,15 @@ export interface Context<Q> {
   find<R extends Resource>(of: R, where: Partial<RecordOf<R>>): RecordOf<R> | undefined
   /** All records, or those with some values, in the order in which they were added. */
   all<R extends Resource>(of: R, where?: Partial<RecordOf<R>>): readonly RecordOf<R>[]
+  /** Creates a record. What is not given is built. */
   create<R extends Resource>(of: R, given: Given<R>): RecordOf<R>
+  /** Changes fields of a record, and returns it as it is then. */
   update<R extends Resource>(of: R, record: RecordOf<R>, given: Given<R>): RecordOf<R>
+  /** Deletes a record, and those that belong to it. */
   delete<R extends Resource>(of: R, record: RecordOf<R>): void
   /** A record as responses contain it. */
   view<R extends Resource>(of: R, record: RecordOf<R>): unknown
+  /** Ends the request with an error. What it has changed before is undone. */
   refuse(status: number, message: string, issues?: readonly Partial<Issue>[]): never
   /** A result with a status and headers of its own. */
   reply(status: number, value: unknown, headers?: Headers): unknown

@@ -9,18 +9,23 @@ import {
 
 /** What is wrong with a part of a request. */
 export interface Issue {
+  /** The part of the request. */
   readonly in: 'path' | 'query' | 'header' | 'body'
   /** The field, with dots and brackets as a person writes it: `items[0].price`. */
   readonly field: string
   /** `missing`, `invalid` or `unknown`, or what `refuse` was given. */
   readonly code: string
+  /** What is wrong, in words. */
   readonly message: string
 }
 
 /** Why a request is refused. */
 export interface Failure {
+  /** The status of the response. */
   readonly status: number
+  /** What is wrong, in words. */
   readonly message: string
+  /** What is wrong with single fields. */
   readonly issues: readonly Issue[]
 }
 

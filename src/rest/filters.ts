@@ -18,10 +18,13 @@ export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 
 export type FilterOf<R extends Resource, Q = never> =
   | Match
   | {
+      /** The field of records that it looks at. */
       readonly field: keyof RecordOf<R> & string
       /** How, or a function that tells how texts are compared. */
       readonly match: Match | ((context: Context<Q>) => Match)
+      /** The values that the parameter can have. Default: what the field can have. */
       readonly choices?: readonly string[]
+      /** What applies if a request does not give it. Default: nothing. */
       readonly usual?: string
       /** The choice that selects every record. */
       readonly every?: string

@@ -37,6 +37,7 @@ import { openContext, viewOf } from './view.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
+  /** A sentence that describes it, for documents. */
   readonly summary?: string
   /** Parameters that select. A name alone filters the field of that name. */
   readonly filters?: Readonly<Record<string, FilterOf<R, Q>>>

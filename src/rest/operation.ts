@@ -26,8 +26,11 @@ import { openContext, viewOf } from './view.ts'
 import { joinViews } from './written.ts'
 
 export interface OperationOptions<Path extends string, Body extends z.ZodType, Query extends z.ZodObject, Q> {
+  /** A sentence that describes it, for documents. */
   readonly summary?: string
+  /** The schema of the body. Default: it takes none. */
   readonly body?: Body
+  /** The schema of the query. Texts become what it takes. */
   readonly query?: Query
   /** The resource that a result is a record of. */
   readonly responds?: Resource
@@ -37,6 +40,7 @@ export interface OperationOptions<Path extends string, Body extends z.ZodType, Q
   readonly refuses?: readonly number[]
   /** Whether responses have an ETag, and `If-None-Match` gets 304. */
   readonly etag?: boolean
+  /** Answers a request: with a value, a record, or nothing. It returns its result at once. */
   run(
     request: Context<Q> & {
       readonly path: PathValues<Path>
@@ -54,6 +58,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 /** An operation of a declared API. */
 export interface Operation<Name extends string = string> {
+  /** Its name. */
   readonly name: Name
 }
 

@@ -5,9 +5,13 @@ import type { Parameters } from '../engine/contract/operation/parameter.ts'
 
 /** How lists are cut: by number of the page, by offset, or after a record. `above` says what more than `most` gets. */
 export type Pages = {
+  /** The parameter for the size of a page. */
   readonly size: string
+  /** The size of a page if a request does not say it. */
   readonly usual: number
+  /** The largest size of a page. */
   readonly most: number
+  /** What a larger size than the largest gets. Default: `cut`. */
   readonly above?: 'cut' | 'refuse'
 } & ({ readonly page: string } | { readonly offset: string } | { readonly after: string; readonly before?: string })
 
@@ -15,13 +19,19 @@ export const USUAL_PAGES: Pages = { offset: 'offset', size: 'limit', usual: 20, 
 
 /** A page before it is written. `url(n)` is this request's URL with other paging parameters. */
 export interface Page {
+  /** The records, as responses contain them. */
   readonly records: readonly unknown[]
+  /** How many records match on all pages. Reading it may take time. */
   readonly total: number
+  /** Whether more records follow. */
   readonly hasMore: boolean
   /** The value of the paging parameter for the next and the previous page; undefined if there is none. */
   readonly next: number | string | undefined
+  /** The value of the paging parameter for the previous page; undefined if there is none. */
   readonly previous: number | string | undefined
+  /** The path of the request. */
   readonly path: string
+  /** The URL of this request with another page. */
   url(value: number | string): string
 }
 

@@ -4,6 +4,7 @@ import type { Questions as Register } from '../engine/define/assumptions/registe
 
 /** Something that nobody has promised, and what could be true. */
 export interface Question {
+  /** What is asked. */
   readonly question: string
   /** Each value with what it means. Their order is the order of this object. */
   readonly values: Readonly<Record<string, string>>

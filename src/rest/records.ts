@@ -8,8 +8,11 @@ export interface Resource<
   Schema extends z.ZodObject = z.ZodObject,
   Order extends string = string,
 > {
+  /** Its name, as in `simulator.db`. */
   readonly name: Name
+  /** The schema of a record. */
   readonly schema: Schema
+  /** Its orders, by name. */
   readonly orders: Readonly<Record<Order, unknown>>
 }
 

@@ -25,6 +25,7 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
   readonly description?: string
   /** How many there are in a world whose scenario says nothing. Default: 10. */
   readonly count?: number
+  /** The resource that each of these fields refers to. A record is deleted with the one that it belongs to. */
   readonly belongsTo?: Readonly<Record<string, Resource>>
   /** Orders by name: a field, or fields; `-created_at` is descending. The first one is the usual one; without, as added. */
   readonly orders?: Readonly<Record<Order, string | readonly string[]>>

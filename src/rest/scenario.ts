@@ -10,8 +10,12 @@ type ByName<R extends readonly Resource[]> = { readonly [Each in R[number] as Ea
 
 /** What a world begins with. */
 export type ScenarioOf<R extends readonly Resource[], Q> = {
+  /** A sentence that describes it. */
   readonly description?: string
+  /** The seed that its data is drawn from. Default: 1. */
   readonly seed?: number
+  /** The present of the world. */
   readonly now?: string
+  /** The values of questions that differ from the usual ones. */
   readonly assumptions?: Partial<Values<Q>>
 } & { readonly [Name in keyof ByName<R>]?: Group<ByName<R>[Name] & Resource> }

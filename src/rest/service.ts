@@ -13,6 +13,7 @@ export interface Service<
   OperationName extends string = string,
   ScenarioName extends string = string,
 > extends EngineService<ApiTypes<Q, R, OperationName, ScenarioName>> {
+  /** Only for the compiler: no service has it. */
   readonly types?: {
     readonly questions: Q
     readonly resources: R

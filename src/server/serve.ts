@@ -86,6 +86,7 @@ const BACKLOG = 4096
 
 /** A running server of a service of your own, with its simulator. */
 export interface RunningService<Of extends SimulatorTypes> extends RunningServer {
+  /** The simulator that it serves. */
   readonly simulator: Simulator<Of>
 }
 

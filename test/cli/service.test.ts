@@ -100,3 +100,15 @@ test('a --service after -- is that of another command', async () => {
   const { err } = await run('probe', '--only', 'nothing', '--', 'npm', 'test', '--service', 'nowhere.mjs')
   expect(err).toContain('"nothing" is not an assumption')
 })
+
+test('a question of an API that declares no sections stands by itself', async ({ folder }) => {
+  const file = await folder.write(
+    'issues.mjs',
+    `export * from ${JSON.stringify(resolve('test/rest/apis/issues.ts'))}\n`,
+  )
+  for (const args of [[], ['unknownLabels']]) {
+    const { out } = await run('assumptions', '--service', file, ...args)
+    expect(out).toContain('What happens to labels that the repository does not have?')
+    expect(out).not.toMatch(/\(\)|section/)
+  }
+})

@@ -107,7 +107,7 @@ test.runIf(isFull)('the reporter needs no folder', { timeout: 60_000 }, async ()
 })
 
 test.for<[unknown, RegExp]>([
-  [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder\./],
+  [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder, service\./],
   [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],
   [{ threshold: '80' }, /"threshold" is "80"\. Allowed/],
   [{ folder: '' }, /"folder" is ""\. Use the path of a folder\./],

@@ -42,6 +42,8 @@ test('the client loads only itself, the check of its options, the query of links
       'http/connection-error',
       'http/operation-declaration',
       'input/options/known-options',
+      'input/options/mistyped-names',
+      'input/options/needless-options',
       'input/options/option-error',
       'input/options/written-duration',
       'input/text/describe-value',

@@ -253,6 +253,11 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
     /^deploymock\/(?:vitest|playwright)\.(?:test|expect)$/,
     'The test runner calls it, and setupSimulator checks its options.',
   ],
+  [
+    /^deploymock\/engine\.(?:defineApi|createSimulator)$/,
+    'test/rest/declarations.test.ts walks all that can be declared, and createSimulator has the options of the others.',
+  ],
+  [/^deploymock\/playwright\.testOf$/, 'It only adds types. The fixtures check the service.'],
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
   [/^deploymock(?:\/fetch)?\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],

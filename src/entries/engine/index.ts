@@ -10,7 +10,10 @@ import { createWithHandlers, type Simulator as SimulatorOf } from '../../with-ha
 export interface Simulator<S extends AnyService> extends SimulatorOf<TypesOf<S>> {}
 
 /** A declared service, and the options of `createSimulator` of `deploymock`. */
-export type SimulatorOptions<S extends AnyService> = { readonly service: S } & TypesOf<S>['SimulatorOptions']
+export type SimulatorOptions<S extends AnyService> = {
+  /** What `api.service(...)` returns. */
+  readonly service: S
+} & TypesOf<S>['SimulatorOptions']
 
 /**
  * Creates a simulator of a declared service. Its data, assumptions, faults and scenarios have the types of the service.

@@ -3,7 +3,8 @@
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { findNameField } from '../../engine/input/text/record-name.ts'
 import { MAIN_SESSION } from '../../engine/sessions/session-names.ts'
-import type { ControlSchemas, RemoteSimulator } from '../client/index.ts'
+import type { AssumptionEntry, ControlSchemas, RemoteSimulator } from '../client/index.ts'
+import { ControlError } from '../client/transport/control-error.ts'
 
 type Resource = ControlSchemas['resources'][number]
 
@@ -32,11 +33,37 @@ export interface About extends Omit<ControlSchemas['service'], 'preset' | 'effec
   readonly effects: readonly { readonly kind: string; readonly description: string }[]
 }
 
-/** Asks a server what it simulates. */
+/** What a server says about the service that it simulates. */
+type Told = readonly [ControlSchemas, readonly AssumptionEntry[], { readonly presets: readonly string[] }]
+
+// What tools are described with while nothing is known. Whatever is called then says that no server responds.
+const NOTHING = [
+  {
+    service: { title: 'a service', mainResource: 'records', scenarios: [], preset: '', accepts: {}, effects: [] },
+    resources: [
+      { name: 'records', singular: 'record', title: ['record', 'records'], given: {}, list: null, states: null },
+    ],
+    operations: [],
+    effects: [],
+  },
+  [],
+  { presets: [] },
+] as unknown as Told
+
+/** Asks a server what it simulates. If it does not respond, little is told. */
 export async function readAbout(simulator: RemoteSimulator): Promise<About> {
   // It exists on every server, and all sessions have the same service.
   const { schemas, assumptions, settings } = simulator.session(MAIN_SESSION)
-  const [described, questions, { presets }] = await Promise.all([schemas(), assumptions(), settings.read()])
+  return Promise.all([schemas(), assumptions(), settings.read()]).then(
+    (told) => buildAbout(told),
+    (error: unknown) => {
+      if (error instanceof ControlError) return buildAbout(NOTHING)
+      throw error
+    },
+  )
+}
+
+function buildAbout([described, questions, { presets }]: Told): About {
   const { service, resources, operations } = described
   // A service has resources, and the main one is one of them.
   const main = resources.find(({ name }) => name === service.mainResource) as Resource

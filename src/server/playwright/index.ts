@@ -59,7 +59,7 @@ export interface SimulatorWorkerFixtures<Options = SimulatorOptions | ServiceOpt
 }
 
 /** What the fixtures are typed by. */
-export interface FixtureTypes extends SimulatorTypes {
+interface FixtureTypes extends SimulatorTypes {
   readonly Session: SessionOf
   readonly SessionOptions: object
 }

@@ -24,12 +24,15 @@ export interface RateLimit {
 export interface Declarations {
   /** The name of the service, and the version of its contract. */
   readonly title: string
+  /** The version of its contract. */
   readonly version: string
   /** Whether it is part of the package. Default: its users declare it, and pass it as an option. */
   readonly isPackaged?: true
+  /** Which credentials requests need. */
   readonly access: Access
   /** The paths that the service is below; the empty path is the root. */
   basePathsOf(assumptions: Assumptions): readonly string[]
+  /** What decides about worlds besides their resources. */
   readonly world: WorldDeclarations
   /** Says what free-form objects in responses contain. Default: nothing is said. */
   describeFreeForm?(assumptions: Assumptions): string
@@ -37,9 +40,12 @@ export interface Declarations {
   unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
+  /** How requests are read and errors are written. */
   readonly framework: Framework
+  /** What requests can ask for. */
   readonly operations: readonly Operation[]
   /** The kinds of records. One comes after those that its records refer to. */
   readonly resources: readonly AnyResource[]
+  /** What the contract leaves open. */
   readonly questions: Questions
 }

@@ -33,6 +33,7 @@ export const commonEffects: readonly CommonEffect[] = [
 ]
 
 export interface EffectDeclarations extends Declarations {
+  /** What faults can do besides what they can do to any service. */
   readonly effects: readonly DeclaredEffect[]
 }
 

@@ -88,7 +88,7 @@ function describeQuestion({ id, question, value, values, free, section }: Assump
   const others = [...Object.keys(values), ...(free === null ? [] : [free])].filter((each) => each !== value)
   if (!isFull) return `- ${id}=${value} (or ${listFirst(others, 6)}): ${question}`
   return joinLines(
-    `${id}=${value}: ${question} (section ${section})`,
+    `${id}=${value}: ${question}${section === '' ? '' : ` (section ${section})`}`,
     Object.entries(values).map(([name, meaning]) => `- ${name}: ${meaning}`),
     free === null ? undefined : `- or ${free}`,
   )

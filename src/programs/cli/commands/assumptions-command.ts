@@ -80,7 +80,7 @@ function describeRegister(questions: Questions, assumptions: Assumptions, { colu
         id,
         others === '' ? value : `${value} (or ${others})`,
       ],
-      ['', '', `${entry.question} (${entry.section})`],
+      ['', '', entry.section === '' ? entry.question : `${entry.question} (${entry.section})`],
     ]
   })
   const isChanged = rows.some(([mark]) => mark === '*')
@@ -115,7 +115,7 @@ function describeEntry(
   const [id, entry] = found
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry, questions))
   return [
-    `${id} (section ${entry.section})`,
+    entry.section === '' ? id : `${id} (section ${entry.section})`,
     ...wrapText(entry.question, columns),
     '',
     formatTable(values, columns),

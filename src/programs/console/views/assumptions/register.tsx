@@ -95,7 +95,7 @@ function Notes({ entry: { id, section, requests, value, preset } }: { entry: Ass
   return (
     <div class="row spread">
       <span class="muted">
-        The written contract leaves it open in section {section.replace(/, (?=\S+$)/, ' and ')}.{' '}
+        {section === '' || `The written contract leaves it open in section ${section.replace(/, (?=\S+$)/, ' and ')}. `}
         {requests === 0 ? (
           'No request has depended on it yet.'
         ) : (
