@@ -13,7 +13,22 @@ export type Pages = {
   readonly most: number
   /** What a larger size than the largest gets. Default: `cut`. */
   readonly above?: 'cut' | 'refuse'
-} & ({ readonly page: string } | { readonly offset: string } | { readonly after: string; readonly before?: string })
+} & (
+  | {
+      /** The parameter for the number of the page, from 1. */
+      readonly page: string
+    }
+  | {
+      /** The parameter for how many records are skipped. */
+      readonly offset: string
+    }
+  | {
+      /** The parameter for the id of the record that the page follows. */
+      readonly after: string
+      /** The parameter for the id of the record that the page precedes. */
+      readonly before?: string
+    }
+)
 
 export const USUAL_PAGES: Pages = { offset: 'offset', size: 'limit', usual: 20, most: 100 }
 

@@ -40,9 +40,7 @@ type Told = readonly [ControlSchemas, readonly AssumptionEntry[], { readonly pre
 const NOTHING = [
   {
     service: { title: 'a service', mainResource: 'records', scenarios: [], preset: '', accepts: {}, effects: [] },
-    resources: [
-      { name: 'records', singular: 'record', title: ['record', 'records'], given: {}, list: null, states: null },
-    ],
+    resources: [{ name: 'records', singular: 'record', title: 'Records', given: {}, list: null, states: null }],
     operations: [],
     effects: [],
   },
