@@ -17,7 +17,22 @@ export const NAMES = [
   'accessToken',
   'x-api-key',
   'passphrase',
+  'appKey',
+  'connectionString',
+  'dbPass',
+  'X-Auth',
+  'device_code',
+  'token2',
 ]
+
+/** What shows by its form that it is secret, whatever it is called. */
+const SHAPED: Readonly<Record<string, string>> = {
+  'a token of JWT': `eyJhbGciOiJIUzI1NiJ9.${plain}.${plain}`,
+  'a token of GitHub': `ghp_${plain}${plain}`,
+  'a key of Stripe': `sk_live_${plain}${plain}`,
+  'a webhook of Slack': `https://hooks.slack.com/services/T0/B0/${plain}`,
+  'a private key': `-----BEGIN RSA PRIVATE KEY-----\n${plain}\n-----END RSA PRIVATE KEY-----`,
+}
 
 /** Bodies of every form that a secret can have in JSON. */
 const JSON_BODIES: Readonly<Record<string, unknown>> = {
@@ -39,6 +54,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'a header in a text': { note: `curl -H 'Authorization: Bearer ${plain}' -H "x-api-key: ${plain}"` },
   'the input of an error': { detail: [{ type: 'string_type', loc: ['body', 'client_secret'], input: number }] },
   'the input around a pair': { detail: [{ loc: ['body', 'env', 0, 'value'], input: [plain] }] },
+  ...Object.fromEntries(Object.entries(SHAPED).map(([title, value]) => [title, { note: [`see ${value}`] }])),
   'the whole input': { detail: [{ loc: ['body'], input: `{"password":"${plain}"}` }] },
 }
 
@@ -59,6 +75,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'a form with JSON': `payload=${encodeURIComponent(JSON.stringify({ password: plain }))}`,
   'a form with a URL': `url=${encodeURIComponent(`https://me:${plain}@a.test/`)}`,
   'a form in parts': MULTIPART,
+  ...Object.fromEntries(Object.entries(SHAPED).map(([title, value]) => [`${title} as text`, value])),
   lines: `a: 1\npassword: ${plain}\nAPI_KEY=${plain}\n`,
 }
 
@@ -80,11 +97,16 @@ export const QUERIES = [
   `url=${encodeURIComponent(`https://me:${plain}@a.test`)}`,
   encodeURIComponent(JSON.stringify({ password: plain })),
   `X-Amz-Signature=${plain}`,
+  `pin=${plain}`,
+  ...Object.values(SHAPED).map((value) => `x=${encodeURIComponent(value)}`),
 ]
 
 export const HEADERS: readonly (readonly [string, string])[] = [
   ['x-api-key', plain],
   ['x-service-key', plain],
+  ['x-shop-key', plain],
+  ['x-session-id', plain],
+  ['x-note', `see ${SHAPED['a token of JWT']}`],
   ['authorization', `Bearer ${plain}`],
   ['proxy-authorization', `Basic ${btoa(`me:${plain}`)} ${plain}`],
   ['cookie', `a=${plain}; b=${plain}`],

@@ -100,7 +100,7 @@ export function followJournal(
       const look = (): JournalEntry | undefined => list({ ...filter, operation })[0]
       const found = look() ?? (await watchUntil(look, watch, timeout))
       if (found !== undefined) return found
-      throw new Error(describeWaitFailure(operation, options, { timeout, received: list() }))
+      throw new Error(await describeWaitFailure(operation, options, { timeout, received: list() }))
     },
     list,
     counts: (filter = {}) => countRequests(find().filter(filter)),

@@ -27,15 +27,17 @@ export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): numb
 }
 
 /** Describes a wait that lasted too long. @param received the requests that are in the journal */
-export function describeWaitFailure(
+export async function describeWaitFailure(
   operation: string,
   { timeout: _timeout, ...filter }: WaitForOptions,
   { timeout, received }: { timeout: number; received: readonly JournalEntry[] },
-): string {
+): Promise<string> {
+  // Only this needs it, so pages load it late.
+  const { hideSecrets } = await import('../input/text/secrets.ts')
   const filters = Object.entries(filter).filter(([, value]) => value !== undefined)
   const named = filters.map(([name, value]) => `${name} ${quote(String(value))}`)
   const what = [operation, ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
-  const shown = received.slice(-MOST_SHOWN).map(describeEntry)
+  const shown = received.slice(-MOST_SHOWN).map((each) => hideSecrets(describeEntry(each)))
   const last = shown.length < received.length ? `The last ${shown.length} of ${received.length}` : 'These'
   const others = shown.length === 0 ? 'No request was received.' : `${last} were received:${shown.join('')}`
   return (

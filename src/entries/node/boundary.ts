@@ -10,6 +10,7 @@ import type { ServiceRequest, ServiceResponse } from '../../engine/contract/oper
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { extend } from '../../engine/input/options/extend.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { createOverrides } from '../../engine/sessions/serving/overrides.ts'
 import type { Session, SessionTypes } from '../../engine/sessions/session.ts'
 import { createUse, type Simulator, type Use } from '../../with-handlers.ts'
@@ -84,7 +85,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
   const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
     buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
-  const leave = (method: string, url: URL, overriding: AskedOverrides) => {
+  const leave = (method: string, sent: string, overriding: AskedOverrides) => {
+    const url = new URL(hideSecrets(sent))
     if (hasEnded || overriding.overridden !== null || overriding.passes) return overriding.respond()
     return () => (others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined)
   }
@@ -118,7 +120,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       const other = isOverridden || overriding.passes ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url, base)) return leave(request.method, url, overriding)
+      if (!isOurs(url, base)) return leave(request.method, request.url, overriding)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
@@ -170,9 +172,10 @@ function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, ot
   return {
     /** Adds a request. @returns what is wrong with it */
     add(method: string, url: URL): string {
-      others.note(method, url)
+      others.note(method, new URL(hideSecrets(url.href)))
       const { origin, pathname } = url
-      return count(describeUnmatched({ method, path: pathname }, origin + pathname, findContract(), base.path))
+      const shown = hideSecrets(origin + pathname)
+      return count(describeUnmatched({ method, path: pathname }, shown, findContract(), base.path))
     },
     /** Adds a request to another host than that of the base URL. @returns what is wrong with it */
     addOther(method: string, url: URL): string {

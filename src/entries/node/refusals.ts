@@ -2,6 +2,7 @@
 
 import { buildNetworkError } from '../../engine/adapters/fetch.ts'
 import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { type InterceptedAnswer, type OnUnanswered, toAnswered } from '../interception/answer.ts'
 
 /** Why a request is refused, and what to do. */
@@ -40,5 +41,5 @@ export function answerLate(request: Request, owner: string): InterceptedAnswer |
 
 function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {
   const { origin, pathname } = new URL(url)
-  return describeProblem({ attempt: `answer ${method} ${origin}${pathname}`, ...refusal })
+  return describeProblem({ attempt: `answer ${method} ${hideSecrets(origin + pathname)}`, ...refusal })
 }

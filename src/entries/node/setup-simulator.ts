@@ -10,6 +10,7 @@ import {
   type OptionNames,
 } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { describeWait } from '../../engine/journal/request-state.ts'
 import { chooseService, type ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { Session } from '../../engine/sessions/session.ts'
@@ -205,7 +206,7 @@ async function runInBoundary<Result>(
 function reportWaiting(sessions: readonly Session[]): void {
   const requests = sessions.flatMap((session) => session.requests.list({ state: 'pending' }))
   const lines = requests.flatMap(({ method, path, waitsFor }) =>
-    waitsFor === null ? [] : [`${method} ${path} ${describeWait(waitsFor)}`],
+    waitsFor === null ? [] : [`${method} ${hideSecrets(path)} ${describeWait(waitsFor)}`],
   )
   if (lines.length === 0) return
   console.error(

@@ -3,6 +3,7 @@ import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { showText } from '../../engine/input/text/quote.ts'
+import { hideSeen } from '../../engine/input/text/secrets.ts'
 import { quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
 import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { countUsage } from '../../engine/journal/usage.ts'
@@ -66,8 +67,10 @@ export function describeLastRequests(session: Session): string {
     const { id, method, path, query } = group.last
     // The last sentence lists assumptions, which the hint leaves out.
     const words = requests.get(id)?.explanation.words.slice(0, -1).join(' ') ?? ''
+    const hiding = hideSeen(group.last)
     const asked = `${method} ${path}`
-    const told = words.startsWith(asked) ? `${asked}${showQuery(query)}${words.slice(asked.length)}` : words
+    const target = `${method} ${hiding.url(path)}${showQuery(hiding.query(query))}`
+    const told = words.startsWith(asked) ? target + hiding.text(words.slice(asked.length)) : hiding.text(words)
     const cut = told.length > MOST_LENGTH ? `${told.slice(0, MOST_LENGTH)}...` : told
     return `  #${id} ${cut}${group.count === 1 ? '' : ` (${group.count} times in a row, since #${group.first})`}`
   })

@@ -2,6 +2,7 @@ import type { Operation } from '../../engine/contract/operation/operation.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
 import type { JournalEntry } from '../../engine/journal/entry.ts'
 import { describeEntry } from '../../engine/journal/wait-for-request.ts'
@@ -153,7 +154,7 @@ function describeExpected([operation, ...fields]: readonly ExpectedField[]): str
 }
 
 function showEntries(entries: readonly JournalEntry[]): string {
-  return [...entries.slice(0, MOST_SHOWN).map(describeEntry), ...showRest(entries.length)].join('')
+  return [...entries.slice(0, MOST_SHOWN).map(showEntry), ...showRest(entries.length)].join('')
 }
 
 function showNearest(compared: readonly Comparison[]): string {
@@ -162,10 +163,12 @@ function showNearest(compared: readonly Comparison[]): string {
     const lines = differences.map(
       ({ field, expected, received }) => `\n      ${field}: expected ${show(expected)}, received ${show(received)}`,
     )
-    return describeEntry(entry) + lines.join('')
+    return showEntry(entry) + lines.join('')
   })
   return ['\nReceived instead, closest match first:', ...shown, ...showRest(compared.length)].join('')
 }
+
+const showEntry = (entry: JournalEntry): string => hideSecrets(describeEntry(entry))
 
 function showRest(count: number): string[] {
   return count > MOST_SHOWN ? [`\n  and ${count - MOST_SHOWN} more`] : []

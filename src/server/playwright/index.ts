@@ -13,6 +13,7 @@ import { withChaosSeed } from '../../chaos-seed.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { extend } from '../../engine/input/options/extend.ts'
+import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import type { Service, ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { Session as SessionOf } from '../../engine/sessions/session.ts'
 import { createSimulator, type SimulatorTypes } from '../../engine/simulator/simulator.ts'
@@ -147,7 +148,7 @@ function listUnhandled({ requests }: Session, url: string, contract: Contract): 
   const unhandled = requests
     .list()
     .filter(({ operation, method }) => operation === null && !/^(?:HEAD|OPTIONS)$/.test(method))
-  const lines = unhandled.map((each) => describeUnmatched(each, url + each.path, contract))
+  const lines = unhandled.map((each) => describeUnmatched(each, hideSecrets(url + each.path), contract))
   return [...new Set(lines)].map((line) => {
     const count = lines.filter((each) => each === line).length
     return count === 1 ? line : `${line} (${count} times)`

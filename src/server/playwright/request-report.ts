@@ -1,6 +1,6 @@
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import { showLines } from '../../engine/input/text/quote.ts'
-import { hideSecrets } from '../../engine/input/text/secrets.ts'
+import { hideSeen } from '../../engine/input/text/secrets.ts'
 import { describeAssumptions, describeUnused, describeWaiting } from '../../entries/run/hint.ts'
 import type { Journal, JournalEntry, Session } from '../../service/types.ts'
 
@@ -29,11 +29,13 @@ function describeCount(shown: number, all: number): string {
   return all === 1 ? 'The simulator received 1 request' : `The simulator received ${all} requests, oldest first`
 }
 
-function describeRequest({ id, method, path, query, state, status, at }: JournalEntry, journal: Journal): string {
-  const target = hideSecrets(query === '' ? path : `${path}?${query}`)
+function describeRequest(entry: JournalEntry, journal: Journal): string {
+  const { id, method, path, query, state, status, at } = entry
+  const hiding = hideSeen(entry)
+  const target = hiding.url(query === '' ? path : `${path}?${query}`)
   const words = journal.get(id)?.explanation.words ?? []
   return [
     `#${id} ${method} ${target} -> ${state === 'finished' ? (status ?? 'no response') : state} at ${at}`,
-    ...words.map((each) => `   ${each}`),
+    ...words.map((each) => `   ${hiding.text(each)}`),
   ].join('\n')
 }

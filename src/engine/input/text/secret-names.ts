@@ -3,18 +3,30 @@
 /** What stands for a secret. */
 export const HIDDEN = '[hidden]'
 
+// Of names in the form `client_secret`.
 const SECRET =
-  /authoriz|cookie|secret|passw|passphrase|credential|signature|(?:api|private|access|service|account|auth|master|signing|encryption|subscription)[-_.]?key|(?:access|refresh|api)[-_]?tokens$|^(?!.*(?:page|next)[-_]?token$).*token$|(?:^|[-_.])(?:pass|pwd|jwt|otp|assertion|code_verifier)$/i
+  /authoriz|cookie|secret|passw|pass_?(?:phrase|code)|credential|signature|mnemonic|hmac|kubeconfig|connection_?string|seed_?phrase|card_?number|saml_?response|(?:api|app|application|private|access|service|account|auth|master|signing|encryption|subscription|session|license|shared|security|client|ssh|gpg|pgp|deploy)_?keys?(?![a-z])|(?:access|refresh|api|auth)_?tokens$|^(?!.*(?:page|next)_?token$).*token(?:_?value)?(?:_?v?\d+)?$|^(?:j|php|asp)sess(?:ion)?_?id$|(?:^|_)(?:pass|pwd|pw|jwt|otp|totp|pat|pin|dsn|cvv|cvc|auth|csrf|xsrf|bearer|assertion|code_verifier)$|(?:otp|mfa|totp|auth|access|device|verification|recovery|backup|one_?time|login)_?codes?$/
 // As variables of the environment are named.
 const SECRET_VARIABLE = /_(?:KEY|PASS|PWD|PAT|DSN)$/
 // Where something is, or which origins may send credentials.
 const NO_SECRET = /^access-control-|(?:ur[il]|endpoint)s?$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
 const SECRET_PARAMETER = /^(?:code|key|auth|sig)$/i
+// Each service names its keys as it likes. These have other keys.
+const SECRET_HEADER = /^(?!.*(?:idempotency|cache|surrogate|partition|public|sort)_key$).*_key$|^(?:x_)?session_?id$/
+
+// What can be told by its form, whatever it is called: tokens of JWT, private keys, and the keys of well-known services.
+const SHAPED =
+  /\beyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"-]|-(?!----))*(?:-----END [A-Z ]*PRIVATE KEY-----)?|\b(?:gh[opsur]_|github_pat_|glpat-|xox[a-z]-|(?:[prs]k|whsec|shpat|npm|hf|lsv2_(?:pt|sk))_(?:live_|test_)?|sk-|pypi-|dop_v1_|SG\.|AKIA|ASIA|AIza|ya29\.)[\w.-]{14,}|(?<=\bhooks\.slack\.com\/services\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,}/g
+
+/** Hides what is secret by its form, whatever it is called. */
+export function hideShaped(text: string): string {
+  return text.replace(SHAPED, HIDDEN)
+}
 
 /** What a URL has in which one of these names, a password or a text in a text stands. */
 export const MAY_BE_SECRET =
-  /[:@%"]|auth|cookie|secret|pass|credential|sig|key|token|pwd|jwt|otp|assertion|verifier|code|_pat|_dsn/i
+  /[:@%"]|auth|cookie|secret|pass|credential|sig|key|token|pwd?|jwt|otp|assertion|verifier|code|pat|dsn|mnemonic|hmac|phrase|config|string|saml|sess|pin|cv[cv]|csrf|xsrf|bearer|card/i
 
 /** What a pair calls its name, such as `{ "name": "DB_PASSWORD", "value": "..." }`. */
 export const NAME = /^(?:name|key)$/i
@@ -24,7 +36,20 @@ export const VALUE = /^(?:value|default|content|data)$/i
 /** Whether the value of a field, a header or a variable with this name is secret. */
 export function isSecretName(name: string): boolean {
   const last = name.replace(/\]+$/, '')
-  return !NO_SECRET.test(last) && (SECRET.test(last) || SECRET_VARIABLE.test(last))
+  return !NO_SECRET.test(last) && (SECRET.test(toWords(last)) || SECRET_VARIABLE.test(last))
+}
+
+/** Whether the value of a header with this name is secret. */
+export function isSecretHeader(name: string): boolean {
+  return isSecretName(name) || SECRET_HEADER.test(toWords(name))
+}
+
+// `clientSecret`, `Client-Secret` and `client.secret` become `client_secret`.
+function toWords(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[^\p{L}\d]+/gu, '_')
+    .toLowerCase()
 }
 
 /** Whether the value of a parameter with this name is secret. */

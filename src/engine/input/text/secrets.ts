@@ -1,7 +1,17 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
 import { hideInJson } from './secret-json.ts'
-import { HIDDEN, isSecretName, isSecretParameter, MAY_BE_SECRET, NAME, USER, VALUE } from './secret-names.ts'
+import {
+  HIDDEN,
+  hideShaped,
+  isSecretHeader,
+  isSecretName,
+  isSecretParameter,
+  MAY_BE_SECRET,
+  NAME,
+  USER,
+  VALUE,
+} from './secret-names.ts'
 
 /** Replaces the secrets in the parts of a message, and in later parts whatever was one in an earlier part. */
 export interface Hiding {
@@ -51,7 +61,7 @@ export function createHiding(own: readonly string[] = []): Hiding {
   const reading = { see, level: 0 }
   return {
     header(name, value) {
-      if (!isSecretName(name) && !ofService.has(name.toLowerCase())) return hideRepeated(hideInText(value, reading))
+      if (!isSecretHeader(name) && !ofService.has(name.toLowerCase())) return hideRepeated(hideInText(value, reading))
       see(value)
       return HIDDEN
     },
@@ -71,7 +81,7 @@ export const NOTHING_HIDDEN: Hiding = {
 /** Creates what hides the secrets of a response, also those that its request has sent. @param own as for `createHiding` */
 export function hideSeen({ query, body, request }: SeenRequest, own?: readonly string[]): Hiding {
   const hiding = createHiding(own)
-  for (const [name, value] of request.headers) hiding.header(name, value)
+  for (const [name, value] of request?.headers ?? []) hiding.header(name, value)
   hiding.query(query)
   hiding.text(body ?? '')
   return hiding
@@ -80,13 +90,13 @@ export function hideSeen({ query, body, request }: SeenRequest, own?: readonly s
 interface SeenRequest {
   readonly query: string
   readonly body: string | null
-  readonly request: { readonly headers: readonly (readonly [name: string, value: string])[] }
+  readonly request?: { readonly headers: readonly (readonly [name: string, value: string])[] }
 }
 
 /** Hides the secrets in a URL or a part of one, for a log or a message. */
 export function hideSecrets(url: string): string {
   // Every request is logged, and most have nothing to hide.
-  return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : url
+  return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : hideShaped(url)
 }
 
 function hideInUrl(url: string, reading: Reading): string {
@@ -129,7 +139,8 @@ function hideInner(text: string, { see, level }: Reading): string {
 
 const FORM = /^\s*[\w.%[\]$+-]+=[^\n]*$/
 
-function hideInText(text: string, reading: Reading): string {
+function hideInText(given: string, reading: Reading): string {
+  const text = hideShaped(given)
   if (!/[":=@]/.test(text)) return text
   if (FORM.test(text)) return hideInQuery(text, reading)
   return hideInWords(

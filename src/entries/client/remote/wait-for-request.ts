@@ -15,7 +15,7 @@ export function createRequestWait(
     const look = async () => (await list({ ...filter, operation }))[0]
     const found = await lookAtEvents(look, { transport, timeout })
     if (found !== undefined) return found
-    throw new ControlError(describeWaitFailure(operation, options, { timeout, received: await list() }))
+    throw new ControlError(await describeWaitFailure(operation, options, { timeout, received: await list() }))
   }
 }
 
