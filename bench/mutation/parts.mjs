@@ -63,7 +63,7 @@ export const PARTS = {
     files: [
       source('service/control-plane/{deployments,oauth}/bodies'),
       source('engine/contract/operation/body-value'),
-      source('fastapi/bodies/!(request-body)'),
+      source('fastapi/bodies/*'),
     ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
   },
@@ -100,7 +100,6 @@ export const PARTS = {
       source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing|sample-requests)'),
       source('engine/contract/operation/messages'),
-      source('fastapi/read-request'),
       source('fastapi/errors/{error-body,errors}'),
     ],
     tests: [
@@ -288,7 +287,7 @@ export const PARTS = {
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
-    files: [source('fastapi/bodies/request-body'), source('fastapi/errors/{cut-input,issue-limits}')],
+    files: [source('fastapi/read-request'), source('fastapi/errors/{cut-input,issue-limits}')],
     tests: ['adapters/vectors', 'core/{half-characters,limits,work}'].map(test),
   },
   'validation/parameters': {

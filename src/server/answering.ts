@@ -3,13 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
-import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
 import { createBodyReader } from './bodies/body-stream.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
@@ -18,6 +17,7 @@ import { onceOver } from './connections/closed.ts'
 import type { createTurns, TakeTurn } from './connections/turns.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
+import { keepReceived, receivedOf } from './received.ts'
 import { readTarget } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
@@ -50,6 +50,8 @@ export interface Answering {
   /** Receives the body of a request that announces one. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void>
   respond(request: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
+  /** Sends a response, and counts its memory until the client has read it. @throws NoRoomError if there is none */
+  send(request: IncomingMessage, response: ServerResponse, serviceResponse: ServiceResponse): void
   /** Responds with a failure. @param error what it is because of */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
 }
@@ -59,6 +61,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
   return {
     receive: receiveWith(options),
     respond: respondWith(options),
+    send: (...parts) => send(options.service, ...parts),
     refuse: (...parts) => refuse(options.service, ...parts),
   }
 }
@@ -69,23 +72,38 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
   const receiveBody = createBodyReceiver(service, reader)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
-    const isControl = service.isControl(serviceRequest)
+    const rules = service.bodyRulesOf(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
-    if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
-    const isInflated = isControl || service.inflatesBodies(serviceRequest)
-    const most = service.mostBytes(serviceRequest)
-    const isUpload = service.takesUpload(serviceRequest)
+    if (rules.isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
     const read = () =>
-      isUpload
-        ? receiveUpload(request, response, { reader, most })
-        : receiveBody(request, response, { isInflated, most })
-    const note = (): Arrival | undefined => {
+      rules.isUpload
+        ? receiveUpload(request, response, { reader, most: rules.most })
+        : receiveBody(request, response, rules)
+    const note = (): void => {
+      if (request.socket.destroyed || receivedOf(request).arrival !== undefined) return
       const arrival = service.noteArrival(serviceRequest)
-      if (arrival !== undefined) onceOver(request, response, arrival.abandon)
-      return arrival
+      if (arrival === undefined) return
+      keepReceived(request, { arrival })
+      onceOver(request, response, arrival.abandon)
     }
     // A user's handler may answer, and then the service never gets the request.
     await (hasHandlers ? read() : receiveNoted(request, read, note))
+  }
+}
+
+/** Receives a body. Notes the arrival of the request if the body does not come with the head, or is rejected. */
+async function receiveNoted(request: IncomingMessage, receive: () => Promise<void>, note: () => void): Promise<void> {
+  // What came with the head is parsed by then.
+  const timer = setImmediate(() => {
+    if (!request.complete) note()
+  })
+  try {
+    await receive()
+  } catch (error) {
+    if (error instanceof BodyError) note()
+    throw error
+  } finally {
+    clearImmediate(timer)
   }
 }
 
@@ -135,6 +153,16 @@ function hidePlace(health: Health, isAllowed: boolean): Health {
   return { ...health, problem: 'The store of the sessions does not work at the moment.' }
 }
 
+/** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */
+const UNCOUNTED_BYTES = 64 * 1024
+const PURPOSE = { attempt: 'send the response', what: 'it takes' }
+
+function send(service: Service, ...[request, response, serviceResponse]: Parameters<Answering['send']>): void {
+  const { length } = serviceResponse.body
+  if (length > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(length, PURPOSE).release)
+  sendResponse(response, serviceResponse)
+}
+
 /** Returns what a client gets because of an error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof BodyError) return error.failure
@@ -151,5 +179,5 @@ function refuse(service: Service, ...[request, response, failure, error]: Parame
     error instanceof BodyError ? error.message : `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
   const isControl = service.isControl(readTarget(request))
   const written = isControl ? buildRefusal({ status, message, headers }) : service.writeFailure(failure)
-  sendResponse(response, findArrival(request)?.refuse(written) ?? written)
+  sendResponse(response, receivedOf(request).arrival?.refuse(written) ?? written)
 }

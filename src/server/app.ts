@@ -9,15 +9,13 @@ import type { AnySimulator, SimulatorTypes } from '../engine/simulator/simulator
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
 import { createAddressFinder, type PublicOptions } from './access/public-address.ts'
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
-import { findUpload } from './bodies/receive-upload.ts'
-import { announcesBody } from './bodies/request-body.ts'
-import { sendCounted } from './connections/connection-memory.ts'
 import { createTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
 import { createConverter, type ToServiceRequest } from './exchange.ts'
 import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { createPages } from './pages/pages.ts'
+import { announcesBody, receivedOf } from './received.ts'
 import type { LogEntry } from './request-log.ts'
 import { readTarget } from './request-target.ts'
 
@@ -81,7 +79,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   const hasHandlers = handlers.length > 0
   const shared = { service, guard, toServiceRequest, takeTurn, hasHandlers, knownSessionsOnly }
   const answering = createAnswering({ ...shared, ...hosting, hasPublicUrl: publicUrl !== undefined })
-  const { receive, respond, refuse } = answering
+  const { receive, respond, send, refuse } = answering
   app.use(allowOtherOrigins(service, { isOpen, guard, toServiceRequest }))
   app.use(async (request, response, next) => {
     if (announcesBody(request)) await receive(request, response)
@@ -90,7 +88,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   if (hasHandlers) app.use(askHandlers(simulator, handlers))
   app.use(...createPages(app, { simulator, options, guard, toServiceRequest }))
   app.use(async (request, response) => {
-    sendCounted(request, response, showLinkRefusal(request, response, await respond(request)), service)
+    send(request, response, showLinkRefusal(request, response, await respond(request)))
   })
   // Express recognizes an error handler by its four parameters.
   const reportError: ErrorRequestHandler = (error, request, response, _next) =>
@@ -136,7 +134,7 @@ function askHandlers(simulator: AnySimulator, handlers: readonly MswHandler[]): 
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
-    const isOurs = simulator.service.isControl(readTarget(request)) || findUpload(request) !== undefined
+    const isOurs = simulator.service.isControl(readTarget(request)) || receivedOf(request).upload !== undefined
     if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)

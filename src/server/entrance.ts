@@ -6,12 +6,11 @@ import type { Service } from '../engine/adapters/gate.ts'
 import { type Failure, INVALID_HTTP } from '../engine/contract/operation/failure.ts'
 import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/request-size.ts'
 import { type Answering, toFailure } from './answering.ts'
-import { announcesBody } from './bodies/request-body.ts'
-import { sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import type { TakeTurn } from './connections/turns.ts'
 import { readHead } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
+import { announcesBody } from './received.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
 import { readTarget, toOriginForm } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
@@ -37,9 +36,9 @@ export function createEntrance(
   const logRequest = log && createRequestLog(log, service)
   const send = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const answered = respond(request)
-    if (answered instanceof Promise) return answered.then((later) => sendCounted(request, response, later, service))
+    if (answered instanceof Promise) return answered.then((later) => answering.send(request, response, later))
     // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
-    sendCounted(request, response, answered, service)
+    answering.send(request, response, answered)
     return undefined
   }
   const answer = async (

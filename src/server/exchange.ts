@@ -9,16 +9,13 @@ import type {
   ServiceResponse,
   TransportFault,
 } from '../engine/contract/operation/messages.ts'
-import { type Body, type BodyRest, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
+import { type BodyRest, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
-import { findArrival } from './bodies/arrival.ts'
-import { findUpload } from './bodies/receive-upload.ts'
-import { announcesBody } from './bodies/request-body.ts'
 import { onceClosed } from './connections/closed.ts'
 import { onStop } from './connections/connections.ts'
+import { announcesBody, receivedOf } from './received.ts'
 import { readTarget } from './request-target.ts'
 
-const BODY = Symbol('body')
 const IDLE_MILLISECONDS = 15_000
 
 /** Converts a request, whose body has been read, to a request for the service. */
@@ -26,48 +23,25 @@ export type ToServiceRequest = (request: IncomingMessage) => ServiceRequest
 
 /** Creates what converts requests. */
 export function createConverter(findAddress: FindAddress): ToServiceRequest {
-  return (request) => convertRequest(request, findAddress)
-}
-
-function convertRequest(request: IncomingMessage, findAddress: FindAddress): ServiceRequest {
-  const { path, query, header } = readHead(request)
-  // Without accessors and copies, because every request pays for them.
-  const { origin, scheme, basePath } = findAddress(request)
-  const converted: ServiceRequest = {
-    method: request.method ?? '',
-    origin,
-    scheme,
-    basePath,
-    path,
-    query,
-    header,
-    rawHeaders: request.rawHeaders,
-    body: NO_BYTES,
-    // A response that is queued behind another one has no event for the end of its connection.
-    onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : onceClosed([request.socket], act)),
+  return (request) => {
+    const { path, query, header } = readHead(request)
+    // Without accessors and copies, because every request pays for them.
+    const { origin, scheme, basePath } = findAddress(request)
+    const converted: ServiceRequest = {
+      method: request.method ?? '',
+      origin,
+      scheme,
+      basePath,
+      path,
+      query,
+      header,
+      rawHeaders: request.rawHeaders,
+      body: NO_BYTES,
+      // A response that is queued behind another one has no event for the end of its connection.
+      onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : onceClosed([request.socket], act)),
+    }
+    return announcesBody(request) ? Object.assign(converted, receivedOf(request)) : converted
   }
-  return announcesBody(request) ? Object.assign(converted, findReceived(request)) : converted
-}
-
-/** Returns what has been received of a request besides its head. */
-function findReceived(request: IncomingMessage): Partial<ServiceRequest> {
-  const upload = findUpload(request)
-  const arrival = findArrival(request)
-  return {
-    body: findBody(request),
-    ...(upload === undefined ? {} : { upload }),
-    ...(arrival === undefined ? {} : { arrival }),
-  }
-}
-
-/** Keeps the body of a request with it. */
-export function keepBody(request: IncomingMessage, body: Body): void {
-  Object.assign(request, { [BODY]: body })
-}
-
-/** Returns the body of a request, if it was received. */
-export function findBody(request: IncomingMessage): Body {
-  return (request as { [BODY]?: Body })[BODY] ?? NO_BYTES
 }
 
 /** Returns what the service needs to find the session of a request. */

@@ -4,10 +4,11 @@ import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { toResponse } from '../engine/adapters/fetch.ts'
 import { INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
+import { NO_BYTES } from '../engine/http/body.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { onceClosed } from './connections/closed.ts'
-import { findBody } from './exchange.ts'
+import { receivedOf } from './received.ts'
 
 // The fetch standard forbids these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
@@ -52,7 +53,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
 }
 
 function withBody({ url, method, headers }: Request, request: ExpressRequest): Request {
-  const body = findBody(request)
+  const { body = NO_BYTES } = receivedOf(request)
   // HTTP allows GET and HEAD to have a body, but fetch does not.
   const hasBody = body.length > 0 && !/^(?:GET|HEAD)$/.test(method)
   return new Request(url, { method, headers, ...(hasBody ? { body } : {}) })

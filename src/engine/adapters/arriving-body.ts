@@ -1,5 +1,6 @@
 // Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
 
+import type { Failure } from '../contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { type Body, joinParts } from '../http/body.ts'
@@ -7,7 +8,7 @@ import { realTimers } from '../store/time/real-time.ts'
 import type { Service } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
-export interface BodyService extends Pick<Service, 'takesUpload' | 'mostBytes' | 'isControl' | 'writeFailure'> {
+export interface BodyService extends Pick<Service, 'bodyRulesOf' | 'writeFailure'> {
   readonly noteArrival?: Service['noteArrival']
 }
 
@@ -37,14 +38,15 @@ export async function receiveBody(
 
 /** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */
 async function withBody(service: BodyService, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
-  const most = service.mostBytes(request)
+  const { isControl, isUpload, most } = service.bodyRulesOf(request)
   const body = await readBody(sent, most)
-  if (service.takesUpload(request)) {
+  if (isUpload) {
     const upload =
       body === undefined ? { sha256: null, size: most + 1 } : { sha256: await digest(body), size: body.length }
     return { ...request, upload }
   }
-  return body === undefined ? { refused: refuseSize(service, request, most), ...request } : { ...request, body }
+  if (body !== undefined) return { ...request, body }
+  return { refused: isControl ? refuseControlSize(most) : service.writeFailure(TOO_LARGE), ...request }
 }
 
 /** Reads a body. Whoever sends too much of it is told to stop. @returns undefined if it has more bytes than allowed */
@@ -71,9 +73,10 @@ async function readBody(sent: Request, most: number): Promise<Body | undefined> 
   return joinParts(chunks, length)
 }
 
-/** Builds the response to a body that is too large, as the server does. */
-function refuseSize(service: BodyService, request: ServiceRequest, most: number): ServiceResponse {
-  if (!service.isControl(request)) return service.writeFailure({ status: 413, detail: 'request entity too large' })
+// As the server refuses a body that is too large.
+const TOO_LARGE: Failure = { status: 413, detail: 'request entity too large' }
+
+function refuseControlSize(most: number): ServiceResponse {
   const message = `Failed to read the body: it has more than ${most} bytes. Send at most that many.`
   return buildRefusal({ status: 413, message })
 }

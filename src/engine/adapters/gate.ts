@@ -56,16 +56,12 @@ export interface Service {
   noteArrival(request: ServiceRequest): Arrival | undefined
   /** Whether a request is for the control API. */
   isControl(request: { path: string }): boolean
-  /** Whether the body of a request is a file, of which only the digest and the size are needed. */
-  takesUpload(request: Addressed & { method: string }): boolean
-  /** How many bytes the body of a request may have. */
-  mostBytes(request: Addressed & { method: string }): number
+  /** Tells how to receive the body of a request. */
+  bodyRulesOf(request: Addressed & { method: string }): BodyRules
   /** Finds out which session a request is for, without creating it. */
   locate(request: Addressed): Location
   /** Whether pages of other origins may call the service in the session of a request. */
   allowsOtherOrigins(request: Addressed): boolean
-  /** Whether compressed bodies are decompressed in the session of a request. */
-  inflatesBodies(request: Addressed): boolean
   hasRunningClock(request: Addressed): boolean
   /** Lets something keep the sessions outside of the memory from now on. */
   keepSessions(keeper: SessionKeeper): SessionHost
@@ -79,6 +75,18 @@ export interface Service {
   watchMemory(measure: MeasureMemory): void
   /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
+}
+
+/** How to receive a body. */
+export interface BodyRules {
+  /** Whether its request is for the control API. */
+  readonly isControl: boolean
+  /** Whether it is a file, of which only the digest and the size are needed. */
+  readonly isUpload: boolean
+  /** Whether it is decompressed if it is compressed. */
+  readonly isInflated: boolean
+  /** How many bytes it may have. */
+  readonly most: number
 }
 
 export interface SessionHost {
@@ -120,6 +128,12 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
+const CONTROL_BODY: BodyRules = {
+  isControl: true,
+  isUpload: false,
+  isInflated: true,
+  most: MOST_CONTROL_BYTES.upload,
+}
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
@@ -171,18 +185,13 @@ export function createGate(parts: GateOptions): Service {
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
     },
     isControl: ({ path }) => isControlPath(enterSession(path).path),
-    takesUpload: (request) => findUpload(request, findOrMain) !== undefined,
-    mostBytes: (request) =>
-      isControlPath(enterSession(request.path).path)
-        ? MOST_CONTROL_BYTES.upload
-        : (findUpload(request, findOrMain)?.most ?? MOST_READ.body),
+    bodyRulesOf: (request) => findBodyRules(request, findOrMain),
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
     allowsOtherOrigins: (request) => findOrMain(request).readState().contract.allowsOtherOrigins,
-    inflatesBodies: (request) => findOrMain(request).readState().contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
       const refusal = request.refused ?? refuseAtOnce(request, parts)
@@ -202,10 +211,17 @@ export function createGate(parts: GateOptions): Service {
   }
 }
 
-function findUpload(request: Addressed & { method: string }, find: (request: Addressed) => ServingSession) {
-  if (request.method !== 'PUT') return undefined
-  const path = enterSession(request.path).path
-  return find(request).readState().contract.findOperation({ method: request.method, path })?.takesUpload
+function findBodyRules(
+  request: Addressed & { method: string },
+  find: (request: Addressed) => ServingSession,
+): BodyRules {
+  const { method } = request
+  const { path } = enterSession(request.path)
+  if (isControlPath(path)) return CONTROL_BODY
+  const { contract } = find(request).readState()
+  const upload = method === 'PUT' ? contract.findOperation({ method, path })?.takesUpload : undefined
+  const most = upload?.most ?? MOST_READ.body
+  return { isControl: false, isUpload: upload !== undefined, isInflated: contract.inflatesBodies, most }
 }
 
 function selectRequests(sessions: readonly ServingSession[]): readonly KeptRequest[] {

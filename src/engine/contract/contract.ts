@@ -97,6 +97,11 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     dependsOn: [...outcome.dependsOn, ...origins.read],
   })
 
+  // Only of what others may get as well. What a fault tells an operation is only for one request.
+  const keyOf = (request: ServiceRequest): string | undefined =>
+    (request.method === 'GET' || request.method === 'HEAD') && request.hints === undefined
+      ? kept.keyOf(request)
+      : undefined
   const findOperation: Contract['findOperation'] = ({ method, path }) => {
     const match = router.attempt(method, path)
     return match?.kind === 'operation' ? match.operation : undefined
@@ -125,12 +130,13 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
-    isCached: (request, world) =>
-      request.hints === undefined && kept.has(world, kept.keyOf(request), () => placeOf(request)),
+    isCached(request, world) {
+      const key = keyOf(request)
+      return key !== undefined && kept.has(world, key, () => placeOf(request))
+    },
     respond(request, world) {
-      const key = kept.keyOf(request)
-      // What a fault tells an operation is only for this request.
-      const known = request.hints === undefined ? kept.find(world, key, () => placeOf(request)) : undefined
+      const key = keyOf(request)
+      const known = key === undefined ? undefined : kept.find(world, key, () => placeOf(request))
       const answer = known ?? respondAnew(request, world, key)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       if (isKnownToClient(request, outcome.response)) return { ...outcome, response: toNotModified(outcome.response) }
@@ -155,9 +161,7 @@ function createAnswering(
   // Documents are cached by what they are about.
   const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
   const neverKept = new Set<string | undefined>(declared.operations.filter(isKeptNever).map(({ name }) => name))
-  const isRead = ({ method, hints }: ServiceRequest, operation: string | undefined): boolean =>
-    (method === 'GET' || method === 'HEAD') && hints === undefined && !neverKept.has(operation)
-  return (request: ServiceRequest, world: World, key: string): Outcome => {
+  return (request: ServiceRequest, world: World, key: string | undefined): Outcome => {
     const { records } = world.changes()
     const understood: Understood = {}
     const reads: Reads = {}
@@ -171,7 +175,7 @@ function createAnswering(
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, request, declared, untracked)
     const isFixed = result.status === 200 && world.changes().records === records && reads.time !== true
-    if (!isFixed || !isRead(request, outcome.operation)) return outcome
+    if (!isFixed || key === undefined || neverKept.has(outcome.operation)) return outcome
     return kept.keep(world, key, outcome, reads.origin && placeOf(request))
   }
 }

@@ -28,9 +28,8 @@ const ANYWHERE = { origin: undefined, path: '' }
 export async function askOverrides(overrides: Overrides, service: Service, request: Request): Promise<AskedOverrides> {
   if (overrides.isEmpty()) return { overridden: null, passes: false, service, respond: async () => undefined }
   // It is not known yet whether the service gets the request, so nothing notes its arrival.
-  const { takesUpload, mostBytes, isControl, writeFailure } = service
-  const quiet = { takesUpload, mostBytes, isControl, writeFailure }
-  const asked = await toServiceRequest(quiet, request.clone(), ANYWHERE, watchClient(request))
+  const { bodyRulesOf, writeFailure } = service
+  const asked = await toServiceRequest({ bodyRulesOf, writeFailure }, request.clone(), ANYWHERE, watchClient(request))
   const said = asked.refused === undefined ? await overrides.answer(asked) : undefined
   const passes = said === 'service'
   const overridden = passes ? null : (said ?? null)

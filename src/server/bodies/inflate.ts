@@ -23,12 +23,12 @@ const DECODERS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
 ] as [string, Decompress][])
 
 /** Creates a decompressor. It takes complete bodies, one at a time, so that many do not take more memory than one. */
-export function createInflater(): { prepare(encoding: string, most: number): Inflate } {
+export function createInflater(): { prepare(encoding: string, most: number): Inflate | undefined } {
   let last: Promise<unknown> = Promise.resolve()
   return {
-    /** @throws BodyError for an unknown encoding */
+    /** Undefined for a body that is not compressed. @throws BodyError for an unknown encoding */
     prepare(encoding, most) {
-      if (encoding === 'identity') return async (bytes) => bytes
+      if (encoding === 'identity') return undefined
       const decompress = DECODERS.get(encoding)
       if (decompress === undefined) throw refuseEncoding(encoding)
       return (bytes, count) => {

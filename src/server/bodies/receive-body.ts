@@ -3,9 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
 import { type Body, NO_BYTES } from '../../engine/http/body.ts'
-import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/closed.ts'
-import { keepBody } from '../exchange.ts'
+import { keepReceived } from '../received.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { type BodyReader, startDeadline } from './body-stream.ts'
 import { createInflater } from './inflate.ts'
@@ -21,6 +20,8 @@ interface BodyOptions {
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
 const PURPOSE = { attempt: 'read the body', what: 'it takes' }
+// Most bodies are smaller, and take too little to reject them when the memory is full.
+const SMALL_BYTES = 4096
 
 /**
  * Creates a function that receives the body of a request. The memory of a body is counted until the response is sent.
@@ -28,19 +29,19 @@ const PURPOSE = { attempt: 'read the body', what: 'it takes' }
  * read by somebody else, or finds no memory.
  */
 export function createBodyReceiver(service: Service, { readChunks, discardRest }: BodyReader) {
-  const inflate = createInflater()
+  const { prepare } = createInflater()
   return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
     const memory = service.reserve(0, PURPOSE)
     onceOver(request, response, memory.release)
-    const count = (bytes: number): void => countBytes(memory, bytes)
+    const count = (bytes: number): void => {
+      if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
+    }
     const deadline = startDeadline(MOST_MILLISECONDS)
     try {
       const encoding = isInflated ? (request.headers['content-encoding'] ?? 'identity').toLowerCase() : 'identity'
-      const read = inflate.prepare(encoding, most)
-      keepBody(
-        request,
-        await read(await readBytes(request, { readChunks, most, signal: deadline.signal, count }), count),
-      )
+      const inflate = prepare(encoding, most)
+      const bytes = await readBytes(request, { readChunks, most, signal: deadline.signal, count })
+      keepReceived(request, { body: inflate === undefined ? bytes : await inflate(bytes, count) })
     } catch (error) {
       memory.release()
       await discardRest(request, deadline.signal)
@@ -64,47 +65,26 @@ async function readBytes(
 ): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? most)
   if (announced > most) throw refuseSize(most)
-  const bytes = createByteCollector(announced)
+  let bytes = NO_BYTES
+  let length = 0
+  // Copies the chunks, because many tiny ones take much more memory than their bytes.
   const take = (chunk: Buffer): void => {
-    if (bytes.length() + chunk.length > most) throw refuseSize(most)
-    bytes.add(chunk)
-    count(bytes.capacity())
+    const needed = length + chunk.length
+    if (needed > most) throw refuseSize(most)
+    if (needed > bytes.length) {
+      const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(announced, 2 * bytes.length)))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
+    bytes.set(chunk, length)
+    length = needed
+    count(bytes.length)
   }
   await readChunks(openBody(request), take, signal)
-  return bytes.take()
+  return length === bytes.length ? bytes : bytes.slice(0, length)
 }
 
 function refuseSize(most: number): BodyError {
   const message = `it has more than ${most} bytes. Send at most that many.`
   return new BodyError({ status: 413, detail: 'request entity too large' }, message)
-}
-
-// Most bodies are smaller, and take too little to reject them when the memory is full.
-const SMALL_BYTES = 4096
-
-function countBytes(memory: Reservation, bytes: number): void {
-  if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
-}
-
-/** Creates an empty collector. It copies chunks, because many tiny ones take much more memory than their bytes. */
-function createByteCollector(most: number) {
-  let bytes = NO_BYTES
-  let length = 0
-  return {
-    add(chunk: Uint8Array) {
-      const needed = length + chunk.length
-      if (needed > bytes.length) {
-        const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(most, 2 * bytes.length)))
-        larger.set(bytes.subarray(0, length))
-        bytes = larger
-      }
-      bytes.set(chunk, length)
-      length = needed
-    },
-    length: () => length,
-    /** How many bytes of memory it takes. */
-    capacity: () => bytes.length,
-    /** Returns all bytes. */
-    take: (): Body => (length === bytes.length ? bytes : bytes.slice(0, length)),
-  }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
+import { keepReceived } from '../received.ts'
 import { createBodyError } from './body-error.ts'
 import { type BodyReader, type Deadline, startDeadline } from './body-stream.ts'
 import { openBody } from './request-body.ts'
 
-const UPLOAD = Symbol('upload')
 // A file takes no memory, so it may arrive slowly, but it must continue to arrive.
 const MOST_QUIET_MILLISECONDS = 60_000
 const TOO_LARGE = Symbol('too large')
@@ -24,7 +24,7 @@ export async function receiveUpload(
 ): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
-    Object.assign(request, { [UPLOAD]: await readUpload(request, most, { ...deadline, ...reader }) })
+    keepReceived(request, { upload: await readUpload(request, most, { ...deadline, ...reader }) })
   } catch (error) {
     throw createBodyError(error, deadline)
   } finally {
@@ -32,11 +32,6 @@ export async function receiveUpload(
     if (deadline.signal.aborted) response.setHeader('connection', 'close')
     deadline.stop()
   }
-}
-
-/** Returns what was uploaded with a request, if `receiveUpload` has read it. */
-export function findUpload(request: IncomingMessage): Upload | undefined {
-  return (request as { [UPLOAD]?: Upload })[UPLOAD]
 }
 
 async function readUpload(

@@ -5,10 +5,6 @@ import { Readable } from 'node:stream'
 import { quote } from '../../engine/input/text/quote.ts'
 import { BodyError } from './body-error.ts'
 
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
 /** What parsers leave behind. */
 interface Parsed {
   body?: unknown

@@ -6,7 +6,7 @@ import { cpuUsage, nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
 import { createBoundedMap } from '../../engine/limits/bounded-map.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
-import { findBody } from '../exchange.ts'
+import { receivedOf } from '../received.ts'
 
 /**
  * Answers a request: at once, unless requests have kept the event loop busy. Then it waits for its turn, and if it
@@ -183,7 +183,7 @@ const BYTES_PER_MILLISECOND = 100_000
 // Requests take as long that have the same path but for ids, the same parameters, and a body as large.
 function sizeUp(request: IncomingMessage): Pick<Waiting, 'kind' | 'guess'> {
   const target = (request.url ?? '').slice(0, MOST_CHARACTERS).replaceAll(/=[^&]*/g, '')
-  const { length } = findBody(request)
+  const length = receivedOf(request).body?.length ?? 0
   const size = Math.ceil(Math.log2(length + 1))
   const kind = `${request.method} ${target.replaceAll(/[^/?&]*\d[^/?&]*/g, '*')} ${size}`
   return { kind: ownText(kind), guess: length / BYTES_PER_MILLISECOND }

@@ -1,0 +1,23 @@
+// What has been received of a request besides its head.
+
+import type { IncomingMessage } from 'node:http'
+import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
+import type { Body } from '../engine/http/body.ts'
+
+type Received = Partial<Pick<ServiceRequest, 'upload' | 'arrival'> & { body: Body }>
+
+const RECEIVED = Symbol('received')
+const NOTHING: Received = {}
+
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+export function receivedOf(request: IncomingMessage): Received {
+  return (request as { [RECEIVED]?: Received })[RECEIVED] ?? NOTHING
+}
+
+/** Keeps a part of a request with it. */
+export function keepReceived(request: IncomingMessage, part: Received): void {
+  Object.assign(request, { [RECEIVED]: { ...receivedOf(request), ...part } })
+}
