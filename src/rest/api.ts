@@ -11,7 +11,7 @@ import { checkPart } from './check-options.ts'
 import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { buildCrud, type CrudName, type Verb } from './crud.ts'
-import type { Failure } from './failure.ts'
+import { createInvalidStatus, type Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
 import { idempotencyKeys } from './idempotency.ts'
 import { type AnyListOptions, buildList, type ListDefaults, type ListOptions } from './list.ts'
@@ -20,7 +20,13 @@ import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
 import { buildRegister, type Questions } from './questions.ts'
 import type { Resource } from './records.ts'
 import type { Headers } from './reply.ts'
-import { type AnyResourceOptions, buildResource, type DeclaredResource, type ResourceOptions } from './resource.ts'
+import {
+  type AnyResourceOptions,
+  buildResource,
+  type DeclaredResource,
+  type Following,
+  type ResourceOptions,
+} from './resource.ts'
 import type { ScenarioOf } from './scenario.ts'
 import type { Service } from './service.ts'
 
@@ -70,9 +76,9 @@ export interface Api<Q extends Questions> {
     const Name extends string,
     Schema extends z.ZodObject,
     const Built extends Some<z.input<Schema>>,
-    const Set extends Some<z.output<Schema>>,
+    const Next extends Following<Some<z.output<Schema>>>,
     const Order extends string = never,
-  >(name: Name, options: ResourceOptions<Schema, Order, Q, Built, Set>): Resource<Name, Schema, Order>
+  >(name: Name, options: ResourceOptions<Schema, Order, Q, Built, Next>): Resource<Name, Schema, Order>
   /** Declares an operation that responds with pages of a resource. */
   list<const Name extends string, const Path extends string, R extends Resource>(
     name: Name,
@@ -108,7 +114,6 @@ type Parts = {
   readonly scenarios?: Readonly<Record<string, ScenarioOf<readonly Resource[], unknown>>>
 }
 
-const INVALID = 422
 const DEFAULT_SCENARIO = { seed: 1, now: '2026-03-02T09:00:00Z' }
 const RATE_LIMIT = { requests: 1000, milliseconds: 10_000 }
 const NO_SETTINGS = { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) }
@@ -130,12 +135,12 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
     bodies,
     pages,
     idempotencyKey,
-    invalidStatus: options.invalidStatus ?? INVALID,
+    invalidStatusOf: createInvalidStatus(options.invalidStatus),
     isOpen: (method) => isOpenTo(credentials, method),
     ...(options.envelope && { envelope: options.envelope }),
     ...(options.pageHeaders && { pageHeaders: options.pageHeaders }),
   }
-  const { error, invalidStatus = INVALID, questions = {} } = options
+  const { error, questions = {} } = options
   const api = {
     resource(name: string, more: AnyResourceOptions) {
       checkPart('name', 'a resource', name)
@@ -172,7 +177,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
       const declared = defineService({
         title: options.title,
         version: options.version,
-        framework: createFramework({ error, invalidStatus }),
+        framework: createFramework({ error, invalidStatusOf: defaults.invalidStatusOf }),
         access: buildAccess(credentials),
         basePathsOf: () => [basePath],
         world: NO_SETTINGS,

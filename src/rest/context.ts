@@ -79,15 +79,14 @@ export function createContext(
     noteRecords: () => undefined,
     view,
   })
-  const begin = (resource: AnyResource, record: Fields): Fields => {
-    world.begin(resource, record, assumptions)
-    return record
-  }
   const collectionOf = ({ name }: Resource) => world.collections[name] as NonNullable<World['collections'][string]>
   const writing: Writing = {
-    create: (of, given) => begin(of as never, collectionOf(of).create(given)) as never,
-    update: (of, record, given) =>
-      begin(of as never, collectionOf(of).update((record as Fields).id as string, given as Fields)) as never,
+    create: (of, given) => collectionOf(of).create(given) as never,
+    update(of, { id }, given) {
+      const resource = of as unknown as AnyResource
+      world.begin(resource, collectionOf(of).update(id as string, given as Fields))
+      return world.database.of(resource).get(String(id)) as never
+    },
     delete(of, record) {
       collectionOf(of).delete((record as Fields).id as string)
     },

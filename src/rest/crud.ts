@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
-import { NoRoomError, OptionError } from '../engine/input/options/option-error.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import type { AnyContext } from './context.ts'
@@ -45,16 +44,6 @@ export function buildCrud(
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
     request.refuse(404, `No ${of.singular} has the id ${request.path.id}`)
-  // What only the whole schema of a record knows, such as which fields exclude each other.
-  const attempt = <Result>(request: Request, act: () => Result): Result => {
-    try {
-      return act()
-    } catch (error) {
-      if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-      const issues = error.issues.map(({ path: field, message }) => ({ field, message, code: 'invalid' }))
-      return request.refuse(defaults.invalidStatus, 'The request is invalid', issues)
-    }
-  }
   const operation = (
     name: string,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -72,17 +61,14 @@ export function buildCrud(
         responds: resource,
         summary: `Adds one to the ${of.name}.`,
         run: (request: Request) =>
-          attempt(request, () =>
-            request.create(resource, { ...(request.body as object), ...within(request) } as never),
-          ),
+          request.create(resource, { ...(request.body as object), ...within(request) } as never),
       }),
     update: () =>
       operation(`update${one}`, 'PATCH', single, {
         ...named,
         body: bodyOf(of),
         summary: `Changes one of the ${of.name}.`,
-        run: (request: Request) =>
-          attempt(request, () => request.update(resource, locate(request), request.body as never)),
+        run: (request: Request) => request.update(resource, locate(request), request.body as never),
       }),
     delete: () =>
       operation(`delete${one}`, 'DELETE', single, {

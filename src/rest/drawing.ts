@@ -3,13 +3,14 @@
 import type { Faker } from '@faker-js/faker'
 import type * as z from 'zod'
 import type { FactoryContext } from '../engine/define/factory/context.ts'
+import { createDrawnFaker } from '../engine/define/factory/faker.ts'
 import type { AnyResource, Fields, Tables } from '../engine/define/resource/resource.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { Draw as Stream } from '../engine/store/random.ts'
-import { fieldKindOf } from './field-kind.ts'
+import { isNumeric } from '../engine/store/rows/keys.ts'
 
 /** What a record is built from. */
 export interface Draw {
@@ -30,75 +31,73 @@ interface Drawn {
   build(draw: Draw): unknown
 }
 
-interface Seeded {
+interface Drawing {
   readonly index: number
+  readonly now: string
   readonly given: Fields
+  readonly parents: Readonly<Record<string, Fields>>
+  /** The records of the resource. */
+  readonly table: { getSummary(id: string): unknown }
+}
+
+interface Seeded extends Omit<Drawing, 'now' | 'parents'> {
   readonly tables: Tables
 }
 
-interface Added {
+interface Added extends Omit<Drawing, 'index'> {
   /** How many were created before. */
   readonly created: number
-  readonly now: string
-  readonly given: Fields
-  readonly known: Readonly<Record<string, Fields>>
-  readonly table: { getSummary(id: string): unknown }
 }
 
 /** Creates what draws the records of a resource. */
 export function createDrawing(name: string, { schema, belongsTo, build, id }: Drawn, faker: Faker) {
-  const hasNumbers = fieldKindOf(schema.shape.id as z.ZodType) === 'number'
-  const lend = createFaker(faker)
+  const hasNumbers = isNumeric(schema.shape.id as z.ZodType)
+  const lend = createDrawnFaker(faker)
+  const nullable = Object.keys(belongsTo).filter((field) => mustBeNull(schema.shape[field] as z.ZodType))
+  const withoutParents = Object.fromEntries(nullable.map((field) => [field, null]))
   // How many records a world began with.
   const counts = new WeakMap<FactoryContext, number>()
-
-  const complete = (draw: Draw, given: Fields, findId: () => string | number): Fields => {
-    const built: unknown = build(draw)
-    if (!isRecord(built) || typeof built.then === 'function') throw createBuildError(name, draw.index, built)
-    const parents = Object.fromEntries(Object.entries(draw.parents).map(([field, parent]) => [field, parent.id]))
-    const record = { ...parents, ...built, ...given }
-    return record.id === undefined ? { ...record, id: findId() } : record
+  const findId = (draw: Draw, context: FactoryContext, table: { getSummary(id: string): unknown }): string | number => {
+    if (id !== undefined) return id(draw)
+    if (!hasNumbers) return context.open(name, draw.index, 'id').uuid()
+    let free = draw.index + 1
+    while (table.getSummary(String(free)) !== undefined) free += 1
+    return free
   }
-  const open = (context: FactoryContext, index: number, now: string, parents: Draw['parents']): Draw => ({
-    faker: lend(context.open(name, index, 'fields'), now),
-    index,
-    now,
-    parents,
-  })
+  const draw = (context: FactoryContext, { index, now, given, parents, table }: Drawing): Fields => {
+    const own = lend(context.open(name, index, 'fields'))
+    own.setDefaultRefDate(now)
+    const found = { faker: own, index, now, parents }
+    const built: unknown = build(found)
+    if (!isRecord(built) || typeof built.then === 'function') throw createBuildError(name, index, built)
+    const ids = Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent.id]))
+    const record = { ...withoutParents, ...ids, ...built, ...given }
+    return record.id === undefined ? { ...record, id: findId(found, context, table) } : record
+  }
   return {
     /** Starts a world with so many records. @returns what builds one of them */
     start(context: FactoryContext, count: number) {
       counts.set(context, count)
       const now = formatMicroseconds(context.now)
-      return ({ index, given, tables }: Seeded): Fields => {
+      return ({ tables, ...seeded }: Seeded): Fields => {
         const parents = Object.entries(belongsTo).flatMap(([field, parent]) => {
-          const found = findParent(given[field], tables.of(parent as never), () => context.open(name, index, field))
+          const found = findParent(seeded.given[field], tables.of(parent as never), () =>
+            context.open(name, seeded.index, field),
+          )
           return found === undefined ? [] : [[field, found]]
         })
-        const draw = open(context, index, now, Object.fromEntries(parents))
-        return complete(
-          draw,
-          given,
-          () => id?.(draw) ?? (hasNumbers ? index + 1 : context.open(name, index, 'id').uuid()),
-        )
+        return draw(context, { ...seeded, now, parents: Object.fromEntries(parents) })
       }
     },
     /** Builds a record that is added to a world. */
-    add(context: FactoryContext, { created, now, given, known, table }: Added): Fields {
-      const index = (counts.get(context) ?? 0) + created
-      const draw = open(context, index, now, known)
-      const findFree = (): number => {
-        let free = index + 1
-        while (table.getSummary(String(free)) !== undefined) free += 1
-        return free
-      }
-      return complete(
-        draw,
-        given,
-        () => id?.(draw) ?? (hasNumbers ? findFree() : context.open(name, index, 'id').uuid()),
-      )
-    },
+    add: (context: FactoryContext, { created, ...given }: Added): Fields =>
+      draw(context, { index: (counts.get(context) ?? 0) + created, ...given }),
   }
+}
+
+/** Whether a field without a value is null, and not absent. */
+function mustBeNull(schema: z.ZodType): boolean {
+  return !schema.safeParse(undefined).success && schema.safeParse(null).success
 }
 
 interface ParentTable {
@@ -131,24 +130,4 @@ function createBuildError(name: string, index: number, built: unknown): OptionEr
     received: `build returned ${built === undefined ? 'nothing' : showValue(built)}`,
     advice: 'It must return an object with fields, at once.',
   })
-}
-
-/**
- * Creates a copy of a Faker that draws from a stream. All calls share it, so it is used before the next call.
- *
- * @note Only the root of the package exports the class, and it loads every locale. The constructor of an instance is
- * the same class.
- */
-function createFaker(original: Faker): (stream: Stream, now: string) => Faker {
-  const FakerClass = original.constructor as new (options: object) => Faker
-  let source: Stream | undefined
-  const copy = new FakerClass({
-    locale: original.rawDefinitions,
-    randomizer: { next: () => source?.next() ?? 0, seed: () => undefined },
-  })
-  return (stream, now) => {
-    source = stream
-    copy.setDefaultRefDate(now)
-    return copy
-  }
 }

@@ -6,6 +6,9 @@ import {
   ServiceError,
   statusTitleOf,
 } from '../engine/contract/operation/failure.ts'
+import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { CommonAnswers } from './common-questions.ts'
 
 /** What is wrong with a part of a request. */
 export interface Issue {
@@ -36,6 +39,33 @@ export function refuseWith(status: number, message: string, issues: readonly Par
     return { type: code, loc: [place, field], msg }
   })
   throw new ServiceError({ status, detail: message, ...(fields.length > 0 && { fields }) })
+}
+
+/** Creates what tells the status of invalid input. Default: 422. */
+export function createInvalidStatus(declared = 422) {
+  return ({ validationStatus }: CommonAnswers): number => {
+    if (validationStatus === 'status400') return 400
+    return validationStatus === 'status422' ? 422 : declared
+  }
+}
+
+/**
+ * Runs a function of a declaration. If a record cannot have what the body gives for it, the request is invalid.
+ *
+ * @throws ServiceError then; whatever the function throws otherwise
+ */
+export function refuseGiven<Result>(body: unknown, run: () => Result, findStatus: () => number): Result {
+  try {
+    return run()
+  } catch (error) {
+    const given = isRecord(body) ? ['', ...Object.keys(body)] : []
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+    if (error instanceof TakenError && given.includes('id')) refuseWith(409, 'The id is taken', [{ field: 'id' }])
+    const issues = error.issues.map(({ path: field, message }) => ({ field, message }))
+    // What the body does not give is a mistake in the declaration.
+    if (issues.length === 0 || !issues.every(({ field }) => given.includes(field.split(/[.[]/)[0] ?? ''))) throw error
+    return refuseWith(findStatus(), 'The request is invalid', issues)
+  }
 }
 
 /** Reads a failure of the engine as one that an API writes. */

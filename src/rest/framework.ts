@@ -17,18 +17,13 @@ import { readTexts, readValue } from './read-texts.ts'
 export interface FrameworkOptions {
   /** How an error is written. */
   readonly error?: ((failure: Failure) => unknown) | undefined
-  readonly invalidStatus: number
+  invalidStatusOf(answers: CommonAnswers): number
 }
 
 const PROBLEM = 'application/problem+json'
 
 /** Creates the framework of an API. What it leaves open are the common questions, as far as the API asks them. */
-export function createFramework(options: FrameworkOptions): Framework {
-  const invalidStatusOf = ({ validationStatus }: CommonAnswers): number => {
-    if (validationStatus === 'status400') return 400
-    return validationStatus === 'status422' ? 422 : options.invalidStatus
-  }
-  const own = options.error
+export function createFramework({ error: own, invalidStatusOf }: FrameworkOptions): Framework {
   const isProblem = ({ errorBody }: CommonAnswers): boolean => errorBody === 'problem' || own === undefined
   const contentTypeOf = (answers: CommonAnswers): string => (isProblem(answers) ? PROBLEM : 'application/json')
   const write = (failure: Failure, answers: CommonAnswers): unknown =>

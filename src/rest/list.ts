@@ -56,8 +56,6 @@ export type AnyListOptions = ListOptions<Resource, string, never>
 /** How all lists of an API are cut and written. */
 export interface ListDefaults extends OperationDefaults {
   readonly pages: Pages
-  /** The status of invalid input. */
-  readonly invalidStatus: number
   envelope?(page: Page): unknown
   pageHeaders?(page: Page): Headers
 }
@@ -130,7 +128,7 @@ interface ListHint {
 }
 
 /** Creates what finds the page of a request: as it is, and as a fault lets it be. */
-function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatus } }: FinderParts) {
+function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatusOf } }: FinderParts) {
   const placeholders = listPlaceholders(path)
   const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
   const chooseOrder = ({ query, values }: ListRequest, own: () => never, { listOrder }: CommonAnswers): string => {
@@ -150,10 +148,10 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     ]
     const answers: CommonAnswers = context.assumptions
     const ordering = chooseOrder(request, own, answers)
-    const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatus })
+    const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatusOf })
     const range = readRange(pages, values)
     const original = findAt(range)
-    if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatus)
+    if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatusOf)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
     if (isEmpty)
       return {
@@ -170,13 +168,13 @@ interface Window {
   readonly filters: ListEvidence['filters']
   readonly ordering: string
   readonly range: Range
-  readonly invalidStatus: number
+  invalidStatusOf(answers: CommonAnswers): number
 }
 
 function findRange(
-  { world }: OperationContext,
+  { world, assumptions }: OperationContext,
   of: DeclaredResource,
-  { filters, ordering, range, invalidStatus }: Window,
+  { filters, ordering, range, invalidStatusOf }: Window,
 ): Found {
   const { size } = range
   const window = { filters, ordering: ordering as never, limit: size }
@@ -186,12 +184,13 @@ function findRange(
   const found = findPageBeside(world, of, beside)
   if (found !== undefined) return { ...found, range }
   const issue = { in: 'query', field: parameter, code: 'invalid' } as const
-  return refuseWith(invalidStatus, `No ${of.singular} has the id ${id}`, [issue])
+  return refuseWith(invalidStatusOf(assumptions), `No ${of.singular} has the id ${id}`, [issue])
 }
 
-function refuseBeyond({ beyondTheEnd }: CommonAnswers, invalidStatus: number): void {
+function refuseBeyond(answers: CommonAnswers, invalidStatusOf: ListDefaults['invalidStatusOf']): void {
+  const { beyondTheEnd } = answers
   if (beyondTheEnd === 'notFound') refuseWith(404, 'There is no such page')
-  if (beyondTheEnd === 'refused') refuseWith(invalidStatus, 'The page is past the last record')
+  if (beyondTheEnd === 'refused') refuseWith(invalidStatusOf(answers), 'The page is past the last record')
 }
 
 function buildPage(

@@ -16,8 +16,10 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
+import { refuseGiven } from './failure.ts'
 import { type Answer, answerOnce } from './idempotency.ts'
 import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
@@ -70,6 +72,8 @@ export interface OperationDefaults {
   readonly bodies: 'json' | 'form'
   /** The header with which a request is answered once. */
   readonly idempotencyKey?: string | undefined
+  /** The status of invalid input. */
+  invalidStatusOf(answers: CommonAnswers): number
   /** Whether a request with this method needs no credentials. */
   isOpen(method: Method): boolean
 }
@@ -98,7 +102,11 @@ export function buildOperation(
       body: request.body,
       values: pick(values, listFields(query)),
     }
-    const result: unknown = run(Object.assign(openContext(context, by), given) as never)
+    const result: unknown = refuseGiven(
+      request.body,
+      () => run(Object.assign(openContext(context, by), given) as never),
+      () => defaults.invalidStatusOf(context.assumptions),
+    )
     const reply = toReply(result, { name, method, status })
     const body = writeResult(reply, { name, context, by, responds })
     return {

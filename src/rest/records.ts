@@ -18,5 +18,7 @@ export interface Resource<
 
 /** A record as it is stored: what its schema puts out. */
 export type RecordOf<R extends Resource> = Readonly<z.output<R['schema']>>
-/** What a person gives of a record; the rest is built. */
-export type Given<R extends Resource> = Partial<Readonly<z.input<R['schema']>>>
+/** What a person gives of a record; the rest is built, and so is what is undefined. */
+export type Given<R extends Resource> = {
+  readonly [Field in keyof z.input<R['schema']>]?: z.input<R['schema']>[Field] | undefined
+}

@@ -14,7 +14,7 @@ import { createDrawing, type Draw } from './drawing.ts'
 import { fieldKindOf } from './field-kind.ts'
 import type { Resource } from './records.ts'
 
-export interface ResourceOptions<Schema extends z.ZodObject, Order extends string, Q, Built, Set> {
+export interface ResourceOptions<Schema extends z.ZodObject, Order extends string, Q, Built, Next> {
   /** Has `id`: a text or an integer. */
   readonly schema: Schema
   /** How ids are made. Default: integers from 1, or UUIDs. */
@@ -33,12 +33,15 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
   build(draw: Draw): Built
   /** How a record is written in responses. Default: as it is stored. */
   view?(record: Readonly<z.output<Schema>>, context: Context<Q>): unknown
-  /** What happens to a record by itself as time passes. */
-  next?(record: Readonly<z.output<Schema>>): { readonly after: number | string; readonly set: Set } | undefined
+  /** What happens to a record by itself as time passes: those of the beginning count from the start of the world. */
+  next?(record: Readonly<z.output<Schema>>): Next
 }
 
+/** What happens to a record, and after how many milliseconds, or after a duration such as `5s`. */
+export type Following<Set> = { readonly after: number | string; readonly set: Set } | undefined
+
 /** The options of any resource. */
-export type AnyResourceOptions = ResourceOptions<z.ZodObject, string, never, unknown, object>
+export type AnyResourceOptions = ResourceOptions<z.ZodObject, string, never, unknown, Following<object>>
 
 /** A resource as the engine has it, with what only lists and operations of its API need. */
 export interface DeclaredResource extends AnyResource {
@@ -81,11 +84,19 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
-      const source = seedGroups(groups, (index, given) => seeding({ index, given: given ?? {}, tables }))
+      const source = seedGroups(groups, (index, given) =>
+        seeding({ index, given: given ?? {}, tables, table: tables.of(declared) }),
+      )
       return { ...source, labelAt: (index) => `record ${index}` }
     },
     create: ({ context, index, now, fields, parents: known, tables }) =>
-      drawing.add(context, { created: index, now, given: fields as Fields, known, table: tables.of(declared) }),
+      drawing.add(context, {
+        created: index,
+        now,
+        given: fields as Fields,
+        parents: known,
+        table: tables.of(declared),
+      }),
   }) as AnyResource
   const declared = Object.assign(resource, { orders, options, indexed })
   return declared
@@ -115,6 +126,7 @@ function toKey(schema: z.ZodObject, text: string) {
 
 function buildLifecycle(next: NonNullable<AnyResourceOptions['next']>): Lifecycle<Fields> {
   return {
+    startsAtOnce: true,
     next(record) {
       const following = next(record)
       if (following === undefined) return undefined

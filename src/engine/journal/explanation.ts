@@ -1,7 +1,8 @@
 import type { Outcome } from '../contract/operation/messages.ts'
 import type { LargeList, ListEvidence } from '../contract/operation/responses.ts'
 import { realTime } from '../store/time/real-time.ts'
-import { resourceOf } from '../world/lifecycles.ts'
+import { createChanges } from '../world/changes.ts'
+import { resourceOf } from '../world/next-step.ts'
 import { createWorld } from '../world/world.ts'
 import type { Explanation, RequestWait } from './entry.ts'
 import type { JournalRecord } from './journal-store.ts'
@@ -71,7 +72,7 @@ function countFilters(evidence: ListEvidence, values: Readonly<Record<string, un
 
 /** Counts the matches in a large list as it was then. */
 function countAgain({ resource, filters }: ListEvidence, { ordering, baseline, records }: LargeList): number[] {
-  const from = { changes: { ...baseline.unchanged, records }, elapsed: 0n }
+  const from = { changes: { ...createChanges(), records }, elapsed: 0n }
   const world = createWorld(baseline, { from, realTime, onChange: () => undefined })
   const listing = world.listingOf(resourceOf(world.database, resource))
   const countUpTo = (end: number) =>

@@ -130,7 +130,10 @@ export function createSimulator(
   const { memoryBytes, idleMilliseconds, ...settings } = readSettings(options)
   const events = createEventSource()
   const budget = createByteBudget(memoryBytes)
-  const { find: findBaseline, whenBuilt } = createBaselines(declared, budget, onProgress)
+  const { find: findBaseline, whenBuilt } = createBaselines(declared, budget, {
+    report: onProgress,
+    speed: settings.speed,
+  })
   const rendered = { json: new WeakMap() }
   const findContract = createContracts(declared, budget, { loadBuilder, rendered })
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)

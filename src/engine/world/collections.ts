@@ -84,6 +84,8 @@ export interface CollectionsWorld {
   readerOf(resource: AnyResource): RecordReader<Fields>
   /** Runs a function. If it throws, no record has changed. */
   attempt<Result>(act: () => Result): Result
+  /** Starts the lifecycle of a new record. */
+  begin(resource: AnyResource, record: Fields): void
 }
 
 /** Changes a record as its lifecycle does. */
@@ -182,9 +184,9 @@ export function touch({ touched }: AnyResource, { created_at }: Fields, at: stri
   return touched === undefined ? {} : { [touched]: latestTimestamp(at, created_at as string | undefined) }
 }
 
-/** Whether fields bring a record into a state that changes other records. */
+/** Whether fields bring a record into a state that changes other records, or from which it goes on. */
 function hasConsequences({ lifecycle }: AnyResource, before: Fields, fields: Fields): boolean {
-  if (lifecycle?.cause === undefined) return false
+  if (lifecycle?.cause === undefined && lifecycle?.startsAtOnce !== true) return false
   const deciding = lifecycle.field === undefined ? Object.keys(fields) : [lifecycle.field]
   return deciding.some((field) => fields[field] !== undefined && fields[field] !== before[field])
 }
@@ -216,7 +218,9 @@ function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld):
   const lost = Object.hasOwn(fields, '__proto__') ? { ['__proto__']: null } : {}
   const record: Fields = database.of(resource).insert({ ...(input as object), ...lost }, fields.id === undefined)
   database.noteCreated(resource)
-  return record
+  if (resource.lifecycle?.startsAtOnce !== true) return record
+  world.begin(resource, record)
+  return database.of(resource).get(String(record.id)) as Fields
 }
 
 /** Whether records need not have a value in a field. */

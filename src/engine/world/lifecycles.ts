@@ -2,13 +2,14 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import { enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import { enterState, type Scene } from '../define/resource/lifecycle.ts'
+import type { Fields } from '../define/resource/resource.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import { formatMicroseconds, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
+import { createScene, locateRecord, planNext, resourceOf } from './next-step.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
@@ -83,15 +84,13 @@ export function createLifecycles(target: LifecyclesTarget) {
     for (const id of ids) proceed({ resource, id }, occasion)
   }
   const proceed = (ref: RecordRef, occasion: Occasion): void => {
-    const { lifecycle } = resourceOf(database, ref.resource)
+    const resource = resourceOf(database, ref.resource)
     const record = locateRecord(database, ref)
-    if (lifecycle === undefined || record === undefined) return
-    const following = lifecycle.next(record, sceneOf(occasion))
-    if (following === undefined) return
-    const due = occasion.at + toMicroseconds(following.after, occasion.speed ?? target.speed)
-    const step = describeStep(lifecycle, record, following)
-    const entry: RecordEntry = { due: toJsonMicroseconds(due - context.now), ...ref, ...step }
-    if (due > occasion.at) findTimeline().add(entry)
+    if (record === undefined) return
+    const { at, speed = target.speed } = occasion
+    const entry = planNext(resource, record, { elapsed: at - context.now, speed, scene: sceneOf(occasion) })
+    if (entry === undefined) return
+    if (BigInt(entry.due) > at - context.now) findTimeline().add(entry)
     else if (depth < MOST_AT_ONCE) {
       depth += 1
       happen(entry, occasion)
@@ -135,26 +134,8 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
       onStep({ ...ref, at, set: null })
       collect(ref).delete(ref.id)
     },
-    sceneOf: ({ assumptions }: Occasion): Scene => ({
-      context,
-      assumptions,
-      get: (resource, id) => locateRecord(database, { resource, id: String(id) }),
-      find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
-    }),
+    sceneOf: ({ assumptions }: Occasion): Scene => createScene(database, context, assumptions),
   }
-}
-
-/** What changes in a record, if what decided that is still as it is now. */
-function describeStep({ field }: { readonly field?: string }, record: Fields, following: Following) {
-  const own = field === undefined ? [] : [field]
-  const pick = (fields: readonly string[]) => Object.fromEntries(fields.map((each) => [each, record[each] ?? null]))
-  if ('set' in following) return { when: pick([...own, ...Object.keys(following.set)]), set: following.set }
-  if ('ends' in following) return { when: pick(own), set: {}, remove: true as const }
-  return { when: pick(own), set: { [field ?? '']: following.to } }
-}
-
-function toMicroseconds(milliseconds: number, speed: number): bigint {
-  return BigInt(Math.round((milliseconds * 1000) / speed))
 }
 
 function attempt(act: () => void): void {
@@ -163,18 +144,6 @@ function attempt(act: () => void): void {
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
   }
-}
-
-export function locateRecord(
-  database: Database,
-  { resource, id }: Pick<RecordEntry, 'resource' | 'id'>,
-): Fields | undefined {
-  return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
-}
-
-export function resourceOf({ resources }: Database, name: string): AnyResource {
-  // The schema of a timeline allows only the names of resources.
-  return resources.find((each) => each.name === name) as AnyResource
 }
 
 /** A step with the name of its record. */

@@ -6,7 +6,7 @@ import { quote } from '../input/text/quote.ts'
 import { isOfRecord, type RecordEntry, type TimelineEntry } from '../store/time/timeline.ts'
 import { createWorldError, findProblem } from './apply-changes.ts'
 import type { Database } from './database.ts'
-import { locateRecord, resourceOf } from './lifecycles.ts'
+import { locateRecord, resourceOf } from './next-step.ts'
 
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500

@@ -12,6 +12,7 @@ import {
   createTimeline,
   type FaultEntry,
   isOfRecord,
+  listEntries,
   type Timeline,
   type TimelineEntry,
   toFaultStep,
@@ -27,10 +28,9 @@ import {
   createStepWatch,
   type Happened,
   type LifecyclesTarget,
-  locateRecord,
   type RecordRef,
-  resourceOf,
 } from './lifecycles.ts'
+import { locateRecord, resourceOf } from './next-step.ts'
 import { assertEntries } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
@@ -56,7 +56,7 @@ export interface World {
   begin<Of extends AnyResource>(
     resource: Of,
     record: RecordOf<Of>,
-    assumptions: Assumptions,
+    assumptions?: Assumptions,
     options?: BeginOptions,
   ): void
   /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
@@ -151,7 +151,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     watchSteps: (act) => findSteps().during(act),
     nameOf,
     changes: () => changes.current,
-    readChanges: () => writeChanges(baseline.database, changes.current, clock.elapsed()),
+    readChanges: () => writeChanges(baseline, changes.current, clock.elapsed()),
     become(next, elapsedThen) {
       become(next)
       // What is still scheduled is due later than that.
@@ -180,12 +180,17 @@ export function forkWorld({ baseline, changes, clock, speed }: World): World {
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
 function startTimeline(
   changes: ChangesHolder,
-  { created = {}, timeline = [] }: WorldChanges,
+  { created = {}, elapsed, timeline }: WorldChanges,
   database: Database,
   about: { readonly now: string; readonly advice: string | undefined },
 ): void {
-  assertEntries(timeline, database, about)
-  if (timeline.length > 0) changes.current = { ...changes.current, timeline: createEntries(timeline) }
+  const begun = changes.current.timeline
+  if (timeline !== undefined && timeline.length + begun.queue.size > 0) {
+    assertEntries(timeline, database, about)
+    // At a later moment, a timeline has what is left of that with which the world began.
+    const all = elapsed === undefined ? [...listEntries(begun), ...timeline] : timeline
+    changes.current = { ...changes.current, timeline: createEntries(all) }
+  }
   if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
 }
 

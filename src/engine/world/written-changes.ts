@@ -24,6 +24,7 @@ import {
 } from '../store/time/timeline.ts'
 import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
 import type { SeededDatabase } from './database.ts'
+import type { Baseline } from './start/baseline.ts'
 import { forEachResource, type WorldChanges } from './start/world-plan.ts'
 
 /** Counts the records that differ between two worlds with the same baseline. */
@@ -42,7 +43,11 @@ export function countDifferences(seeded: SeededDatabase, one: ChangedRecords, ot
 }
 
 /** Writes changes, and the microseconds since the start, as JSON, from which the same world can be created. */
-export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: bigint): WorldChanges {
+export function writeChanges(
+  { database: seeded, unchanged }: Baseline,
+  changes: Changes,
+  elapsed: bigint,
+): WorldChanges {
   const records = forEachResource(seeded.resources, (each) =>
     readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each)),
   )
@@ -52,11 +57,13 @@ export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: 
     const row = findRow(rowsOf(changes.records, each), id, table.rows.get)
     return row === undefined ? undefined : table.toRecord(row)
   }
+  // What records begin with need not be written.
+  const isAsBegun = changes.timeline === unchanged.timeline && unchanged.timeline.queue.size > 0
   return {
     ...records,
     created: Object.fromEntries(Object.entries(changes.created).filter(([, count]) => count !== 0)),
     elapsed: toJsonMicroseconds(elapsed),
-    timeline: listPending(changes.timeline, find),
+    ...(!isAsBegun && { timeline: listPending(changes.timeline, find) }),
   }
 }
 

@@ -27,16 +27,17 @@ export interface Faker {
 }
 
 /**
- * Creates a Faker that draws only from the stream that it is given.
+ * Creates a copy of a Faker that draws only from the stream that it is given. All calls share it, so it is used before
+ * the next call.
  *
  * @note Only the root of the package exports the class, and it loads every locale. The constructor of
  * an instance is the same class.
  */
-export function createDrawnFaker(): (draw: Draw) => Faker {
-  const FakerClass = english.constructor as typeof WholeFaker
+export function createDrawnFaker(original: WholeFaker = english): (draw: Draw) => WholeFaker {
+  const FakerClass = original.constructor as typeof WholeFaker
   let source: Draw | undefined
   const faker = new FakerClass({
-    locale: english.rawDefinitions,
+    locale: original.rawDefinitions,
     randomizer: { next: () => source?.next() ?? 0, seed: () => undefined },
   })
   return (draw) => {

@@ -12,6 +12,8 @@ export interface Lifecycle<Item, Of extends Known = Known> {
   statesOf?(assumptions: Of['assumptions']): readonly string[]
   /** The states that records usually leave by themselves, as far as they are counted. */
   readonly passing?: readonly string[]
+  /** Whether records begin it as soon as they exist. Otherwise, operations begin it. */
+  readonly startsAtOnce?: true
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
   next(record: Item, scene: Scene<Of>): Following | undefined
   /** Returns the fields that change together with the state, at a timestamp. */

@@ -88,7 +88,7 @@ function respondUnder(others: Others, { request, record, moment, isStrict }: Dec
   const from =
     baseline.item === moment.baseline
       ? { from: { changes, elapsed } }
-      : { changes: writeChanges(moment.baseline.database, changes, elapsed) }
+      : { changes: writeChanges(moment.baseline, changes, elapsed) }
   const world = createWorld(baseline.item, { ...from, realTime, speed, onChange: () => undefined })
   try {
     if (contract.findOperation(request)?.isDocumentation === true) return undefined

@@ -67,7 +67,7 @@ export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Sna
     assumptions,
     faults,
     ...(usual !== undefined && isSameChaos(chaos, usual) ? {} : { chaos }),
-    changes: writeChanges(baseline.database, changes, elapsed),
+    changes: writeChanges(baseline, changes, elapsed),
     ...(isCounted(counts) ? { counts } : {}),
   })
 }

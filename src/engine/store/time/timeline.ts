@@ -153,6 +153,11 @@ function removeEntry({ queue, added }: TimelineEntries, item: QueuedEntry): Time
   return { queue: queue.without({ item, key: BigInt(item.entry.due) }), added }
 }
 
+/** Lists all entries, in the order in which they are due. */
+export function listEntries({ queue }: TimelineEntries): readonly TimelineEntry[] {
+  return Array.from(queue.items(), ({ entry }) => entry)
+}
+
 /** How the entries of a timeline differ from earlier ones, as JSON. */
 export interface TimelineDifference {
   /** All that were due at this time or before are gone. */
@@ -202,10 +207,10 @@ function toId(number: number): string {
 }
 
 /** Lists the entries that can still happen, in the order in which they are due. @param find returns the record of an entry */
-export function listPending({ queue }: TimelineEntries, find: TimelineTarget['find']): readonly TimelineEntry[] {
+export function listPending(entries: TimelineEntries, find: TimelineTarget['find']): readonly TimelineEntry[] {
   // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
-  return Array.from(queue.items(), ({ entry }) => entry).filter((entry) => {
+  return listEntries(entries).filter((entry) => {
     if (!isOfRecord(entry)) return true
     const key = `${entry.resource} ${entry.id}`
     const record = records.get(key) ?? find(entry)

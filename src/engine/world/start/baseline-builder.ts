@@ -31,6 +31,8 @@ export interface BaselineBuilderParts {
   readonly declared: BaselineDeclarations
   readonly budget: ByteBudget
   readonly report?: ReportProgress | undefined
+  /** How many times faster than usual records change. Default: 1. */
+  readonly speed?: number | undefined
 }
 
 interface BuiltBaseline {
@@ -42,7 +44,7 @@ interface BuiltBaseline {
   kept?: Kept | undefined
 }
 
-export function createBaselineBuilder({ declared, budget, report }: BaselineBuilderParts) {
+export function createBaselineBuilder({ declared, budget, report, speed }: BaselineBuilderParts) {
   const { resources } = declared
   const pool = createBaselinePool(budget)
   const building: Working = new Map()
@@ -59,6 +61,7 @@ export function createBaselineBuilder({ declared, budget, report }: BaselineBuil
       baseline = yield* createBaseline(declared, pickPlan(declared, requested.scenario), requested.settings, {
         budget,
         report,
+        speed,
       })
     } finally {
       // The plan is invalid, or the work was cancelled.

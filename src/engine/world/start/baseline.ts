@@ -13,10 +13,12 @@ import { createOrder } from '../../store/listing/ordering.ts'
 import { isNumeric } from '../../store/rows/keys.ts'
 import type { Row } from '../../store/rows/model.ts'
 import { createRecordCache, createVersion, type OpenVersion, parseRecord } from '../../store/tables/seeded-table.ts'
+import { createEntries, type RecordEntry } from '../../store/time/timeline.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import { createWorldError } from '../apply-changes.ts'
 import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
+import { createScene, planNext } from '../next-step.ts'
 import { countAll, readPlan } from './planned-groups.ts'
 import type { WorldPlan } from './world-plan.ts'
 
@@ -55,6 +57,8 @@ export interface BaselineOptions {
   /** The memory for records that were completed when they were read. */
   budget: ByteBudget
   report?: ReportProgress | undefined
+  /** How many times faster than usual records change. Default: 1. */
+  speed?: number | undefined
 }
 
 /** Creates a baseline, one record per step. @throws OptionError with the first invalid record of each group */
@@ -62,7 +66,7 @@ export function* createBaseline(
   { resources, world }: BaselineDeclarations,
   plan: WorldPlan,
   settings: RecordRules,
-  { budget, report }: BaselineOptions,
+  { budget, report, speed = 1 }: BaselineOptions,
 ): Steps<Baseline> {
   const base = createBaseContext({ seed: plan.seed, now: parseMicroseconds(plan.now) })
   const context: FactoryContext = { ...base, ...world.buildFacts(base, settings, plan) }
@@ -88,10 +92,20 @@ export function* createBaseline(
     storedRules: world.relaxSettings(settings),
     context,
     database,
-    unchanged: createChanges(),
+    unchanged: { ...createChanges(), timeline: createEntries(planBeginnings(database, context, speed)) },
     version,
     indexes: createBaselineIndexes(database, plan.seed),
   }
+}
+
+/** What follows on the states that records begin with, of the resources whose lifecycles start at once. */
+function planBeginnings(database: SeededDatabase, context: FactoryContext, speed: number): RecordEntry[] {
+  const planning = { elapsed: 0n, speed, scene: createScene(database, context) }
+  const starting = database.resources.filter(({ lifecycle }) => lifecycle?.startsAtOnce === true)
+  return starting.flatMap((resource) => {
+    const records = database.of(resource).all() as readonly Fields[]
+    return records.flatMap((record) => planNext(resource, record, planning) ?? [])
+  })
 }
 
 interface SeedRun {

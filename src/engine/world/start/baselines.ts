@@ -5,8 +5,13 @@ import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../work/steps.ts'
-import type { Baseline, BaselineDeclarations, Orderings, ReportProgress } from './baseline.ts'
-import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
+import type { Baseline, BaselineDeclarations, Orderings } from './baseline.ts'
+import {
+  type BaselineBuilderParts,
+  createBaselineBuilder,
+  pickPlan,
+  type RequestedBaseline,
+} from './baseline-builder.ts'
 import type { NamedPlan } from './world-plan.ts'
 
 /** Finds the baseline of a scenario, or builds it. @throws NoRoomError, before that, if it does not fit into memory */
@@ -35,9 +40,9 @@ class UnbuiltError extends Error {
 export function createBaselines(
   declared: BaselineDeclarations,
   budget: ByteBudget,
-  report?: ReportProgress,
+  options: Omit<BaselineBuilderParts, 'declared' | 'budget'> = {},
 ): Baselines {
-  const builder = createBaselineBuilder({ declared, budget, report })
+  const builder = createBaselineBuilder({ declared, budget, ...options })
   // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
   const writePlan = derivedFrom((scenario: NamedPlan) => JSON.stringify(pickPlan(declared, scenario)))
   let mayBuild = true

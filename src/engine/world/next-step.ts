@@ -1,0 +1,64 @@
+// What follows on the state of a record.
+
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import type { FactoryContext } from '../define/factory/context.ts'
+import type { Following, Scene } from '../define/resource/lifecycle.ts'
+import type { AnyResource, Fields, Tables } from '../define/resource/resource.ts'
+import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import type { RecordEntry } from '../store/time/timeline.ts'
+
+interface Planning {
+  /** The microseconds since the start of the world. */
+  readonly elapsed: bigint
+  readonly speed: number
+  readonly scene: Scene
+}
+
+/** Returns what follows on the state of a record, and when. */
+export function planNext(
+  { name, lifecycle }: AnyResource,
+  record: Fields,
+  { elapsed, speed, scene }: Planning,
+): RecordEntry | undefined {
+  const following = lifecycle?.next(record, scene)
+  if (lifecycle === undefined || following === undefined) return undefined
+  const due = toJsonMicroseconds(elapsed + toMicroseconds(following.after, speed))
+  return { due, resource: name, id: String(record.id), ...describeStep(lifecycle, record, following) }
+}
+
+/** Creates what lifecycles see of a world. */
+export function createScene(database: Located, context: FactoryContext, assumptions?: Assumptions): Scene {
+  return {
+    context,
+    assumptions,
+    get: (resource, id) => locateRecord(database, { resource, id: String(id) }),
+    find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
+  }
+}
+
+/** What changes in a record, if what decided that is still as it is now. */
+function describeStep({ field }: { readonly field?: string }, record: Fields, following: Following) {
+  const own = field === undefined ? [] : [field]
+  const pick = (fields: readonly string[]) => Object.fromEntries(fields.map((each) => [each, record[each] ?? null]))
+  if ('set' in following) return { when: pick([...own, ...Object.keys(following.set)]), set: following.set }
+  if ('ends' in following) return { when: pick(own), set: {}, remove: true as const }
+  return { when: pick(own), set: { [field ?? '']: following.to } }
+}
+
+function toMicroseconds(milliseconds: number, speed: number): bigint {
+  return BigInt(Math.round((milliseconds * 1000) / speed))
+}
+
+type Located = Tables & { readonly resources: readonly AnyResource[] }
+
+export function locateRecord(
+  database: Located,
+  { resource, id }: Pick<RecordEntry, 'resource' | 'id'>,
+): Fields | undefined {
+  return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
+}
+
+export function resourceOf({ resources }: Located, name: string): AnyResource {
+  // The schema of a timeline allows only the names of resources.
+  return resources.find((each) => each.name === name) as AnyResource
+}

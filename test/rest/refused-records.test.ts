@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { commonQuestions, createSimulator, defineApi } from '../../src/entries/engine/index.ts'
+
+const { validationStatus, beyondTheEnd } = commonQuestions
+const api = defineApi({
+  title: 'Rooms',
+  version: '1',
+  invalidStatus: 409,
+  pages: { after: 'after', size: 'size', usual: 2, most: 2 },
+  questions: { validationStatus, beyondTheEnd },
+})
+const rooms = api.resource('rooms', {
+  schema: z
+    .strictObject({
+      id: z.int(),
+      beds: z.int().positive(),
+      size: z.strictObject({ width: z.int() }),
+      code: z.string().min(2),
+    })
+    .refine(({ beds, size }) => beds <= size.width, 'More beds than it is wide'),
+  build: ({ index }) => ({ beds: 1, size: { width: 2 }, code: `R${index}` }),
+})
+const numbers = z.object({ beds: z.number(), size: z.object({ width: z.number() }), id: z.number() }).partial()
+const locate = { status: 200, responds: rooms } as const
+const replace = api.operation('replaceRoom', 'PUT', '/rooms/{id}', {
+  ...locate,
+  body: numbers,
+  run: ({ path, body: { id: _id, ...body }, find, update, refuse }) =>
+    update(rooms, find(rooms, { id: Number(path.id) }) ?? refuse(404, 'No such room'), body),
+})
+const add = api.operation('addRoom', 'POST', '/added', {
+  ...locate,
+  body: numbers,
+  run: ({ body, create }) => create(rooms, body),
+})
+const breakRoom = api.operation('breakRoom', 'POST', '/broken', {
+  ...locate,
+  body: numbers,
+  run: ({ body, create }) => create(rooms, { ...body, code: 'x' }),
+})
+const service = api.service({ resources: [rooms], operations: [...api.crud('/rooms', rooms), replace, add, breakRoom] })
+
+const send = async (method: string, path: string, body?: object, options: object = {}) => {
+  const simulator = createSimulator({ service, ...options })
+  const response = await simulator.fetch(path, { method, ...(body && { body: JSON.stringify(body) }) })
+  return { status: response.status, body: await response.json(), count: simulator.db.rooms.count() }
+}
+
+test.each([
+  ['a change', 'PATCH', '/rooms/1', { beds: 9 }, ''],
+  ['a creation', 'POST', '/rooms', { beds: 9 }, ''],
+  ['a replacement', 'PUT', '/rooms/1', { beds: -1 }, 'beds'],
+  ['a value deep in it', 'PUT', '/rooms/1', { size: { width: 1.5 } }, 'size.width'],
+  ['a creation of its own kind', 'POST', '/added', { beds: 0.5 }, 'beds'],
+  ['what only the whole record refuses', 'POST', '/added', { beds: 9 }, ''],
+] as const)(
+  '%s that the record cannot have is invalid, and names the field',
+  async (_what, method, path, body, field) => {
+    const answer = await send(method, path, body)
+    expect(answer).toMatchObject({ status: 409, body: { errors: [{ in: 'body', field }] }, count: 10 })
+  },
+)
+
+test('an id that is taken is a conflict', async () => {
+  expect(await send('POST', '/added', { id: 3 })).toMatchObject({ status: 409, body: { errors: [{ field: 'id' }] } })
+})
+
+test('what the body did not give is a mistake in the declaration', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  expect(await send('POST', '/broken', { beds: 1 })).toMatchObject({ status: 500, count: 10 })
+  expect(printed).toHaveBeenCalledOnce()
+  printed.mockRestore()
+})
+
+test.each([
+  ['declared', 409],
+  ['status400', 400],
+  ['status422', 422],
+] as const)('all refusals of invalid input have the status that is %s', async (answer, status) => {
+  const options = { assumptions: { validationStatus: answer, beyondTheEnd: 'refused' } }
+  const statuses = [
+    await send('PATCH', '/rooms/1', { beds: 'x' }, options),
+    await send('PATCH', '/rooms/1', { beds: 9 }, options),
+    await send('PUT', '/rooms/1', { beds: -1 }, options),
+    await send('GET', '/rooms?size=0', undefined, options),
+    await send('GET', '/rooms?after=77', undefined, options),
+  ].map((each) => each.status)
+  expect(statuses).toEqual([status, status, status, status, status])
+})
