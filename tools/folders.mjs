@@ -8,11 +8,7 @@ import { fail } from './write-or-check.mjs'
 
 const MOST_IMPORTS = 25
 
-// What is not mended yet, as `FOLDER -> FOLDER` and as modules. What is needed no more has to go.
-const KNOWN_WAYS = [
-  'engine/control/shared -> engine/control/requests',
-  'engine/sessions/state -> engine/sessions/serving',
-]
+// What is not mended yet. What is needed no more has to go.
 const KNOWN_MODULES = [
   'engine/sessions/create-session.ts',
   'engine/sessions/state/state.ts',
@@ -23,10 +19,7 @@ const modules = readSources().filter(({ path }) => /\.(tsx?|mjs)$/.test(path))
 const ways = findWays()
 const reached = new Map()
 
-const unneeded = [
-  ...KNOWN_WAYS.filter((way) => !ways.has(way)),
-  ...KNOWN_MODULES.filter((path) => !modules.some((each) => each.path === path && isTooMany(each))),
-]
+const unneeded = KNOWN_MODULES.filter((path) => !modules.some((each) => each.path === path && isTooMany(each)))
 const problems = [
   ...findRings(),
   ...modules
@@ -60,13 +53,12 @@ function findWay(from, to) {
 }
 
 function findRings() {
-  const allowed = [...ways].filter(([way]) => !KNOWN_WAYS.includes(way))
   const next = new Map()
-  for (const [way] of allowed) {
+  for (const [way] of ways) {
     const [from, to] = way.split(' -> ')
     next.set(from, [...(next.get(from) ?? []), to])
   }
-  return allowed
+  return [...ways]
     .filter(([way]) => leadsBack(way.split(' -> '), next))
     .map(([way, example]) => `${way}, which leads back: ${example}.`)
 }

@@ -40,7 +40,7 @@ export const PARTS = {
     ].map(test),
   },
   'behaviour/journal': {
-    files: [source('engine/journal/*'), source('engine/reports/*'), source('engine/sessions/serving/overrides')],
+    files: [source('engine/journal/*'), source('engine/reports/*'), source('engine/sessions/state/overrides')],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
@@ -233,8 +233,8 @@ export const PARTS = {
   sessions: {
     files: [
       source('engine/sessions/*'),
-      source('engine/sessions/{events,reading,state}/*'),
-      source('engine/sessions/serving/!(overrides)'),
+      source('engine/sessions/{events,reading,serving}/*'),
+      source('engine/sessions/state/!(overrides)'),
     ],
     tests: [
       'behaviour/{chaos,clock,faults,leaving}',

@@ -6,7 +6,7 @@ import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failu
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
-import { buildRefusal } from '../engine/control/requests/control-failure.ts'
+import { buildRefusal } from '../engine/control/shared/control-failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { BodyError } from './bodies/body-error.ts'

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
+import { buildRefusal } from '../control/shared/control-failure.ts'
 import { type Body, joinParts } from '../http/body.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { Service } from './gate.ts'

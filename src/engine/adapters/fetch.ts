@@ -9,7 +9,7 @@ import type {
   TransportFault,
 } from '../contract/operation/messages.ts'
 import { findForeignPage } from '../control/requests/caller.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
+import { buildRefusal } from '../control/shared/control-failure.ts'
 import { type Body, joinBody, NO_BYTES } from '../http/body.ts'
 import { HEAD_TOO_LARGE, MOST_READ } from '../http/request-size.ts'
 import { ProblemError } from '../input/options/option-error.ts'

@@ -6,7 +6,7 @@ import { NO_RESPONSE } from '../contract/response-body.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import { showValue } from '../input/text/show-value.ts'
-import type { Override } from '../sessions/serving/overrides.ts'
+import type { Override } from '../sessions/state/overrides.ts'
 import { isServed } from './http-middleware.ts'
 import { takeBody } from './late-body.ts'
 

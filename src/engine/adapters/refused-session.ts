@@ -2,7 +2,7 @@
 
 import { describeNoRoom, type Failure } from '../contract/operation/failure.ts'
 import type { ServiceResponse } from '../contract/operation/messages.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
+import { buildRefusal } from '../control/shared/control-failure.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'

@@ -14,15 +14,10 @@ import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
 import { buildDocument } from './openapi.ts'
-import {
-  buildRefusal,
-  buildUnexpectedRefusal,
-  ControlFailure,
-  type ControlRefusal,
-} from './requests/control-failure.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { buildResponse } from './requests/control-responses.ts'
 import { createControlRouter } from './requests/control-routing.ts'
+import { buildRefusal, buildUnexpectedRefusal, ControlFailure, type ControlRefusal } from './shared/control-failure.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'

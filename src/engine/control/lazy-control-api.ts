@@ -3,7 +3,7 @@
 import { toHeadResponse } from '../contract/response-body.ts'
 import type { ControlApi } from './control-api.ts'
 import type { ControlTarget } from './control-operation.ts'
-import { buildUnexpectedRefusal } from './requests/control-failure.ts'
+import { buildUnexpectedRefusal } from './shared/control-failure.ts'
 
 /** Creates the control API of a simulator. Its operations are loaded by the first request, because most simulators never need them. */
 export function createLazyControlApi(target: ControlTarget): ControlApi {

@@ -14,9 +14,9 @@ import { SESSION_NAME } from '../sessions/session-names.ts'
 import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
-import { refusalSchema } from './requests/control-failure.ts'
 import { takesText } from './requests/control-input.ts'
 import { type ControlShape, isJson } from './requests/control-responses.ts'
+import { refusalSchema } from './shared/control-failure.ts'
 import { type Declared, schemaFor } from './shared/fields.ts'
 
 /** Schemas that are used in several places of the document, or in large schemas. */

@@ -6,7 +6,7 @@ import type { Service } from '../../engine/adapters/gate.ts'
 import { watchClient } from '../../engine/adapters/intercepted-client.ts'
 import type { Overridden } from '../../engine/contract/operation/messages.ts'
 import { extend } from '../../engine/input/options/extend.ts'
-import type { Overrides } from '../../engine/sessions/serving/overrides.ts'
+import type { Overrides } from '../../engine/sessions/state/overrides.ts'
 import { type InterceptedAnswer, toAnswered } from './answer.ts'
 
 /** What the overrides say to a request. */

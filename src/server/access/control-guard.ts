@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
-import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
+import type { ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'

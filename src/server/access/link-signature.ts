@@ -1,5 +1,5 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
-import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
+import type { ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { parseQuery } from '../../engine/http/query.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 

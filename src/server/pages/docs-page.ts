@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
-import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
+import { buildRefusal } from '../../engine/control/shared/control-failure.ts'
 import { type Body, buildBody, encodeText } from '../../engine/http/body.ts'
 import { html } from '../../engine/http/html.ts'
 import { findBuiltFolder } from './built-folder.ts'

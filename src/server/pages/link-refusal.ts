@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
-import type { refusalSchema } from '../../engine/control/requests/control-failure.ts'
+import type { refusalSchema } from '../../engine/control/shared/control-failure.ts'
 import { decodeBody, encodeBody, joinBody } from '../../engine/http/body.ts'
 import { html, writeHtmlPage } from '../../engine/http/html.ts'
 import { readTarget } from '../request-target.ts'

@@ -2,7 +2,7 @@
 
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { toHeadResponse } from '../../engine/contract/response-body.ts'
-import { buildRefusal, type ControlRefusal } from '../../engine/control/requests/control-failure.ts'
+import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'

@@ -3,7 +3,7 @@
 import type { Service } from '../../engine/adapters/gate.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
-import { buildRefusal, type ControlRefusal } from '../../engine/control/requests/control-failure.ts'
+import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'

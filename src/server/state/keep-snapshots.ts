@@ -1,5 +1,5 @@
 import type { SessionHost } from '../../engine/adapters/gate.ts'
-import { ControlFailure } from '../../engine/control/requests/control-failure.ts'
+import { ControlFailure } from '../../engine/control/shared/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'

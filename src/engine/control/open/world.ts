@@ -9,7 +9,7 @@ import { defineScenario, type Scenario } from '../../scenario/scenario.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
-import { describeUnknownName } from '../requests/control-failure.ts'
+import { describeUnknownName } from '../shared/control-failure.ts'
 import { assertSize } from '../shared/world-size.ts'
 import { createLinkIssues, type LinkIssues } from './link-issues.ts'
 

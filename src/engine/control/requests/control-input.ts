@@ -15,8 +15,8 @@ import type { ServiceDeclarations } from '../../scenario/service.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { MOST_CONTROL_BYTES } from '../control-paths.ts'
+import { ControlFailure } from '../shared/control-failure.ts'
 import { schemaFor } from '../shared/fields.ts'
-import { ControlFailure } from './control-failure.ts'
 
 const MOST_EMPTY = 100
 const NOTHING = z.strictObject({})

@@ -4,7 +4,7 @@ import type { Problem } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 import type { ControlOperation } from '../control-operation.ts'
-import { ControlFailure, createAbsence } from './control-failure.ts'
+import { ControlFailure, createAbsence } from '../shared/control-failure.ts'
 
 /** The operation that a request matches. */
 export interface ControlMatch {

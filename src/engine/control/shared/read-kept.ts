@@ -3,7 +3,7 @@
 import { OptionError } from '../../input/options/option-error.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
-import { ControlFailure } from '../requests/control-failure.ts'
+import { ControlFailure } from './control-failure.ts'
 
 /** Waits for something that is kept outside of the memory. @throws ControlFailure if that fails */
 export async function waitForKept<Result>(reading: Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-bu
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { assertPathName } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
-import { describeUnknownName, listSome } from '../requests/control-failure.ts'
+import { describeUnknownName, listSome } from './control-failure.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>

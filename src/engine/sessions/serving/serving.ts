@@ -11,8 +11,8 @@ import type {
 } from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
+import { answerInstead } from '../state/overrides.ts'
 import type { State } from '../state/state.ts'
-import { answerInstead } from './overrides.ts'
 import { createRequestEntry, describeAsked, type EntryParts, IN_TURN } from './request-entry.ts'
 import { type AnswerParts, holdBack, type RequestWay, respondNow, respondSlowly, takesTurns } from './respond.ts'
 

@@ -9,8 +9,8 @@ import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
+import { createAbsence, describeUnknownName } from '../../shared/control-failure.ts'
 import { countSchema } from '../../shared/fields.ts'
 
 // A fault has at most a hundred query parameters.

@@ -19,8 +19,8 @@ import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { announce, type Steps } from '../../../work/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
+import { createAbsence } from '../../shared/control-failure.ts'
 import { integerText } from '../../shared/fields.ts'
 
 const MOST_LISTED = 1000

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { ControlFailure } from '../../requests/control-failure.ts'
 import { json, text } from '../../requests/control-responses.ts'
+import { ControlFailure } from '../../shared/control-failure.ts'
 
 const healthSchema = z.strictObject({
   status: z.enum(['ok', 'degraded']),

@@ -14,8 +14,8 @@ import { collectionOf } from '../../../world/collections.ts'
 import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { type ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
+import { type ControlFailure, createAbsence, describeUnknownName } from '../../shared/control-failure.ts'
 import { countSchema, integerText } from '../../shared/fields.ts'
 
 const MOST = 1000
