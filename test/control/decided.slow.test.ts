@@ -104,3 +104,12 @@ test('a question to the service finds out what decided something if it is asked'
   expect((await simulator.ask(question)).explanation.decided).toBeNull()
   expect((await simulator.ask({ ...question, decided: true })).explanation.decided).toContain('offsetBeyondEnd')
 })
+
+test('what decided a response is asked as strictly as the request was', async ({ start }) => {
+  const { remote, simulator } = await start({ simulator: { scenario: SCENARIO, strict: true } })
+  expect((await fetch(`${remote.url}${DEPLOYMENTS}?unknown=1`)).status).toBe(501)
+  const strictly = (await remote.requests.get(1, { decided: true }))?.explanation.decided
+  simulator.configure({ strict: false })
+  expect((await remote.requests.get(1, { decided: true }))?.explanation.decided).toEqual(strictly)
+  expect(strictly).toBeDefined()
+})

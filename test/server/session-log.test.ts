@@ -218,20 +218,20 @@ test('the counts in a log of the version before go on', async () => {
   const given = createMemoryStore()
   const { simulator, keeping } = await open(given)
   const session = simulator.sessions.create('a')
-  await keeping.save('a')
   session.faults.add({ status: 503, times: 5, probability: 0.5 })
   session.setChaos({ level: 0.5, seed: 1 })
   for (let request = 0; request < 4; request += 1) await send(simulator, 'DELETE', '/v2/deployments/none')
   await keeping.save('a')
   const expected = describe(session)
   expect(expected.chaosCounts.requests).toBe(4)
-  const [state, ...changes] = given.logs.get('a') ?? []
-  const former = changes.map(({ line, ...entry }) => {
-    const { counted, ...change } = JSON.parse(line).change
-    const counts = counted && { turns: counted.turns, tally: counted.faults, counts: counted.chaos }
-    return { ...entry, line: JSON.stringify({ change: { ...change, ...counts } }) }
+  const former = (given.logs.get('a') ?? []).map(({ line, ...entry }) => {
+    const { state, ...others } = JSON.parse(line)
+    const { current, ...facts } = state
+    const { counts, ...changed } = current.current
+    const stored = { ...facts, version: 1, ...counts, current: { ...current, current: changed } }
+    return { ...entry, line: JSON.stringify({ ...others, state: stored }) }
   })
-  given.logs.set('a', [...(state ? [state] : []), ...former])
+  given.logs.set('a', former)
   keeping.host.sessions.leave('a')
   await keeping.prepare('a')
   expect(describe(simulator.sessions.open('a'))).toEqual(expected)

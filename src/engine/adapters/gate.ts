@@ -25,8 +25,7 @@ import type { EventObserver, EventSource } from '../sessions/events/event-source
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
-import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
-import type { StoredSession } from '../sessions/state/stored-session.ts'
+import type { StoredChange, StoredMoment, StoredSession } from '../sessions/state/log.ts'
 import { GoneError } from '../work/steps.ts'
 import type { Baselines } from '../world/start/baselines.ts'
 import {
@@ -94,7 +93,7 @@ export interface SessionHost {
   readonly main: ServingSession
   readonly sessions: ServingSessions
   /** Reads a stored session, with what has changed since. @returns the moment that was stored last @throws OptionError */
-  adopt(stored: StoredSession, changes: readonly SessionChange[]): Promise<SessionMoment>
+  adopt(stored: StoredSession, changes: readonly StoredChange[]): Promise<StoredMoment>
 }
 
 /** What a request may do, and what its host knows. */

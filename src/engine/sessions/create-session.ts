@@ -27,6 +27,7 @@ import { createSessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
 import { createSessionUse, createStoring } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
+import { buildStoredState, type StoredSession } from './state/log.ts'
 import { createOverrides } from './state/overrides.ts'
 import { startOf } from './state/snapshot.ts'
 import type { RunSettings, Start } from './state/start.ts'
@@ -39,7 +40,6 @@ import {
   type State,
   type StateParts,
 } from './state/state.ts'
-import { buildStoredState, type StoredSession } from './state/stored-session.ts'
 import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 /** What the sessions of a simulator share. */

@@ -3,8 +3,8 @@
 import type { Failure } from '../contract/operation/failure.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'
+import type { UseTimes } from './state/log.ts'
 import type { Snapshot } from './state/snapshot.ts'
-import type { UseTimes } from './state/stored-session.ts'
 
 /** Why a session cannot be read at the moment. */
 export type Unavailable = Failure & { readonly detail: string }

@@ -4,16 +4,19 @@ import { createChangeCount } from './state/change-count.ts'
 import {
   applyChange,
   becomeMoment,
+  buildStoredState,
   findChange,
   isChanged,
   type Opening,
-  readSessionMoment,
-  type SessionChange,
-  type SessionMoment,
-} from './state/session-change.ts'
+  readStoredMoment,
+  type StoredChange,
+  type StoredMoment,
+  type StoredSession,
+  storeMoment,
+  type UseTimes,
+} from './state/log.ts'
 import { startOf } from './state/snapshot.ts'
 import type { CurrentState } from './state/state.ts'
-import { buildStoredState, type StoredSession, storeMoment, type UseTimes } from './state/stored-session.ts'
 
 /** Creates the times of a session that begins now. */
 export function createSessionUse(madeBy?: string) {
@@ -52,20 +55,20 @@ export function createStoring(
 ) {
   let opened = first
   const countChanges = createChangeCount(current.read)
-  const now = () => readSessionMoment(current.read(), opened)
-  const store = (moment: SessionMoment): StoredSession =>
+  const now = () => readStoredMoment(current.read(), opened)
+  const store = (moment: StoredMoment): StoredSession =>
     storeMoment(moment, { name, ...use.times(), beginning: current.beginning() })
-  const become = (moment: SessionMoment): SessionMoment => {
+  const become = (moment: StoredMoment): StoredMoment => {
     becomeMoment(moment)
     opened = moment.opened
     return moment
   }
-  const momentOf = ({ clock, stored }: StoredSession): SessionMoment => ({
+  const momentOf = ({ clock, stored }: StoredSession): StoredMoment => ({
     ...now(),
     isFrozen: clock === 'frozen',
     at: Date.parse(stored),
   })
-  const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): SessionMoment => {
+  const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): StoredMoment => {
     const { journal, moments, overrides } = current.read()
     const kept = continues ? { journal, moments, overrides } : {}
     current.replace(buildStoredState(stored, startOf(stored.current), current.build, kept), 'restore')
@@ -88,16 +91,16 @@ export function createStoring(
     /** Returns what the session is like now. Its parts are immutable, so it takes little more memory. */
     readMoment: now,
     /** Whether there is something to store since a moment. */
-    hasChanged: (since: SessionMoment) => isChanged(since, now()),
+    hasChanged: (since: StoredMoment) => isChanged(since, now()),
     /** Returns what is to be stored of the session as it was at a moment. */
     store,
     /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
-    findChange: (before: SessionMoment, after: SessionMoment) =>
+    findChange: (before: StoredMoment, after: StoredMoment) =>
       before.state === after.state ? findChange(before, after, use.times().lastUsed) : undefined,
     /** What the session is like right after it was created from a stored one. */
     momentOf,
     /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
-    follow(moment: SessionMoment, changes: readonly SessionChange[]): SessionMoment {
+    follow(moment: StoredMoment, changes: readonly StoredChange[]): StoredMoment {
       const next = changes.reduce(applyChange, moment)
       const { lastUsed } = changes.at(-1) ?? use.times()
       use.continueFrom({ ...use.times(), lastUsed })

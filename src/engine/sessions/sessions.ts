@@ -16,10 +16,10 @@ import type { SessionKeeper } from './session-keeper.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from './session-names.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import type { SettingsTypes } from './settings.ts'
+import type { StoredSession } from './state/log.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, followStart, resolveScenario } from './state/start.ts'
 import type { Beginning } from './state/state.ts'
-import type { StoredSession } from './state/stored-session.ts'
 
 /** The types of how sessions start, and of the sessions. */
 export interface SessionsTypes extends SettingsTypes {

@@ -3,7 +3,7 @@
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
-import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import type { StoredMoment } from '../../engine/sessions/state/log.ts'
 import { createQueue } from './limit-time.ts'
 import type { Entry, LogStore } from './log-store.ts'
 
@@ -60,7 +60,7 @@ function createKept() {
     /** The number of the last entry that the session in the memory contains; 0 if none is stored. */
     last: 0,
     /** What the session was like after that entry; undefined if it was never stored. */
-    written: undefined as SessionMoment | undefined,
+    written: undefined as StoredMoment | undefined,
     /** The digests of the scenarios that its log refers to. */
     scenarios: [] as readonly string[],
     /** How long the next changes in its log may be. Without room for one, the next entry is a state. */

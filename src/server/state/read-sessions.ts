@@ -8,8 +8,7 @@ import { NoRoomError, OptionError } from '../../engine/input/options/option-erro
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
-import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
-import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
+import { NewerFormatError, type StoredChange, type StoredMoment } from '../../engine/sessions/state/log.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type LogStore, type StoredLog, StoreError } from './log-store.ts'
@@ -153,14 +152,14 @@ async function readAll(entries: SessionEntries, lines: StoredLog['entries']): Pr
 }
 
 /** Lets a session go on from a moment with the entries after it. @returns the moment after them */
-function goOn(session: ServingSession, from: SessionMoment, read: readonly DecodedEntry[]): SessionMoment {
+function goOn(session: ServingSession, from: StoredMoment, read: readonly DecodedEntry[]): StoredMoment {
   const state = read.findLastIndex((entry) => 'stored' in entry)
   const last = read[state]
   const moment = last !== undefined && 'stored' in last ? session.goOn(last.stored, { continues: true }) : from
   return session.follow(moment, read.slice(state + 1).flatMap(toChange))
 }
 
-function toChange(entry: DecodedEntry): readonly SessionChange[] {
+function toChange(entry: DecodedEntry): readonly StoredChange[] {
   return 'change' in entry ? [entry.change] : []
 }
 
@@ -169,7 +168,7 @@ function createRereading(parts: KeepingParts) {
   const { host, store, kept, report } = parts
   // One log at a time, because it takes several times its size.
   const alone = createQueue()
-  const adopt = async (name: string, { entries }: StoredLog): Promise<SessionMoment> => {
+  const adopt = async (name: string, { entries }: StoredLog): Promise<StoredMoment> => {
     const [first, ...read] = await readAll(parts.entries, entries)
     if (first === undefined || 'change' in first) throw new Error('its log does not begin with a state')
     const { stored, isChecked, scenarios } = first

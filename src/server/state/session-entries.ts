@@ -6,9 +6,13 @@ import { onDemand } from '../../engine/limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../engine/scenario/scenario.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { StoredOutline } from '../../engine/sessions/session-keeper.ts'
-import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import {
+  parseStoredSession,
+  type StoredChange,
+  type StoredMoment,
+  type StoredSession,
+} from '../../engine/sessions/state/log.ts'
 import type { Start } from '../../engine/sessions/state/start.ts'
-import { parseStoredSession, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
 import { findVersion } from '../pages/package-version.ts'
 import { BrokenLogError, type Entry, type LogStore } from './log-store.ts'
 
@@ -20,7 +24,7 @@ export type DecodedEntry =
       readonly continues: boolean
       readonly isChecked: boolean
     }
-  | { readonly change: SessionChange }
+  | { readonly change: StoredChange }
 
 export type SessionEntries = ReturnType<typeof createSessionEntries>
 
@@ -31,7 +35,7 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
   const { keep, find } = createSharedTexts(store)
   return {
     /** Writes what a session is like at a moment, after its scenarios are stored. @returns the entry and their digests */
-    async writeState(session: ServingSession, moment: SessionMoment, continues: boolean) {
+    async writeState(session: ServingSession, moment: StoredMoment, continues: boolean) {
       const { beginning, current, ...rest } = session.store(moment)
       const scenarios = new Set<string>()
       const note = async <Kept extends object>(object: Kept, pack?: (object: Kept) => Promise<object>) => {
@@ -52,7 +56,7 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
       return { line: JSON.stringify(entry), scenarios: entry.scenarios }
     },
     /** Writes what has changed since another moment. Returns undefined if only a state can say that. */
-    writeChange(session: ServingSession, before: SessionMoment, moment: SessionMoment): string | undefined {
+    writeChange(session: ServingSession, before: StoredMoment, moment: StoredMoment): string | undefined {
       const change = session.findChange(before, moment)
       return change === undefined ? undefined : JSON.stringify({ change })
     },
@@ -70,7 +74,7 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
       return { stored, scenarios: read.scenarios, continues: read.continues, isChecked: !isValid }
     },
     /** Checks a session that was read. @throws OptionError with all issues */
-    check(session: ServingSession, moment: SessionMoment): void {
+    check(session: ServingSession, moment: StoredMoment): void {
       parseStoredSession(declared, JSON.parse(JSON.stringify(session.store(moment))))
     },
   }

@@ -4,7 +4,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
-import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import type { StoredMoment } from '../../engine/sessions/state/log.ts'
 import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
 import { type LogUse, type NewEntry, StoreError, UnsureError } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
@@ -112,7 +112,7 @@ function createAttempts(report: KeepingParts['report']) {
 /** Writes an entry: a change, or a state if that says more or is shorter. */
 async function writeEntry(
   session: ServingSession,
-  moment: SessionMoment,
+  moment: StoredMoment,
   { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: LogUse },
 ): Promise<NewEntry> {
   const { last, written, room } = known

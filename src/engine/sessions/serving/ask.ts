@@ -16,6 +16,7 @@ import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
+import { readMoment } from '../state/moment.ts'
 import type { State } from '../state/state.ts'
 import { type DecidingParts, findDeciding } from './deciding.ts'
 import { type AnswerParts, respondUncounted } from './respond.ts'
@@ -48,9 +49,9 @@ export async function askService(
   world.clock.settle()
   const request = buildRequest(parsed, inquiry, contract)
   await contract.load(request)
-  const { start, assumptions, isStrict } = getState()
-  const moment = { start, assumptions, baseline: world.baseline, changes: world.changes() }
-  const outcome = respondWithoutTrace(request, getState(), parts)
+  const state = getState()
+  const moment = readMoment(state)
+  const outcome = respondWithoutTrace(request, state, parts)
   const { method, path, query } = request
   const record: JournalRecord = {
     at: world.clock.microseconds(),
@@ -69,7 +70,7 @@ export async function askService(
   }
   const answer = buildAnswer(name, record, outcome)
   if (!parsed.decided) return answer
-  const decided = await parts.inTurns(findDeciding({ request, record, outcome, moment, isStrict }, parts))
+  const decided = await parts.inTurns(findDeciding({ request, record, outcome, moment }, parts))
   return { ...answer, explanation: addDecided(answer.explanation, decided) }
 }
 

@@ -28,8 +28,7 @@ export interface Decided {
   readonly request: ServiceRequest
   readonly record: Pick<JournalRecord, 'at' | 'assumptions' | 'faults' | 'state'>
   readonly outcome: Outcome
-  readonly moment: Pick<Moment, 'assumptions' | 'baseline' | 'changes' | 'start'>
-  readonly isStrict: boolean
+  readonly moment: Pick<Moment, 'assumptions' | 'baseline' | 'changes' | 'isStrict' | 'start'>
 }
 
 /**
@@ -76,9 +75,9 @@ function* isAnyOther(values: readonly string[], text: string, ask: (value: strin
 }
 
 /** Answers a request again, with another value of an assumption. Returns undefined for a document, which takes long. */
-function respondUnder(others: Others, { request, record, moment, isStrict }: Decided, parts: DecidingParts) {
+function respondUnder(others: Others, { request, record, moment }: Decided, parts: DecidingParts) {
   const { declared, findBaseline, findContract, speed } = parts
-  const { start, changes } = moment
+  const { start, changes, isStrict } = moment
   const resolved = { ...record.assumptions, ...others } as JournalRecord['assumptions']
   const orderings = readOrderings(declared.resources, resolved)
   const baseline = findBaseline(start.scenario, declared.world.readSettings(resolved), orderings)
@@ -105,11 +104,7 @@ function respondUnder(others: Others, { request, record, moment, isStrict }: Dec
 }
 
 /** Finds the same for a request in the journal. */
-export function* findDecidingAt(
-  id: number,
-  { journal, isStrict }: State,
-  parts: DecidingParts,
-): ReturnType<typeof findDeciding> {
+export function* findDecidingAt(id: number, { journal }: State, parts: DecidingParts): ReturnType<typeof findDeciding> {
   const record = journal.find(id)?.record
   if (record?.moment === undefined) return undefined
   const { method, path, query, headers, body, outcome } = record
@@ -118,5 +113,5 @@ export function* findDecidingAt(
   const request = { origin: '', basePath: '', method, path, query, header, rawHeaders: headers, body }
   // Only sessions write moments.
   const moment = record.moment as Moment
-  return yield* findDeciding({ request, record, outcome, moment, isStrict }, parts)
+  return yield* findDeciding({ request, record, outcome, moment }, parts)
 }

@@ -23,6 +23,7 @@ export interface Moment extends SharedMoment {
   readonly faults: readonly Fault[]
   readonly chaos: Chaos
   readonly counts: Counts
+  readonly isStrict: boolean
 }
 
 /** A session at present, as far as a moment has it. */
@@ -32,9 +33,10 @@ export interface Present {
   readonly world: World
   readonly faults: StateFaults
   readonly counting: Counting
+  readonly isStrict: boolean
 }
 
-export function readMoment({ start, assumptions, world, faults, counting }: Present): Moment {
+export function readMoment({ start, assumptions, world, faults, counting, isStrict }: Present): Moment {
   return {
     start,
     assumptions,
@@ -43,17 +45,19 @@ export function readMoment({ start, assumptions, world, faults, counting }: Pres
     faults: faults.list(),
     chaos: faults.chaos(),
     counts: counting.read(),
+    isStrict,
     bytes: 0,
   }
 }
 
 /** Whether a session still is as it was at a moment. Every request asks this. */
-export function isPresent(moment: Moment, { start, assumptions, world, faults, counting }: Present): boolean {
+export function isPresent(moment: Moment, { start, assumptions, world, faults, counting, isStrict }: Present): boolean {
   return (
     moment.changes === world.changes() &&
     moment.faults === faults.list() &&
     moment.chaos === faults.chaos() &&
     moment.counts === counting.read() &&
+    moment.isStrict === isStrict &&
     moment.start === start &&
     moment.assumptions === assumptions &&
     moment.baseline === world.baseline
