@@ -25,7 +25,7 @@ test('a change of metadata starts no revision', async () => {
   const { patch, read, listRevisions } = open()
   const [before, revisions] = [await read(), await listRevisions()]
   const { status, body } = await patch({
-    source_config: { build_on_push: false, custom_url: 'https://agent.example', install_command: 'make' },
+    source_config: { build_on_push: false, install_command: 'make' },
   })
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -34,7 +34,6 @@ test('a change of metadata starts no revision', async () => {
     source_config: {
       ...before.source_config,
       build_on_push: false,
-      custom_url: 'https://agent.example',
       install_command: 'make',
     },
   })
@@ -119,18 +118,18 @@ test('the display name is unknown to a creation, and where there are no newer fi
 })
 
 test.for([
-  ['of the ref', { source_revision_config: { repo_ref: 'other' } }],
-  ['of the path of the configuration', { source_revision_config: { langgraph_config_path: 'other.json' } }],
-  ['of secrets', { secrets: [{ name: 'KEY', value: 'value' }] }],
-  ['of resources', { source_config: { resource_spec: { cpu: 2 } } }],
-] as const)('a revision starts with a change %s', async ([, body]) => {
-  const { patch, listRevisions } = open()
+  ['of the ref', 'github', { source_revision_config: { repo_ref: 'other' } }],
+  ['of the path of the configuration', 'github', { source_revision_config: { langgraph_config_path: 'other.json' } }],
+  ['of secrets', 'github', { secrets: [{ name: 'KEY', value: 'value' }] }],
+  ['of resources', 'external_docker', { source_config: { resource_spec: { cpu: 2 } } }],
+] as const)('a revision starts with a change %s', async ([, source, body]) => {
+  const { patch, listRevisions } = open({ source, status: 'READY' })
   const before = await listRevisions()
   const changed = await patch(body)
   expect([changed.status, changed.body]).toMatchObject([200, body])
   const [newest, ...others] = await listRevisions()
   expect(others).toEqual(before)
-  expect(newest).toMatchObject({ id: changed.body.latest_revision_id, source: 'github' })
+  expect(newest).toMatchObject({ id: changed.body.latest_revision_id, source })
   expect(changed.body.source_revision_config).toEqual(newest?.source_revision_config)
 })
 
@@ -164,7 +163,7 @@ test('a revision starts from uploaded code, also for a deployment with another s
 })
 
 test('a revision starts replaces the resources as a whole', async () => {
-  const { patch } = open()
+  const { patch } = open({ source: 'external_docker' })
   await patch({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } })
   const { body } = await patch({ source_config: { resource_spec: { memory_mb: 1024 } } })
   expect(body.source_config.resource_spec).toMatchObject({ cpu: null, memory_mb: 1024 })
@@ -173,7 +172,7 @@ test('a revision starts replaces the resources as a whole', async () => {
 const rejected: [string, Fields, Fields, string][] = [
   [
     'of the scale to 0',
-    { source: 'github', deployment_type: 'prod' },
+    { source: 'external_docker', deployment_type: 'prod' },
     { source_config: { resource_spec: { min_scale: 0 } } },
     `${ERROR} 'source_config.resource_spec.min_scale' must be at least 1 for 'prod' deployments`,
   ],
@@ -183,12 +182,18 @@ const rejected: [string, Fields, Fields, string][] = [
     { secrets: [{ name: 'POSTGRES_URI', value: 'mock' }] },
     "Secret name 'POSTGRES_URI' is reserved.",
   ],
-  ...['integration_id', 'listener_id'].map((field): [string, Fields, Fields, string] => [
-    `of ${field}`,
+  [
+    'of the integration',
     { source: 'github' },
-    { source_config: { [field]: UNKNOWN } },
-    `${ERROR} 'source_config.${field}' cannot be changed`,
-  ]),
+    { source_config: { integration_id: UNKNOWN } },
+    `${ERROR} 'source_config.integration_id' cannot be changed`,
+  ],
+  [
+    'of the listener',
+    { source: 'external_docker' },
+    { source_config: { listener_id: UNKNOWN } },
+    `${ERROR} 'source_config.listener_id' cannot be changed`,
+  ],
   [
     'of the repository',
     { source: 'github' },

@@ -323,7 +323,7 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
   ],
   [
     'with a scale of 0, for a type without zero in its name',
-    code({ source_config: { resource_spec: { min_scale: 0 } } }),
+    image({ source_config: { resource_spec: { min_scale: 0 } } }),
     400,
     `${ERROR} 'source_config.resource_spec.min_scale' must be at least 1 for 'prod' deployments`,
   ],
@@ -396,7 +396,7 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     'from an image with the path of a configuration',
     image({ source_revision_config: { langgraph_config_path: 'langgraph.json' } }),
     400,
-    `${ERROR} 'source_revision_config.langgraph_config_path' is only available for 'github' source`,
+    `${ERROR} 'source_revision_config.langgraph_config_path' is only available for 'github' or 'internal_source' source`,
   ],
   [
     'from a repository with references to secrets of a cluster',
@@ -408,8 +408,8 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     'from a tarball that nobody has uploaded',
     image({
       source: 'internal_source',
-      source_config: { deployment_type: 'dev' },
-      source_revision_config: { source_tarball_path: 'somewhere' },
+      source_config: { deployment_type: 'dev', resource_spec: null },
+      source_revision_config: { image_uri: null, source_tarball_path: 'somewhere' },
     }),
     400,
     `${ERROR} nothing was uploaded to 'source_revision_config.source_tarball_path': 'somewhere'`,
@@ -431,8 +431,8 @@ test.for(rejected)('a creation is rejected, and nothing changes, %s', async ([, 
   expect(simulator.snapshot()).toEqual(before)
 })
 
-function openNewer() {
-  const simulator = createService({ preset: 'langsmith-next' })
+function openNewer(assumptions: Record<string, string> = {}) {
+  const simulator = createService({ preset: 'langsmith-next', assumptions })
   const call = createCall(simulator.fetch)
   return { simulator, call, create: (body: unknown) => call('POST /v2/deployments', body) }
 }
@@ -443,6 +443,17 @@ const fromTemplate = (source_config: Fields) => ({
   source_revision_config: {},
   secrets: [],
 })
+
+test.for(['serverless', 'dedicated', 'dev', 'prod'])(
+  'a creation can have the type %s of either family',
+  async (type) => {
+    const { simulator, call, create } = open()
+    const { status, body } = await create(buildCreation(simulator, { source_config: { deployment_type: type } }))
+    expect([status, body.source_config.deployment_type]).toEqual([201, type])
+    const { resources } = (await call(`GET /v2/deployments?name_contains=new-agent&deployment_type=${type}`)).body
+    expect(resources).toEqual([body])
+  },
+)
 
 test.for(['dev_zero', 'dev_free_zero', 'serverless', 'dedicated'])(
   'a creation by a newer client can have the type %s, by which it is listed then',
@@ -486,7 +497,7 @@ test.for([
 ] as const)(
   'a creation by a newer client gets a validation error for %s where there are no newer values',
   async ([, more, loc]) => {
-    const { simulator, create } = open()
+    const { simulator, create } = open({ deploymentTypes: 'written' })
     const { status, body } = await create(buildCreation(simulator, more))
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'literal_error', loc }] }])
   },
@@ -502,7 +513,7 @@ test('a creation by a newer client names the namespace of a listener, which is n
 })
 
 test('a creation by a newer client can have a scale of 0 if its type has zero in its name', async () => {
-  const { simulator, create } = openNewer()
+  const { simulator, create } = openNewer({ sourceFields: 'kept' })
   const source_config = { deployment_type: 'dev_zero', resource_spec: { min_scale: 0 } }
   expect((await create(buildCreation(simulator, { source_config }))).status).toBe(201)
 })

@@ -26,7 +26,8 @@ import {
 } from '../support/control-plane-vectors.ts'
 import { sample } from '../support/scope.ts'
 
-const ASSUMED = { authentication: 'none', crossOrigin: 'none' } as const
+// They were recorded from what the service published before it had a second family of types.
+const ASSUMED = { authentication: 'none', crossOrigin: 'none', deploymentTypes: 'written' } as const
 // The preset has another creation until the whole one is simulated.
 const isCreationWhole = String(resolveAssumptions(questions, 'langsmith').creation) === 'upstream'
 const recorded = controlPlaneVectors.filter(({ operation }) => isCreationWhole || operation !== 'createDeployment')

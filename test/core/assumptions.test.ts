@@ -727,9 +727,18 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     allowed: [creationsOfOneSource, [201, 201]],
     409: [creationsOfOneSource, [201, 409]],
   },
+  agentEnvironments: {
+    any: [creationsForAgents, [201, 201]],
+    known: [creationsForAgents, [201, 422]],
+  },
   missingCreationFields: {
     filledIn: [creationsWithLess, [201, 201]],
     400: [creationsWithLess, [400, 400]],
+  },
+  sourceFields: {
+    kept: [fieldsOfOthers, [201, 200, { cpu: 2 }]],
+    refused: [fieldsOfOthers, [400, 400, null]],
+    ignored: [fieldsOfOthers, [201, 200, null]],
   },
   zeroScale: {
     all: [scalesToZero, [201, 200]],
@@ -894,6 +903,30 @@ async function creationsOfOneSource(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const create = (name: string) => status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
   return [await create('one'), await create('two')]
+}
+
+function creationsForAgents(assume: Assume): Promise<number[]> {
+  const simulator = assume({ creation: 'upstream', newerParameters: 'supported' })
+  const body = { source: 'internal_source', source_config: {}, source_revision_config: {}, secrets: [] }
+  return Promise.all(
+    ['production', 'qa'].map((environment) =>
+      status(simulator, '/v2/deployments', toPost({ ...body, agent: { agent_id: 'a', environment } })),
+    ),
+  )
+}
+
+/** A creation and a change with resources that only images of other registries have, and what is left of them. */
+async function fieldsOfOthers(assume: Assume): Promise<unknown[]> {
+  const simulator = assume({ creation: 'upstream', operations: 'upstream' })
+  const source_config = { resource_spec: { cpu: 2 } }
+  const body = { name: 'new', source: 'internal_source', source_config, source_revision_config: {}, secrets: [] }
+  const { id } = simulator.db.deployments.create({ source: 'internal_source', source_config: { resource_spec: null } })
+  const statuses = [
+    await status(simulator, '/v2/deployments', toPost(body)),
+    await status(simulator, `/v2/deployments/${id}`, { ...toPost({ source_config }), method: 'PATCH' }),
+  ]
+  const left = simulator.db.deployments.get(id)?.source_config.resource_spec
+  return [...statuses, left === null ? null : { cpu: left?.cpu }]
 }
 
 /** A creation that names no type, and one from a repository that does not say whether pushes build it. */

@@ -163,7 +163,7 @@ test('the exported types have exactly the fields of a preset', () => {
   expectTypeOf<Deployment['source_revision_config']>().toHaveProperty('graph_config_path')
   expectTypeOf<Deployment<'langsmith'>['source_revision_config']>().toHaveProperty('langgraph_config_path')
   expectTypeOf<Deployment<'langsmith'>['source_config']['deployment_type']>().toEqualTypeOf<
-    'dev_free' | 'dev' | 'prod'
+    'dev_free' | 'dev' | 'prod' | 'serverless' | 'dedicated'
   >()
 })
 

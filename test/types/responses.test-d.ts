@@ -41,7 +41,9 @@ test('a deployment of langsmith has three more fields, and another name for one'
   expectTypeOf<Upstream['source']>().toEqualTypeOf<
     'github' | 'external_docker' | 'internal_docker' | 'internal_source'
   >()
-  expectTypeOf<Upstream['source_config']['deployment_type']>().toEqualTypeOf<'dev_free' | 'dev' | 'prod'>()
+  expectTypeOf<Upstream['source_config']['deployment_type']>().toEqualTypeOf<
+    'dev_free' | 'dev' | 'prod' | 'serverless' | 'dedicated'
+  >()
   expectTypeOf<Upstream['source_revision_config']['langgraph_config_path']>().toEqualTypeOf<string | null>()
   // @ts-expect-error only the contract has this name
   expectTypeOf<Upstream['source_revision_config']['graph_config_path']>()

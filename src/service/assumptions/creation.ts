@@ -24,9 +24,10 @@ export const creationQuestions = {
         duplicateName: ['409'],
         sameSource: ['409'],
         missingCreationFields: ['400'],
+        agentEnvironments: ['known'],
         statusTransitions: ['instant', 'stuck', 'fails'],
       },
-      simulated: { missingCreationFields: ['400'] },
+      simulated: { missingCreationFields: ['400'], agentEnvironments: ['known'] },
     },
   },
   creationReferences: {
@@ -69,6 +70,17 @@ export const creationQuestions = {
     spec: 'allowed',
     'langsmith-next': '409',
   },
+  agentEnvironments: {
+    section: '1',
+    question: 'Which environments can the agent of a new deployment have?',
+    advice: 'Use development, staging and production, the only ones that the command lines accept.',
+    values: {
+      any: 'Any.',
+      known: 'development, staging and production. Others get a validation error. Only clients show it.',
+    },
+    spec: 'any',
+    'langsmith-next': 'known',
+  },
   missingCreationFields: {
     section: '1, 2.4',
     question: 'What if a creation of the public service does not name deployment_type or, for github, build_on_push?',
@@ -79,6 +91,19 @@ export const creationQuestions = {
     },
     spec: 'filledIn',
     langsmith: '400',
+  },
+  sourceFields: {
+    section: '2.4, 2.5',
+    question: 'What if a creation or a change sets a field that does not apply to its source?',
+    advice: 'Set only the fields that apply to the source of the deployment.',
+    values: {
+      kept: 'It is stored.',
+      refused:
+        'Status 400: integration_id, repo_url and repo_ref only apply to github, resource_spec, listener_id and listener_config to external_docker, image_uri to images, source_tarball_path to internal_source, and template_id to internal_template. The text is ours.',
+      ignored: 'It counts as absent.',
+    },
+    spec: 'kept',
+    langsmith: 'refused',
   },
   zeroScale: {
     section: '2.6',

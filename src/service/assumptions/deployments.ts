@@ -88,11 +88,11 @@ export const deploymentQuestions = {
     advice: 'Treat an unknown type like any other, and make the type of creations a setting of the client.',
     values: {
       written: 'dev_free, dev and prod, and those that newerParameters adds.',
-      both: 'Those, and serverless and dedicated, which the documentation of autumn 2026 has.',
+      both: 'Those, and serverless and dedicated, which the documentation of autumn 2026 and the command line since 0.4.36 have.',
       replaced: 'serverless and dedicated, and dev and prod as their former names.',
     },
     spec: 'written',
-    'langsmith-next': 'both',
+    langsmith: 'both',
   },
   statusValues: {
     section: '3',

@@ -29,6 +29,7 @@ export const parameterQuestions = {
     },
     spec: 'ignored',
     'langsmith-next': 'supported',
+    excludes: { ignored: { agentEnvironments: ['known'] }, withoutAgents: { agentEnvironments: ['known'] } },
   },
   nullParameter: {
     section: '4.4',

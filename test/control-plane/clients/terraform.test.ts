@@ -24,13 +24,10 @@ test('Terraform creates, changes, rolls out and destroys a deployment', async ({
   expect(read).toMatchObject({ ...sent, id: created.id, status: 'READY', secret_references: null })
   const patched = await call(`PATCH ${path}`, {
     display_name: 'New agent',
-    source_config: { build_on_push: true, custom_url: 'https://agent.example' },
+    source_config: { build_on_push: true },
     secrets: [],
   })
-  expect([patched.status, patched.body.source_config]).toMatchObject([
-    200,
-    { build_on_push: true, custom_url: 'https://agent.example' },
-  ])
+  expect([patched.status, patched.body.source_config]).toMatchObject([200, { build_on_push: true }])
   expect(patched.body.latest_revision_id).toBe(created.latest_revision_id)
 
   const { status: code, body: revision } = await call(`POST ${path}/revisions`, {
@@ -50,6 +47,18 @@ test('Terraform creates, changes, rolls out and destroys a deployment', async ({
     simulator.clock.advance(5000)
   }
   expect(statuses).toEqual([200, 200, 200, 200, 404])
+})
+
+test('Terraform sets the URL of an image, and of nothing else', async ({ service: { simulator, call } }) => {
+  const custom_url = 'https://agent.example'
+  const image = await call('POST /v2/deployments', buildImageCreation({ source_config: { custom_url } }))
+  expect([image.status, image.body.source_config]).toMatchObject([201, { custom_url }])
+  const moved = await call(`PATCH /v2/deployments/${image.body.id}`, {
+    source_config: { custom_url: `${custom_url}/2` },
+  })
+  expect([moved.status, moved.body.source_config]).toMatchObject([200, { custom_url: `${custom_url}/2` }])
+  const code = await call('POST /v2/deployments', buildCreation(simulator, { name: 'other' }))
+  expect((await call(`PATCH /v2/deployments/${code.body.id}`, { source_config: { custom_url } })).status).toBe(400)
 })
 
 test('Terraform reads a full object of resources for an image, and null for a repository', async ({

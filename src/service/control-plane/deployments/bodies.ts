@@ -134,6 +134,11 @@ const agent = defineModel('DeploymentAgent', {
   environment: filledText(),
 })
 
+const agentOfKnown = defineModel('DeploymentAgent', {
+  agent_id: filledText(),
+  environment: choice(['development', 'staging', 'production']),
+})
+
 const creationFields = {
   source: choice(deploymentSourceSchema.options, deploymentSourcesOf),
   source_config: nested(sourceConfigRequest),
@@ -148,10 +153,16 @@ const agentCreation = defineModel('DeploymentCreateRequest', {
   name: unlessElsewhere(optional(text()), ['agent']),
   ...creationFields,
 })
+const knownAgentCreation = defineModel('DeploymentCreateRequest', {
+  ...agentCreation.fields,
+  agent: added(withAgents, optional(nested(agentOfKnown))),
+})
 
 /** Newer clients send no `display_name` here, only in a change, and no name for the deployment of an agent. */
-export const deploymentCreateRequest = (assumptions: Assumptions): Model<CreateBody> =>
-  isThere({ addedBy: withAgents }, assumptions) ? agentCreation : namedCreation
+export function deploymentCreateRequest(assumptions: Assumptions): Model<CreateBody> {
+  if (!isThere({ addedBy: withAgents }, assumptions)) return namedCreation
+  return assumptions.agentEnvironments === 'known' ? (knownAgentCreation as Model<CreateBody>) : agentCreation
+}
 
 const changeFields = {
   revision_source: optional(choice(['github', 'internal_docker', 'internal_source'])),

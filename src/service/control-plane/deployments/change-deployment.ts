@@ -13,7 +13,7 @@ import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
   assertCode,
-  assertOfSource,
+  fitToSource,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,
@@ -41,9 +41,10 @@ export const patchDeployment = defineUpstreamOperation({
 })
 
 /** Changes a deployment, and starts a revision if its code, secrets or resources change. @throws ServiceError */
-function changeDeployment(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
+function changeDeployment(context: OperationContext, deployment: DeploymentRecord, sent: ChangeBody): DeploymentRecord {
   const { world } = context
-  if (needsRevision(body)) rollOutChange(context, deployment, body)
+  const body = fitToDeployment(context, deployment, sent)
+  if (needsRevision(body)) rollOut(context, deployment, body)
   else applyChange(context, deployment, body)
   return world.collections.deployments.get(deployment.id) ?? deployment
 }
@@ -52,8 +53,16 @@ function changeDeployment(context: OperationContext, deployment: DeploymentRecor
 export function rollOutChange(
   context: OperationContext,
   deployment: DeploymentRecord,
-  body: ChangeBody,
+  sent: ChangeBody,
 ): RevisionRecord {
+  return rollOut(context, deployment, fitToDeployment(context, deployment, sent))
+}
+
+function fitToDeployment({ assumptions }: OperationContext, { source }: DeploymentRecord, body: ChangeBody) {
+  return fitToSource(body, { source, built: body.revision_source ?? undefined }, assumptions)
+}
+
+function rollOut(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): RevisionRecord {
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
   const source = body.revision_source ?? undefined
   return context.world.attempt(() =>
@@ -80,8 +89,6 @@ const NO_CODE = { repo_ref: null, langgraph_config_path: null, image_uri: null, 
 function assertAllowed(world: World, deployment: DeploymentRecord, body: ChangeBody): void {
   const { source, source_config, source_revision_config: current } = deployment
   assertSame(deployment, body)
-  // The command line sends the path together with the code that it has uploaded.
-  assertOfSource(source, body, { source: body.revision_source ?? source, of: ['github', 'internal_source'] })
   const { graph_config_path: langgraph_config_path, ...code } = current
   const config = { ...code, langgraph_config_path, ...omitNulls(body.source_revision_config ?? NO_CODE) }
   const { build_on_push = null } = { ...source_config, ...omitNulls(body.source_config ?? {}) }

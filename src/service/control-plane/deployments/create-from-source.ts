@@ -23,7 +23,7 @@ import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
   assertComplete,
-  assertOfSource,
+  fitToSource,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,
@@ -32,10 +32,10 @@ import {
 import { createAndStart, startOrSkip } from './start-revision.ts'
 
 /** Creates a deployment as the real service does, and its first revision. @throws ServiceError; nothing changes then */
-export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
+export function createFromSource(context: OperationContext, sent: CreateBody): DeploymentRecord {
   const { world, assumptions } = context
-  assertComplete(body, assumptions)
-  assertOfSource(body.source, body, { source: body.source, of: ['github'] })
+  assertComplete(sent, assumptions)
+  const body = fitToSource(sent, sent, assumptions)
   assertBuildOnPush(body.source_config.build_on_push, body.source_revision_config.repo_ref)
   assertUploaded(world, undefined, body.source_revision_config)
   assertListener(body, world, assumptions)

@@ -67,21 +67,57 @@ function neededOnTheCloud(source: Source): readonly NeededField[] {
 
 const BUILD_ON_PUSH: NeededField = ['source_config', 'build_on_push']
 
-/** Checks that a request leaves out what the source of its deployment does not have. @throws ServiceError */
-export function assertOfSource(
-  source: Source,
-  { source_config, source_revision_config, secret_references }: Partial<ChangeBody>,
-  configured: { readonly source: Source; readonly of: readonly Source[] },
-): void {
-  const path = source_revision_config?.langgraph_config_path
-  assertOnlyFor(['github'], source, ['source_config.build_on_push', source_config?.build_on_push])
-  assertOnlyFor(configured.of, configured.source, ['source_revision_config.langgraph_config_path', path])
-  if (secret_references?.length !== 0)
-    assertOnlyFor(['external_docker'], source, ['secret_references', secret_references])
+/** The fields that not all sources have. The service documents that others must leave out the strict ones. */
+const fieldsOfSources: readonly (readonly [
+  part: 'source_config' | 'source_revision_config',
+  field: keyof SourceConfigBody | keyof RevisionConfig,
+  sources: readonly Source[],
+  isStrict?: 'strict',
+])[] = [
+  ['source_config', 'build_on_push', ['github'], 'strict'],
+  ['source_config', 'custom_url', ['external_docker'], 'strict'],
+  ['source_revision_config', 'langgraph_config_path', ['github', 'internal_source'], 'strict'],
+  // Of these, it only documents to which sources they apply.
+  ['source_config', 'integration_id', ['github']],
+  ['source_config', 'repo_url', ['github']],
+  ['source_config', 'resource_spec', ['external_docker']],
+  ['source_config', 'listener_id', ['external_docker']],
+  ['source_config', 'listener_config', ['external_docker']],
+  ['source_config', 'template_id', ['internal_template']],
+  ['source_revision_config', 'repo_ref', ['github']],
+  // Clients name the images that they have pushed to the service, too.
+  ['source_revision_config', 'image_uri', ['external_docker', 'internal_docker']],
+  ['source_revision_config', 'source_tarball_path', ['internal_source']],
+]
+
+/**
+ * Returns a body without the fields that its source does not have, if they are ignored (assumption `sourceFields`).
+ *
+ * @param built the source of the revision, if that is not the one of its deployment
+ * @throws ServiceError for a field that is refused
+ */
+export function fitToSource<Body extends Partial<ChangeBody>>(
+  body: Body,
+  { source, built = source }: { readonly source: Source; readonly built?: Source | undefined },
+  { sourceFields }: Assumptions,
+): Body {
+  const ofParts = { source_config: source, source_revision_config: built }
+  const isReferring = (body.secret_references ?? []).length > 0
+  if (isReferring && source !== 'external_docker') refuseField('secret_references', ['external_docker'])
+  const foreign = fieldsOfSources.filter(
+    ([part, field, sources]) => Reflect.get(body[part] ?? {}, field) != null && !sources.includes(ofParts[part]),
+  )
+  const refused = foreign.find(([, , , isStrict]) => isStrict !== undefined || sourceFields === 'refused')
+  if (refused !== undefined) refuseField(`${refused[0]}.${refused[1]}`, refused[2])
+  if (foreign.length === 0 || sourceFields === 'kept') return body
+  const clear = (wanted: keyof typeof ofParts) => {
+    const nulls = foreign.flatMap(([part, field]) => (part === wanted ? [[field, null] as const] : []))
+    return body[wanted] == null ? {} : { [wanted]: { ...body[wanted], ...Object.fromEntries(nulls) } }
+  }
+  return { ...body, ...clear('source_config'), ...clear('source_revision_config') }
 }
 
-function assertOnlyFor(sources: readonly Source[], source: Source, [field, value]: readonly [string, unknown]): void {
-  if (value == null || sources.includes(source)) return
+function refuseField(field: string, sources: readonly Source[]): never {
   refuse(wrongSource, `'${field}' is only available for ${sources.map((each) => `'${each}'`).join(' or ')} source`)
 }
 

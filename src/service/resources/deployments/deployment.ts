@@ -20,6 +20,9 @@ const ZERO_TYPES = ['dev_zero', 'dev_free_zero'] as const
 /** The family of types that replaces the others (assumption `deploymentTypes`). */
 const NEXT_TYPES = ['serverless', 'dedicated'] as const
 
+/** The types of both families, without those that only newer clients send. */
+export const PAIRED_TYPES = [...DEPLOYMENT_TYPES, ...NEXT_TYPES] as const
+
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 

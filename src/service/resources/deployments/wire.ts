@@ -9,13 +9,13 @@ import { statusValuesOf } from '../../assumptions/values.ts'
 import { pageEnvelope } from '../../envelopes.ts'
 import {
   DEPLOYMENT_SOURCES,
-  DEPLOYMENT_TYPES,
   type DeploymentRecord,
   deploymentSchema,
   deploymentSourcesOf,
   deploymentTypeSchema,
   deploymentTypesOf,
   labelOf,
+  PAIRED_TYPES,
   storedDeploymentSchema,
 } from './deployment.ts'
 import {
@@ -40,7 +40,7 @@ const upstream = z.strictObject({
   source: describeLike(source, z.enum(DEPLOYMENT_SOURCES)),
   source_config: describeLike(
     source_config,
-    z.strictObject({ integration_id, repo_url, deployment_type: z.enum(DEPLOYMENT_TYPES), ...ofSource }),
+    z.strictObject({ integration_id, repo_url, deployment_type: z.enum(PAIRED_TYPES), ...ofSource }),
   ),
   source_revision_config: describeLike(
     source_revision_config,
