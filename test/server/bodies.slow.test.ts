@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { test as base, expect, vi } from 'vitest'
+import { test as base, expect, onTestFinished, vi } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 
@@ -127,9 +127,7 @@ test('a compressed body in an unknown encoding gets 415, which lists the known o
 
 test.for([
   ['PUT', '/_simulator/scenario', 16],
-  ['PUT', '/_simulator/snapshots/large', 16],
-  ['POST', '/_simulator/sessions', 16],
-  ['PATCH', '/_simulator/assumptions', 2],
+  ['PATCH', '/_simulator/assumptions', 16],
   ['POST', '/v2/deployments', 10],
 ] as const)('%s %s reads a body of %i MB, and no larger one', PATIENT, async ([method, path, megabytes], { open }) => {
   const { exchange } = await open()
@@ -141,9 +139,21 @@ test.for([
   expect(await exchangeBody(megabytes * MEGABYTE + 1)).toMatch(/^HTTP\/1\.1 413/)
 })
 
+test.for([
+  ['PUT', '/_simulator/snapshots/large'],
+  ['POST', '/_simulator/sessions'],
+] as const)('%s %s takes what the memory allows, and nothing larger', PATIENT, async ([method, path]) => {
+  const { url, close } = await serve(createSimulator({ memory: 300 }), { port: 0 })
+  onTestFinished(close)
+  const put = (bytes: number) => fetch(`${url}${path}`, { method, body: `{}${' '.repeat(bytes - 2)}` })
+  const most = (300 * MEGABYTE) / 16
+  expect((await put(most)).status).not.toBe(413)
+  expect((await put(most + 1)).status).toBe(413)
+})
+
 test('an upload that is too large gets 413, which names the limit', async ({ open }) => {
   const { exchange } = await open()
-  const answer = await exchange(post('/_simulator/sessions', 16 * MEGABYTE + 1))
+  const answer = await exchange(post('/_simulator/reset', 16 * MEGABYTE + 1))
   expect(answer).toContain('Failed to read the body: it has more than 16777216 bytes. Send at most that many.')
 })
 

@@ -11,8 +11,8 @@ import {
   canFree,
   isControlPath,
   isOpenToAll,
-  MOST_CONTROL_BYTES,
   managesSessions,
+  mostOfControl,
 } from '../control/control-paths.ts'
 import { isMethod } from '../http/methods.ts'
 import { MOST_READ } from '../http/request-size.ts'
@@ -127,12 +127,6 @@ export interface GateOptions {
 
 /** The header that names the session of a request. */
 export const SESSION_HEADER = 'x-simulator-session'
-const CONTROL_BODY: BodyRules = {
-  isControl: true,
-  isUpload: false,
-  isInflated: true,
-  most: MOST_CONTROL_BYTES.upload,
-}
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
 export function createGate(parts: GateOptions): Service {
@@ -184,7 +178,7 @@ export function createGate(parts: GateOptions): Service {
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
     },
     isControl: ({ path }) => isControlPath(enterSession(path).path),
-    bodyRulesOf: (request) => findBodyRules(request, findOrMain),
+    bodyRulesOf: (request) => findBodyRules(request, findOrMain, budget),
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
       const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
@@ -213,10 +207,12 @@ export function createGate(parts: GateOptions): Service {
 function findBodyRules(
   request: Addressed & { method: string },
   find: (request: Addressed) => ServingSession,
+  budget: ByteBudget,
 ): BodyRules {
   const { method } = request
   const { path } = enterSession(request.path)
-  if (isControlPath(path)) return CONTROL_BODY
+  if (isControlPath(path))
+    return { isControl: true, isUpload: false, isInflated: true, most: mostOfControl(path, budget) }
   const { contract } = find(request).readState()
   const upload = method === 'PUT' ? contract.findOperation({ method, path })?.takesUpload : undefined
   const most = upload?.most ?? MOST_READ.body

@@ -11,7 +11,7 @@ import type { ServingSession } from '../sessions/session.ts'
 import { GoneError } from '../work/steps.ts'
 import type { ControlContext, ControlOperation, ControlTarget, Host } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
-import { CONTROL_PATH } from './control-paths.ts'
+import { CONTROL_PATH, managesSnapshots, mostOfControl } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
 import { buildDocument } from './openapi.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
@@ -54,7 +54,9 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const result = await operation.run(context, input)
     // Who changes something must learn that it has changed.
     if (operation.method === 'GET') assertRoom(result, target.budget)
-    return buildResponse(operation, result, request.header)
+    const response = buildResponse(operation, result, request.header)
+    if (operation.isTakenBack === true) assertTakenBack(response, request, target.budget)
+    return response
   }
 
   return {
@@ -92,6 +94,16 @@ const PURPOSE = { attempt: 'write the response', what: 'it takes' }
 function assertRoom(result: unknown, budget: ByteBudget): void {
   const bytes = countJsonBytes(result)
   if (bytes > UNCOUNTED_BYTES) budget.reserve('connections', bytes, PURPOSE).release()
+}
+
+function assertTakenBack({ body }: ServiceResponse, { path }: ServiceRequest, budget: ByteBudget): void {
+  const most = mostOfControl(path, budget)
+  if (body.length <= most) return
+  const figures = `it has ${body.length} bytes, and at most ${most} are taken back`
+  const advice = managesSnapshots({ path })
+    ? 'Raise the limit (--memory), or let the server write a file for --import (--export-on-exit).'
+    : 'Take a snapshot, and save that as a file for --import.'
+  throw new ControlFailure({ status: 409, message: `Failed to write the response: ${figures}. ${advice}` })
 }
 
 function refuse(error: unknown, { body }: ServiceRequest): ServiceResponse {

@@ -111,8 +111,8 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
   readonly query?: Declared<z.ZodObject>
   /** The schema of its body: JSON, where no body means `{}`, or plain text if it is a `z.string()`. */
   readonly body?: Declared<z.ZodType>
-  /** Whether its body is a scenario or a snapshot, which may be large. Default: it may have 2 MB. */
-  readonly isUpload?: true
+  /** Whether its response can be sent back, so that it must not be larger than a body may be. */
+  readonly isTakenBack?: true
   /** How many values its body may contain. Default: the general limit. */
   readonly mostValues?: number
   /** If the body may have several forms: returns the schema of the form that was probably meant. */

@@ -1,13 +1,11 @@
 // What the paths of the control API tell before its operations are loaded.
 
 import { trimSlashes } from '../http/path-template.ts'
-import { MEGABYTE } from '../limits/byte-budget.ts'
+import { type ByteBudget, MEGABYTE, mostOfSnapshot } from '../limits/byte-budget.ts'
 
 export const CONTROL_PATH = '/_simulator'
 
-/** How many bytes the body of a request may have, and one with a scenario or a snapshot. */
-export const MOST_CONTROL_BYTES = { usual: 2 * MEGABYTE, upload: 16 * MEGABYTE } as const
-
+const MOST_BYTES = 16 * MEGABYTE
 const OPEN_TEMPLATES = ['/health']
 const SNAPSHOTS_PATH = /^\/_simulator\/snapshots(?:\/[^/]*)?$/
 const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/
@@ -41,6 +39,11 @@ export function canFree(method: string, path: string): boolean {
 /** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
 export function managesSnapshots({ path }: { path: string }): boolean {
   return SNAPSHOTS_PATH.test(path)
+}
+
+/** How many bytes the body of a request may have. A snapshot can be larger than anything else. */
+export function mostOfControl(path: string, budget: ByteBudget): number {
+  return managesSnapshots({ path }) || managesSessions({ path }) ? mostOfSnapshot(budget) : MOST_BYTES
 }
 
 /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Outcome } from '../contract/operation/messages.ts'
 import { decodePath } from '../http/path-template.ts'
-import { TakenError } from '../input/options/option-error.ts'
+import { OptionError, TakenError } from '../input/options/option-error.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
@@ -94,6 +94,8 @@ export interface FaultTally {
 
 export type FaultList = ReturnType<typeof createFaultList>
 
+/** How many faults a session may have: every request asks all of them. */
+export const MOST_FAULTS = 1000
 const ADDED = { attempt: 'add the fault', what: 'it takes' }
 // Measured: an entry of the list, without the fault itself.
 const ENTRY_BYTES = 400
@@ -134,6 +136,7 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   return {
     /** Adds a fault. One that was removed and is put back with its id continues to count. @throws TakenError */
     place(rule: FaultRule): Fault {
+      if (entries.size >= MOST_FAULTS) throw refuseMore(`there are already ${entries.size}`)
       if (rule.id !== undefined && entries.has(rule.id)) throw refuseTaken(rule.id)
       listed = tallied = undefined
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
@@ -197,6 +200,10 @@ function hashFault({ times, ...fault }: Fault): string {
 function createEntry(fault: Fault, effect: Effect, before: Used): FaultEntry {
   const left = fault.times ?? Number.POSITIVE_INFINITY
   return { left, times: countTimes({ fault, left }, before.counts), fault, effect, ...before }
+}
+
+export function refuseMore(received: string): OptionError {
+  return new OptionError({ attempt: 'add the fault', received, advice: `At most ${MOST_FAULTS} are allowed.` })
 }
 
 function refuseTaken(id: string): TakenError {

@@ -21,7 +21,15 @@ import { canApply, type Effect } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
-import { createFaultList, type FaultCandidate, type FaultEntry, type FaultList, type UsedFault } from './fault-list.ts'
+import {
+  createFaultList,
+  type FaultCandidate,
+  type FaultEntry,
+  type FaultList,
+  MOST_FAULTS,
+  refuseMore,
+  type UsedFault,
+} from './fault-list.ts'
 import { findUnmatchable, listOffered } from './unmatchable.ts'
 
 /** The types of the faults of a session. */
@@ -126,6 +134,7 @@ export function createStateFaults(
   { declared, seed, budget, start = [], planned = [], chaos: initial, onUsedUp }: StateFaultsOptions,
 ) {
   const first = start.map((rule, index) => [`faults.${index}`, rule] as const)
+  if (planned.length > MOST_FAULTS) throw refuseMore(`${planned.length} are planned`)
   assertMatchable([...first, ...planned], declared, contract)
   const list = createFaultList(declared, budget, onUsedUp)
   let chaos = initial

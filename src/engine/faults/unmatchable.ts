@@ -6,6 +6,7 @@ import { describePresetsWith } from '../contract/unmatched.ts'
 import { decodePath, hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 
@@ -31,30 +32,33 @@ export function findUnmatchable(
 
   const { operation, method } = match
   const path = match.path === undefined ? undefined : decodePath(match.path)
-  const fitting = routes.filter(
-    (route) => possible.includes(route.operation) && (operation === undefined || route.operation === operation),
-  )
+  const chosen = new Set(operation === undefined ? possible : possible.filter((each) => each === operation))
+  const fitting = routes.filter((route) => chosen.has(route.operation))
   const hasOperation = operation !== undefined || effect.operations !== undefined
-  const methods = [...new Set(fitting.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)))]
   // Without an operation, a fault also applies to requests with a method that the service does not have.
-  if (hasOperation && method !== undefined && !methods.includes(method)) {
+  if (hasOperation && method !== undefined && !fitting.some((route) => allowsMethod(route, method))) {
+    const methods = [...new Set(fitting.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)))]
     const hint = suggestWord(method, methods)
     return {
       field: 'method',
       message: `is ${quote(method)}, which cannot match.${hint} Allowed: ${methods.join(', ')}`,
     }
   }
-  if (path !== undefined && !fitting.some(({ template }) => canBeginWith(template, path))) {
+  const reached = path === undefined ? fitting : filterReached(fitting, path)
+  if (path !== undefined && reached.length === 0) {
     return { field: 'path', message: describePath(path, match, fitting) }
   }
-  const reached = fitting.filter(({ template }) => path === undefined || canBeginWith(template, path))
   return findQueryIssue(match, reached, contract.assumptions, declared)
 }
 
-/** Lists the operations that a fault may name. */
-export function listOffered({ routes }: Contract): string[] {
-  return [...new Set(routes.map(({ operation }) => operation))]
+function allowsMethod(route: Route, method: string): boolean {
+  return route.method === method || (route.method === 'GET' && method === 'HEAD')
 }
+
+/** Lists the operations that a fault may name. */
+export const listOffered = derivedFrom(({ routes }: Contract): readonly string[] => [
+  ...new Set(routes.map(({ operation }) => operation)),
+])
 
 // A parameter that only other assumptions add may be there later.
 function findQueryIssue(
@@ -63,8 +67,9 @@ function findQueryIssue(
   assumptions: Contract['assumptions'],
   { operations, framework }: Declarations,
 ): Unmatchable | undefined {
+  const names = new Set(reached.map(({ operation }) => operation))
   const parameters = operations
-    .filter(({ name }) => reached.some(({ operation }) => operation === name))
+    .filter(({ name }) => names.has(name))
     .flatMap((each) => Object.entries(each.parameters).filter(([, parameter]) => parameter.in === 'query'))
   const canBe = (name: string, parameter: Parameter, text: string): boolean =>
     (parameter.kind === 'choice' && parameter.choices.includes(text)) ||
@@ -120,13 +125,16 @@ function describePath(path: string, { method = 'GET' }: FaultMatch, fitting: rea
 }
 
 // The segment of an id may be anything.
-function canBeginWith(template: string, start: string): boolean {
-  const segments = template.split('/')
+function filterReached(routes: readonly Route[], start: string): Route[] {
   const parts = start.split('/')
-  return parts.every((part, index) => {
-    const segment = segments[index]
-    if (segment === undefined) return false
-    if (hasPlaceholder(segment)) return true
-    return index === parts.length - 1 ? segment.startsWith(part) : segment === part
+  const last = parts.length - 1
+  return routes.filter(({ template }) => {
+    const segments = template.split('/')
+    return parts.every((part, index) => {
+      const segment = segments[index]
+      if (segment === undefined) return false
+      if (index === last ? segment.startsWith(part) : segment === part) return true
+      return hasPlaceholder(segment)
+    })
   })
 }

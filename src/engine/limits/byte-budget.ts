@@ -74,6 +74,8 @@ const SHARE_OF_CACHES_ONLY = 1 / 16
 // world that takes all of it must not keep requests from being read. So connections have this besides the limit.
 const CONNECTIONS_SHARE = 1 / 8
 const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
+// A little less than the longest string that JavaScript engines support.
+const LONGEST_TEXT = 400 * MEGABYTE
 // Making room for a little more than needed is cheaper than looking for the oldest entry each time.
 const SHARE_OF_SPARE_ROOM = 1 / 1024
 
@@ -181,10 +183,19 @@ function assertRoomForConnection(
 ): void {
   net.look()
   if (bytes > 0 && net.isClosed()) throw net.refuse(purpose.attempt, 1)
-  const most = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
+  const most = mostOfConnections(limit)
   const free = most - used
   // What others have not read yet is gone soon.
   if (bytes > free) throw createShortage(purpose, bytes, free, most, bytes > most ? undefined : 1)
+}
+
+function mostOfConnections(limit: number): number {
+  return Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
+}
+
+/** How many bytes a snapshot may have that is sent or received: at least 16 MB, and half of what all bodies may have. */
+export function mostOfSnapshot(budget: ByteBudget): number {
+  return Math.min(LONGEST_TEXT, Math.floor(mostOfConnections(budget.read().limit) / 2))
 }
 
 /** Makes an entry the newest one. A loop over the entries meets it once more, if it gets that far. */

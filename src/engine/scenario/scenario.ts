@@ -8,6 +8,7 @@ import { type ChaosInput, type ChaosSettings, chaosSchema } from '../faults/chao
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import type { FaultInput, FaultRule } from '../faults/fault.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
+import { MOST_FAULTS } from '../faults/fault-list.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
 import { createSeal } from '../input/schemas/freeze.ts'
@@ -26,9 +27,6 @@ import {
   type WorldPlan,
   worldPlanSchemaOf,
 } from '../world/start/world-plan.ts'
-
-// Every request checks all faults.
-const MOST_FAULTS = 20_000
 
 /** What decides what a scenario can contain. */
 export type ScenarioDeclarations = EffectDeclarations

@@ -14,7 +14,6 @@ import { readInSteps } from '../../input/schemas/describe-issues.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import type { ControlOperation } from '../control-operation.ts'
-import { MOST_CONTROL_BYTES } from '../control-paths.ts'
 import { ControlFailure } from '../shared/control-failure.ts'
 import { schemaFor } from '../shared/fields.ts'
 
@@ -58,8 +57,6 @@ export function* readBody(
   declared: ServiceDeclarations,
 ): Steps<unknown> {
   if (operation.body === undefined) return refuseNeedless(body)
-  const most = MOST_CONTROL_BYTES[operation.isUpload === true ? 'upload' : 'usual']
-  if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
   if (takesText(operation.body)) {
     return yield* check(decodeUtf8(body, 'text'), schemaFor(operation.body, declared), 'body')
   }

@@ -5,7 +5,7 @@ import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
-import { NoRoomError } from '../../input/options/option-error.ts'
+import { OptionError } from '../../input/options/option-error.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
@@ -162,7 +162,7 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
   }
 }
 
-// Nobody waits for it who could be told that the memory is full. The fault does not begin then.
+// Nobody waits for it who could be told that there are too many faults, or no memory. The fault does not begin then.
 function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: StateParts): void {
   const id = 'addFault' in entry ? entry.addFault.id : entry.removeFault
   if (id !== undefined && faults.remove(id)) emitFaultChange(name, { what: 'removed', id }, parts)
@@ -172,7 +172,7 @@ function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, part
     const added = faults.place(entry.addFault as FaultRule)
     emitFaultChange(name, { what: 'added', id: added.id }, parts)
   } catch (error) {
-    if (!(error instanceof NoRoomError)) throw error
+    if (!(error instanceof OptionError)) throw error
   }
 }
 

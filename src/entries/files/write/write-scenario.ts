@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { assertChoice, assertValue } from '../../../engine/input/options/known-options.ts'
+import { MEGABYTE } from '../../../engine/limits/byte-budget.ts'
 import { defineScenario, type Scenario, scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import type { Format } from '../read/source.ts'
+import { MOST_MEGABYTES } from '../read/source-file.ts'
 
 const SCHEMA = 'dist/scenario.schema.json'
 
@@ -41,7 +43,7 @@ export async function writeScenarioOf(
     .map((name) => [name, Reflect.get(defined, name)] as const)
     .filter(([, value]) => value !== undefined)
   const written = Object.fromEntries(fields)
-  if (format === 'json') return `${JSON.stringify({ ...(schema && { $schema: schema }), ...written }, undefined, 2)}\n`
+  if (format === 'json') return writeJson({ ...(schema && { $schema: schema }), ...written })
   const { stringify } = await import('yaml')
   const text = stringify(written, {
     lineWidth: 100,
@@ -51,4 +53,10 @@ export async function writeScenarioOf(
     compat: 'yaml-1.1',
   })
   return schema === undefined ? text : `# yaml-language-server: $schema=${schema}\n${text}`
+}
+
+// A file that can be read must not become too large because of its spaces.
+function writeJson(value: object): string {
+  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  return Buffer.byteLength(text) > MOST_MEGABYTES * MEGABYTE ? `${JSON.stringify(value)}\n` : text
 }

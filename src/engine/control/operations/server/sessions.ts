@@ -123,7 +123,6 @@ export const sessionOperations: readonly ControlOperation[] = [
     summary:
       'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
     body: optionsSchemaOf,
-    isUpload: true,
     responses: { 201: json(listedSchemaOf) },
     refusals: [307, 409],
     async run(context, { body: { name, ...options } }) {

@@ -9,9 +9,7 @@ import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Snapshot } from '../../../sessions/state/snapshot.ts'
 import type { WorldChanges } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { MOST_CONTROL_BYTES } from '../../control-paths.ts'
 import { json } from '../../requests/control-responses.ts'
-import { ControlFailure } from '../../shared/control-failure.ts'
 import { keepQuerySchema, metQuerySchema, readKeepQuery } from '../../shared/fields.ts'
 import { assertSize } from '../../shared/world-size.ts'
 import { credentialsSchema, readState, stateSchemaOf } from './state.ts'
@@ -51,7 +49,8 @@ export const scenarioOperations: readonly ControlOperation[] = [
     request: 'GET /scenario',
     summary: 'The current world as a scenario, or the one that a request met. Loading it creates the same world.',
     query: metQuerySchema,
-    responses: { 200: { ...json(scenarioSchemaOf), write: writeScenario } },
+    responses: { 200: json(scenarioSchemaOf) },
+    isTakenBack: true,
     refusals: [409],
     // The schema has all fields of a scenario, but its types are wider.
     run: ({ session }, { query }) =>
@@ -62,7 +61,6 @@ export const scenarioOperations: readonly ControlOperation[] = [
     request: 'PUT /scenario',
     summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
     body: loadedSchemaOf,
-    isUpload: true,
     chooseForm(body) {
       assertScenario(body)
       return isNamed(body) ? namedSchema : scenarioSchemaOf
@@ -76,17 +74,6 @@ export const scenarioOperations: readonly ControlOperation[] = [
     },
   }),
 ]
-
-/** Writes a scenario that can be loaded again. @throws ControlFailure if it is too large for that */
-function writeScenario(scenario: unknown): string {
-  const text = JSON.stringify(scenario)
-  if (new TextEncoder().encode(text).length <= MOST_CONTROL_BYTES.upload) return text
-  throw new ControlFailure({
-    status: 409,
-    message:
-      'Failed to export the scenario: it has more than 16 MB, so nothing could load it. Take a snapshot, and save that as a file for --import.',
-  })
-}
 
 function isNamed(body: unknown): body is z.output<typeof namedSchema> {
   return isRecord(body) && Object.keys(body).every((field) => field === 'name')

@@ -73,6 +73,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     request: 'GET /snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
     responses: { 200: json(snapshotSchemaOf) },
+    isTakenBack: true,
     refusals: [404, 409],
     // The schema has wider types for a scenario than its type.
     async run(context, { path: { name = '' } }) {
@@ -84,7 +85,6 @@ export const snapshotOperations: readonly ControlOperation[] = [
     request: 'PUT /snapshots/{name}',
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
     body: snapshotSchemaOf,
-    isUpload: true,
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
     async run(context, { path: { name = '' }, body }) {
