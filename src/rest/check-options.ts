@@ -103,7 +103,7 @@ const verb = z.enum(['list', 'get', 'create', 'update', 'delete'])
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const path = z
   .string()
-  .regex(/^(?:\/(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
+  .regex(/^(?:\/(?!:)(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
   .refine(
     (text) => !hasRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)),
     'A placeholder must have a name of its own',

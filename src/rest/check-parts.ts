@@ -44,7 +44,7 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
     if (!fields.includes(field))
       refuseDeclaration(name, `"${where}" names the field "${field}"`, adviseOnFields(field, fields))
   }
-  assertField('id', 'schema')
+  if (!fields.includes('id')) refuseDeclaration(name, '"schema" has no field "id"', adviseOnFields('id', fields))
   for (const field of Object.keys(belongsTo)) assertField(field, 'belongsTo')
   for (const [order, by] of Object.entries(orders)) {
     for (const text of [by].flat()) {

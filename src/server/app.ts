@@ -38,7 +38,7 @@ export interface AppOptions extends GuardOptions, PublicOptions {
 export const APP_OPTIONS: OptionNames<AppOptions> = {
   console: 'flag',
   cors: 'flag',
-  handlers: 'list',
+  handlers: 'handlers',
   knownSessionsOnly: 'flag',
   log: 'function',
   token: 'text',

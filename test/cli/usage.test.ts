@@ -15,7 +15,7 @@ test.for([
   [['--deployments', '-1'], /'-1'.*whole number from 0 to 1000000/],
   [['--deployments', '2.5'], /'2\.5'.*whole number from 0/],
   [['--deployments', 'many'], /'many'.*whole number from 0/],
-  [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json\.$/],
+  [['--scenario', 'nope'], /"nope".*Known: default, .*A file name must end in \.yaml, \.yml or \.json;/],
   [
     ['--preset', 'langsmit'],
     /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith, langsmith-next\.$/,

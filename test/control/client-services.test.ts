@@ -25,8 +25,11 @@ test('a client for a service has its resources, also in the sessions that it cre
 })
 
 test.for([
-  [{ service: {} }, 'Failed to connect: "service" is an object. It must be a declared service.'],
-  [{ service: 7 }, '"service" is 7. It must be a declared service.'],
+  [
+    { service: {} },
+    'Failed to connect: "service" is an object. Pass what `api.service(...)` of deploymock/engine returns.',
+  ],
+  [{ service: 7 }, '"service" is 7. Pass what `api.service(...)` of deploymock/engine returns.'],
 ])('a client refuses what is no service', ([options, message]) => {
   expect(() => connect('http://127.0.0.1:4010', options as object)).toThrow(message as string)
 })

@@ -144,7 +144,7 @@ test('all issues are reported at once, and nothing is written in a new record', 
   const given = { name: 7, status: '', created_at: 'yesterday', source_config: { repo: 'x' }, colour: 'red' }
   await expect(remote.db.deployments.create(given as never)).rejects.toMatchObject({
     status: 422,
-    message: expect.stringMatching(/^Failed to read the body: /),
+    message: expect.stringMatching(/^Failed to call db\.deployments\.create: /),
     issues: [
       { path: 'name', message: '"name" is 7. Expected: text' },
       {

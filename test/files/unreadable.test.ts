@@ -26,7 +26,7 @@ test('a directory is reported', async ({ folder }) => {
 
 test('a file with another extension is reported', async ({ folder }) => {
   const path = await folder.write('demo.txt', 'name: a')
-  const message = `Failed to read ${path}: its name has no known extension. It must end in .yaml, .yml or .json.`
+  const message = `Failed to read ${path}: its name must end in .yaml, .yml or .json. writeScenario writes one.`
   await expect(readScenarioFile(path)).rejects.toThrow(message)
 })
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
@@ -72,4 +73,10 @@ test('without a running server, each tool says so', async () => {
     true,
     expect.stringMatching(/no server responded .* Start one, or check the URL\.$/),
   ])
+})
+
+test('the program tells a wrong URL in one line', async () => {
+  const { status, stderr } = spawnSync(process.execPath, [BIN, 'mcp', '--url', 'nope'], { input: '', encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toBe('Failed to connect to "nope": not an HTTP URL. Use one such as http://127.0.0.1:4010.\n')
 })

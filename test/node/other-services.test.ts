@@ -77,9 +77,12 @@ test.for([
 })
 
 test.for([
-  [{ service: {} }, 'Failed to set up the simulator: "service" is {}. It must be a declared service.'],
-  [{ service: null }, '"service" is null. It must be a declared service.'],
-  [{ service: Promise.resolve(library) }, 'It must be a declared service.'],
+  [
+    { service: {} },
+    'Failed to set up the simulator: "service" is {}. Pass what `api.service(...)` of deploymock/engine returns.',
+  ],
+  [{ service: null }, '"service" is null. Pass what `api.service(...)` of deploymock/engine returns.'],
+  [{ service: Promise.resolve(library) }, 'Pass what `api.service(...)` of deploymock/engine returns.'],
   [{ service: library, deployments: 3 }, '"deployments" is not an option.'],
   [{ service: library, bookz: 3 }, '"bookz" is not an option. Did you mean "books"?'],
   [{ service: library, preset: 'spec' }, '"spec" is unknown. Known: plain, eager.'],

@@ -43,7 +43,7 @@ const wrong: readonly (readonly [kind: 'api' | 'resource' | 'list' | 'operation'
     ['api', { questions: { q: { question: 'Why?', values: { made: 'A.', 422: 'B.' } } } }, 'Say which one is "usual"'],
     ['api', { faker: {} }, 'It must be a Faker'],
     ['resource', { schema: {} }, 'It must be an object schema of zod'],
-    ['resource', { schema: z.strictObject({ name: z.string() }) }, '"schema" names the field "id". Fields: name'],
+    ['resource', { schema: z.strictObject({ name: z.string() }) }, '"schema" has no field "id". Fields: name'],
     ['resource', { schema: z.strictObject({ id: z.string().length(3) }) }, 'Add "id", which makes them'],
     ['resource', { count: -1 }, '"count" is -1'],
     ['resource', { count: 1e9 }, '"count" is 1000000000'],

@@ -3,8 +3,8 @@
 import { getResponse, type RequestHandler } from 'msw'
 import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
+import { isHandler } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import { isRecord } from '../input/schemas/schema-walk.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { Override } from '../sessions/state/overrides.ts'
 import { isServed } from './http-middleware.ts'
@@ -21,9 +21,8 @@ export function nameHandler({ info }: RequestHandler): string {
   return info.header.replace(/^\/\.\+\/ /, 'ALL ')
 }
 
-// Not by its class, because there may be several copies of MSW.
 function assertHandler(handler: unknown, position: number): void {
-  if (isRecord(handler) && typeof handler.run === 'function' && isRecord(handler.info)) return
+  if (isHandler(handler)) return
   throw new OptionError({
     attempt: 'use the handlers',
     received: `argument ${position} is ${showValue(handler)}`,

@@ -27,7 +27,7 @@ export function chooseService(task: string, options: unknown, usual: ServiceDecl
   throw new OptionError({
     attempt: task,
     received: `"service" is ${showValue(given)}`,
-    advice: 'It must be a declared service.',
+    advice: 'Pass what `api.service(...)` of deploymock/engine returns.',
   })
 }
 

@@ -34,7 +34,7 @@ const OPTIONS: OptionNames<PageOptions & Pick<Given, 'service'>> = {
   serviceWorker: 'fields',
   keep: true,
   quiet: 'flag',
-  handlers: 'list',
+  handlers: 'handlers',
   unhandledRequests: true,
   otherHosts: true,
 }

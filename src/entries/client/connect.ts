@@ -46,5 +46,6 @@ function readNames(service: unknown): readonly string[] | null {
   if (service === null) return null
   const { resources } = Object(service) as { readonly resources?: unknown }
   if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
-  throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. It must be a declared service.`)
+  const advice = 'Pass what `api.service(...)` of deploymock/engine returns.'
+  throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. ${advice}`)
 }

@@ -23,7 +23,8 @@ export type SimulatorOptions<S extends AnyService> = {
  * const simulator = createSimulator({ service, scenario: 'default' })
  * const server = setupServer(...simulator.handlers)
  */
-export function createSimulator<S extends AnyService>({ service, ...options }: SimulatorOptions<S>): Simulator<S> {
+export function createSimulator<S extends AnyService>(given: SimulatorOptions<S>): Simulator<S> {
+  const { service, ...options } = given ?? {}
   if (!isService(service)) {
     const received = `"service" is ${showValue(service)}`
     throw new OptionError({

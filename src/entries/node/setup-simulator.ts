@@ -96,7 +96,7 @@ const OPTIONS: OptionNames<RequestOptions & Pick<SetupOptions, 'service'>> = {
   baseUrl: 'text',
   unhandledRequests: true,
   otherHosts: true,
-  handlers: 'list',
+  handlers: 'handlers',
 }
 
 const BASE_URL = 'http://deploymock.test'

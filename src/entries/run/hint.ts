@@ -14,7 +14,8 @@ import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts
 const MOST_LINES = 5
 const MOST_LENGTH = 240
 const NONE = 'The simulator received no request for an operation.'
-const UNSEEN = 'It does not see a fetch that was captured before the test began, nor the fetch of the package undici.'
+const UNSEEN =
+  'It does not see a fetch that was captured before the test began, the fetch of the package undici, or what another copy of MSW answers (`npm ls msw` lists them).'
 // Jest fakes them by default, and then requests never begin.
 const FAKED =
   "The test has faked nextTick or queueMicrotask, which requests need: jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })."

@@ -3,7 +3,6 @@ import { OptionError, ProblemError } from '../../engine/input/options/option-err
 import { quote, showLines } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
-import { ControlError } from '../../entries/client/transport/control-error.ts'
 import { FileError } from '../../entries/files/read/file-error.ts'
 import { isFileName } from '../../entries/files/read/source-file.ts'
 import { service } from '../../service/service.ts'
@@ -67,7 +66,8 @@ function reportError(error: unknown, io: Io): number {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message
-  const isForPeople = error instanceof ProblemError || error instanceof ControlError
+  // Each entry has a client with an error of its own.
+  const isForPeople = error instanceof ProblemError || error.name === 'ControlError'
   if (isForPeople) return error.message.replace(/[\r\n]+/g, ' ')
   // What the system refuses, such as a file when too many are open.
   return 'syscall' in error ? `Failed to run deploymock: ${error.message}.` : (error.stack ?? error.message)

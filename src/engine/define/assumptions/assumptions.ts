@@ -118,7 +118,7 @@ export function findEntry({ register }: Questions, id: string, attempt = 'assume
   throw new OptionError({
     attempt,
     received: `${quote(id)} is not an assumption`,
-    advice: `${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+    advice: `${suggestWord(id, known)} Known: ${known.join(', ') || 'none'}.`,
   })
 }
 

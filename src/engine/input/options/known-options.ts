@@ -65,6 +65,12 @@ export function assertChoice(task: string, name: string, value: unknown, choices
   })
 }
 
+/** Whether a value is a request handler of MSW. Not by its class, because there may be several copies of MSW. */
+export function isHandler(value: unknown): boolean {
+  const { run, info } = Object(value) as { readonly run?: unknown; readonly info?: unknown }
+  return typeof run === 'function' && typeof info === 'object'
+}
+
 interface KindOfValue {
   readonly allowed: string
   has(value: unknown): boolean
@@ -80,6 +86,10 @@ export const KINDS = {
   text: { allowed: 'a text', has: (value) => typeof value === 'string' },
   function: { allowed: 'a function', has: (value) => typeof value === 'function' },
   list: { allowed: 'a list', has: Array.isArray },
+  handlers: {
+    allowed: "a list of MSW's request handlers, such as [http.get(url, resolver)]",
+    has: (value) => Array.isArray(value) && value.every(isHandler),
+  },
   fields: {
     allowed: 'an object with fields',
     has: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isPromise(value),

@@ -11,6 +11,9 @@ export function showValue(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return quote(value)
   if (isPromise(value)) return PROMISE
+  // JSON would show a text, or nothing.
+  const type = [Date, RegExp, Map, Set].find((each) => value instanceof each)
+  if (type !== undefined) return `a ${type.name}`
   const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
 }

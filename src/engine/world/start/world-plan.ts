@@ -93,6 +93,7 @@ const microsecondsSchema = z.union([
 ])
 
 const fieldsSchema = z.record(z.string(), z.unknown())
+const conditionSchema = z.record(z.string(), z.unknown(), 'Expected: fields of the record. Use "after" for a time')
 
 function changesOf(schema: z.ZodObject) {
   return z
@@ -158,7 +159,7 @@ function entrySchemaOf(resources: readonly AnyResource[], fault: z.ZodType) {
     due: microsecondsSchema.describe('The microseconds after the start of the world.'),
     resource: z.enum(listNames(resources)).describe('The resource of the record that changes.'),
     id: keySchemaOf(resources).describe('The id of the record.'),
-    when: fieldsSchema.describe('The fields that the record must have at that time. Default: any.'),
+    when: conditionSchema.describe('The fields that the record must have at that time. Default: any.'),
     set: fieldsSchema.describe('The fields that change.'),
     remove: z.literal(true).describe('Whether the record is removed instead.'),
     addFault: fault.describe('A fault that begins. It replaces one with its id.'),

@@ -34,12 +34,19 @@ export function buildMethods<Part extends object>(
     const run = own.get(name) ?? ((...args: never[]) => sendCall(transport, call, args))
     const method = async (...args: never[]): Promise<unknown> => {
       check(`call ${place}${name}`, takes ?? [], args, most)
-      return run(...args)
+      return Promise.resolve(run(...args)).catch((error) => Promise.reject(nameMethod(error, place + name)))
     }
     return [name, method] as const
   })
   // Each method has the name and the parameters of its declaration.
   return Object.fromEntries(methods) as Part
+}
+
+// Who calls a method has written neither a body nor a query.
+function nameMethod(error: unknown, method: string): unknown {
+  if (!(error instanceof ControlError)) return error
+  const message = error.message.replace(/^Failed to read the (?:body|query):/, `Failed to call ${method}:`)
+  return message === error.message ? error : new ControlError(message, error)
 }
 
 /** Sends the request of a method, and returns the value of its response. */

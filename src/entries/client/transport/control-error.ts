@@ -10,7 +10,7 @@ export class ControlError extends Error {
 
   constructor(
     message: string,
-    { status, issues = [], cause }: { status?: number; issues?: readonly Issue[]; cause?: unknown } = {},
+    { status, issues = [], cause }: { status?: number | undefined; issues?: readonly Issue[]; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? {} : { cause })
     this.status = status

@@ -31,7 +31,7 @@ export function isFileName(text: string): boolean {
 export async function readSourceFile(location: string | URL): Promise<SourceFile> {
   const path = location instanceof URL ? fileURLToPath(location) : location
   if (!isFileName(path)) {
-    throw new FileError([{ file: path, text: 'its name has no known extension. It must end in .yaml, .yml or .json.' }])
+    throw new FileError([{ file: path, text: 'its name must end in .yaml, .yml or .json. writeScenario writes one.' }])
   }
   return parseSourceFile(path, await readText(path, MOST_MEGABYTES), formatOf(path))
 }

@@ -98,6 +98,6 @@ function findScenario(name: string, all: readonly Scenario[]): Scenario {
   throw new OptionError({
     attempt: `find the scenario ${quote(name)}`,
     received: 'unknown name',
-    advice: `${suggestWord(name, known)} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`,
+    advice: `${suggestWord(name, known)} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json; a scenario in code is for \`createSimulator\`.`,
   })
 }
