@@ -90,7 +90,7 @@ test('sessions get the name in their path over HTTP, or one that no other server
   }
   expect(await create('/_s/bob')).toBe('bob')
   const generated = [await create(''), await create('/_s/ann'), await create('/_s/default')]
-  for (const name of generated) expect(name).toMatch(/^session-[0-9a-f]{24}$/)
+  for (const name of generated) expect(name).toMatch(/^session-[0-9a-f]{32}$/)
   expect(new Set(generated).size).toBe(3)
 })
 
@@ -117,7 +117,7 @@ test('with known sessions only, a session is created below its own path, where i
 test('sessions get random names from the client', async ({ start }) => {
   const { remote } = await start()
   const names = await Promise.all([1, 2].map(async () => (await (await remote.sessions.create()).state()).session))
-  expect(names).toEqual(names.map(() => expect.stringMatching(/^session-[0-9a-f]{24}$/)))
+  expect(names).toEqual(names.map(() => expect.stringMatching(/^session-[0-9a-f]{32}$/)))
   expect(new Set(names).size).toBe(2)
 })
 
@@ -213,7 +213,7 @@ test('snapshots can be taken, listed, read, restored and deleted', async ({ star
     edits: 1,
   })
   const { name, scenario } = await remote.snapshots.take()
-  expect([name, scenario]).toEqual([expect.stringMatching(/^snapshot-[0-9a-f]{24}$/), 'default'])
+  expect([name, scenario]).toEqual([expect.stringMatching(/^snapshot-[0-9a-f]{32}$/), 'default'])
   expect((await remote.snapshots.list()).map((each) => each.name)).toEqual(['before', name])
   expect(await remote.snapshots.get('before')).toEqual(before)
 

@@ -9,7 +9,7 @@ test('the state over HTTP names the server’s instance and version', async ({ s
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
   const { instance, ...state } = await remote.state()
   expect(state).toMatchObject({ version })
-  expect(instance).toMatch(/^[\da-f]{24}$/)
+  expect(instance).toMatch(/^[\da-f]{32}$/)
   expect((await remote.sessions.create().then((session) => session.state())).instance).toBe(instance)
   expect((await other.remote.state()).instance).not.toBe(instance)
 })

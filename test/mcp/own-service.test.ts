@@ -2,7 +2,7 @@ import { test as base, expect } from 'vitest'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { library } from '../engine/library/library.ts'
 import { findServiceWords } from '../support/service-words.ts'
-import { connectAgent, type TestAgent } from './support/mcp-test.ts'
+import { callAll, connectAgent, type Step, type TestAgent, TOLD_LAST } from './support/mcp-test.ts'
 
 const test = base.extend<{ connected: TestAgent; agent: TestAgent }>({
   connected: [async ({}, use) => use(await connectAgent(createSimulator(library))), { scope: 'file' }],
@@ -11,8 +11,6 @@ const test = base.extend<{ connected: TestAgent; agent: TestAgent }>({
     await connected.leave()
   },
 })
-
-type Step = readonly [tool: string, args?: Record<string, unknown>]
 
 /** What an agent does with a service that the package does not have, and what the last step tells it. */
 const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | readonly RegExp[]][] = [
@@ -34,6 +32,11 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     'see_records says that nothing matches',
     [['see_records', { resource: 'books', where: { title: 'none' } }]],
     /^None of 12 books match\. Values are compared as a whole; ask with title finds a part of a name\.$/,
+  ],
+  [
+    'start_world starts another world',
+    [['start_world', { scenario: 'default', preset: 'eager' }]],
+    [/^World agent-[0-9a-f]{32}\./, /\nPreset eager \(others: plain\)\./],
   ],
   ['list_requests lists them', [['ask', { path: '/books' }], ['list_requests']], /^#1 GET \/books \| 200 \| listBooks/],
   [
@@ -59,14 +62,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     [['load_scenario', { scenario: { name: 'mine', books: 1 } }]],
     /^The world is now mine, preset plain, at .*, with 1 book\.$/,
   ],
-  [
-    'fork copies the world',
-    [
-      ['fork', { name: 'trial' }],
-      ['see_world', { fork: 'trial' }],
-    ],
-    /^Session mine~trial\./,
-  ],
+  ['fork copies the world', [['fork'], ['see_world', { world: TOLD_LAST }]], /^World agent-[0-9a-f]{32}\./],
   [
     'snapshot goes back',
     [
@@ -99,8 +95,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
 ]
 
 test.for(CASES)('%s', async ([, steps, told], { agent }) => {
-  const texts = []
-  for (const [name, args] of steps) texts.push(await agent.call(name, args))
+  const texts = await callAll(agent.call, steps)
   expect(texts.filter(({ isError }) => isError)).toEqual([])
   for (const pattern of [told].flat()) expect(texts.at(-1)?.text).toMatch(pattern)
   expect(texts.flatMap(({ text }) => findServiceWords(text))).toEqual([])

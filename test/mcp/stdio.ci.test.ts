@@ -60,10 +60,12 @@ test('the program joins the session of a person, which stays', async () => {
   const { sessions } = connect(server.url)
   await sessions.create({ name: 'alice' })
   const { client } = await start('--url', server.url, '--session', 'alice')
-  await callTool(client, 'fork', { name: 'trial' })
-  expect(await sessions.list()).toHaveLength(3)
+  await callTool(client, 'load_scenario', { name: 'empty' })
   await client.close()
-  await expect.poll(async () => (await sessions.list()).map(({ name }) => name)).toEqual(['default', 'alice'])
+  expect((await sessions.list()).map(({ name, scenario }) => `${name} ${scenario}`)).toEqual([
+    'default default',
+    'alice empty',
+  ])
 })
 
 test('without a running server, each tool says so', async () => {

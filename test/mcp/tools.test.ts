@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { commonEffects } from '../../src/engine/faults/effects/effects.ts'
 import { REVISION_OUTCOMES } from '../../src/service/resources/deployments/revision.ts'
-import { mcpTest as test } from './support/mcp-test.ts'
+import { callAll, type Step, TOLD_LAST, mcpTest as test } from './support/mcp-test.ts'
 
-type Step = readonly [tool: string, args?: Record<string, unknown>]
 const LIST = '/v2/deployments'
 
 /** What an agent does, and what the last step tells it. */
@@ -283,26 +282,32 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /^The world is now default, .* with 60 deployments\.$/,
   ],
   [
+    'start_world begins with a scenario and a preset, and says what to do next',
+    [['start_world', { scenario: 'empty', preset: 'langsmith' }]],
+    [
+      /^World (agent-[0-9a-f]{32})\. Base URL for clients: http:\/\/localhost\/_s\/\1\nNext: Give \{"world": "\1"\} to each tool\. Point the client/,
+      /\nScenario empty: .*\nPreset langsmith /,
+    ],
+  ],
+  [
+    'start_world leaves the other world alone',
+    [['start_world'], ['load_scenario', { name: 'empty', world: TOLD_LAST }], ['see_world']],
+    [/^World mine\.[\s\S]*60 deployments/, /\nNext: Give \{"world": "mine"\} to each tool, or nothing: /],
+  ],
+  [
     'fork copies the world, and a change of the copy leaves the original alone',
-    [['fork', { name: 'trial' }], ['load_scenario', { name: 'empty', fork: 'trial' }], ['see_world']],
-    /Session mine\.[\s\S]*60 deployments/,
+    [['fork'], ['load_scenario', { name: 'empty', world: TOLD_LAST }], ['see_world']],
+    /World mine\.[\s\S]*60 deployments/,
   ],
   [
     'fork says that the request log of the copy begins at 1',
-    [
-      ['ask', { path: LIST }],
-      ['fork', { name: 'trial' }],
-    ],
-    /\nTools work on it with \{"fork": "trial"\}\. Its request log is its own and begins at #1\.$/,
+    [['ask', { path: LIST }], ['fork']],
+    /^Copied\. World (agent-[0-9a-f]{32})\. .*\nGive \{"world": "\1"\} to each tool\. Its request log is its own and begins at #1\.$/,
   ],
   [
     'tools work on a copy',
-    [
-      ['fork', { name: 'trial' }],
-      ['load_scenario', { name: 'empty', fork: 'trial' }],
-      ['see_world', { fork: 'trial' }],
-    ],
-    /^Session mine~trial\. Base URL for clients: http:\/\/localhost\/_s\/mine~trial\n[\s\S]*Records: none/,
+    [['fork'], ['load_scenario', { name: 'empty', world: TOLD_LAST }], ['see_world', { world: TOLD_LAST }]],
+    /^World agent-[0-9a-f]{32}\. Base URL for clients: http:\/\/localhost\/_s\/agent-[0-9a-f]{32}\n[\s\S]*Records: none/,
   ],
   [
     'snapshot goes back to an earlier state',
@@ -409,7 +414,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
   ],
   [
     'coverage of a fork begins anew',
-    [['ask', { path: LIST }], ['coverage'], ['fork', { name: 'new' }], ['coverage', { fork: 'new' }]],
+    [['ask', { path: LIST }], ['coverage'], ['fork'], ['coverage', { world: TOLD_LAST }]],
     /^0 of \d+ cases are covered, since /,
   ],
   [
@@ -536,15 +541,14 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
 ]
 
 test.for(CASES)('%s', async ([, steps, told], { agent }) => {
-  const texts = []
-  for (const [name, args] of steps) texts.push(await agent.call(name, args))
+  const texts = await callAll(agent.call, steps)
   expect(texts.filter(({ isError }) => isError)).toEqual([])
   for (const pattern of [told].flat()) expect(texts.at(-1)?.text).toMatch(pattern)
 })
 
 test('every tool is tested, and says when to use it', async ({ agent }) => {
   const { tools: listed } = await agent.client.listTools()
-  expect(listed).toHaveLength(16)
+  expect(listed).toHaveLength(17)
   const called = new Set(CASES.flatMap(([, steps]) => steps.map(([name]) => name)))
   for (const { name, description = '', inputSchema } of listed) {
     expect(called).toContain(name)
@@ -620,10 +624,11 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
   ['change_record', { action: 'create', resource: 'deployments', fields: { nme: 1 } }, /"nme" is unknown/],
   ['load_scenario', { name: 'bussy' }, /"bussy"/],
   ['load_scenario', { name: 'busy', scenario: {} }, /exclude each other/],
-  ['fork', { name: '../default' }, /"name"/],
-  ['fork', { name: 'x', request: 9 }, /9/],
-  ['see_world', { fork: 'x' }, /^Failed to find the copy "x": .* Create it with fork\.$/],
-  ['see_world', { fork: '/../other' }, /"fork"/],
+  ['fork', { name: 'x' }, /"name" is unknown\. Known: request, world$/],
+  ['fork', { request: 9 }, /9/],
+  ['start_world', { scenario: 'bussy' }, /"bussy".* Did you mean "busy"\?/],
+  ['start_world', { preset: 'langsmth' }, /"langsmth"\. Did you mean "langsmith"\?/],
+  ['start_world', { world: 'mine' }, /"world" is unknown\. Known: scenario, preset$/],
   ['snapshot', { action: 'take' }, /"name" is missing/],
   ['snapshot', { action: 'restore', name: 'x' }, /Failed to find snapshot "x"/],
   ['assume', { values: { nameMatchin: 'prefix' } }, /Did you mean "nameMatching"\? assume with find searches/],

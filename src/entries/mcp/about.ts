@@ -2,7 +2,6 @@
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { findNameField } from '../../engine/input/text/record-name.ts'
-import { MAIN_SESSION } from '../../engine/sessions/session-names.ts'
 import type { AssumptionEntry, ControlSchemas, RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
 
@@ -50,8 +49,7 @@ const NOTHING = [
 
 /** Asks a server what it simulates. If it does not respond, little is told. */
 export async function readAbout(simulator: RemoteSimulator): Promise<About> {
-  // It exists on every server, and all sessions have the same service.
-  const { schemas, assumptions, settings } = simulator.session(MAIN_SESSION)
+  const { schemas, assumptions, settings } = simulator
   return Promise.all([schemas(), assumptions(), settings.read()]).then(
     (told) => buildAbout(told),
     (error: unknown) => {

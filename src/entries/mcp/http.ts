@@ -6,15 +6,13 @@ import type { Service } from '../../engine/adapters/gate.ts'
 import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../../engine/control/shared/control-failure.ts'
-import { isMadeUp, makeUpName } from '../../engine/control/shared/random-id.ts'
 import { buildBody, decodeBody, NO_BODY } from '../../engine/http/body.ts'
 import { parseJson, STRICT } from '../../engine/input/json/parse-json.ts'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../../engine/journal/header-list.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
-import type { RemoteSimulator } from '../client/index.ts'
-import { createAgent } from './agent.ts'
+import { type AgentOptions, createAgent, isWorldName, nameWorld } from './agent.ts'
 import { connectToAny } from './connect-to-any.ts'
 import type { Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
@@ -28,48 +26,45 @@ export interface EndpointOptions {
 }
 
 const SESSION_ID = 'mcp-session-id'
-const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
-const STEM = 'agent'
-const MAKER = 'mcp'
+const REVISION = 'io.modelcontextprotocol/protocolVersion'
 // What agents send is short. The SDK and the schemas of the tools read all of it at once.
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
 
 /**
  * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
- * the id of an MCP session is the name of one of the simulator.
+ * the id of an MCP session is the name of one of the simulator, and so is the handle of a world.
  */
 export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
   return async (request: ServiceRequest): Promise<ServiceResponse> => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
-    const named = service.locate(request).name
-    const wanted = named ?? findOwnSession(request, message)
-    if (wanted === undefined) {
-      return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
-    }
+    const own = findOwnSession(request, message, service)
+    if (own?.isMade && !isWorldName(own.name)) return refuse(404, 'the session is unknown. Send "initialize" first.')
     const { handle, release } = countResponses(service)
-    const joined = { ...options, service: { ...service, handle }, wanted, isOwn: named === undefined }
+    const joined = { ...options, service: { ...service, handle }, own }
     return answerAgent(request, message, joined).finally(release)
   }
 }
 
-/** Answers a message of an agent in its session. */
+/** Answers a message of an agent. */
 async function answerAgent(
   request: ServiceRequest,
   message: unknown,
-  { service, wanted, isOwn, readVersion, loadSdk }: EndpointOptions & { wanted: string; isOwn: boolean },
+  { service, own, readVersion, loadSdk }: EndpointOptions & Pick<AgentOptions, 'own'>,
 ): Promise<ServiceResponse> {
-  const { agent, name } = await joinSession(request, service, { wanted, isOwn })
-  if (request.method === 'DELETE' && isOwn) {
+  const { origin, basePath, method } = request
+  const fetch = createFetch(service, { origin, path: basePath })
+  const agent = createAgent({ simulator: connectToAny(origin + basePath, { fetch }), fetch, own })
+  if (method === 'DELETE' && own?.isMade) {
     await agent.leave()
     return { status: 204, headers: {}, body: NO_BODY }
   }
   const sdk = await loadSdk().catch((error: Error) => error)
   if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
   const response = await respond(request, message, () => createMcpServer(sdk, agent, readVersion()), sdk)
-  if (!isOwn || !isHandshake(message)) return response
-  return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
+  if (!own?.isMade || !isHandshake(message)) return response
+  return { ...response, headers: { ...response.headers, [SESSION_ID]: own.name } }
 }
 
 /** Reads the message in a request, or says why not. It is undefined if there is none, as the SDK then says. */
@@ -125,53 +120,20 @@ function isHandshake(message: unknown): boolean {
   return isRecord(message) && message.method === 'initialize'
 }
 
-/** Returns the name of the session that belongs to an agent which names none. Undefined if it has not begun. */
-function findOwnSession({ header }: ServiceRequest, message: unknown): string | undefined {
-  if (isHandshake(message)) return makeUpName(STEM)
-  const id = header(SESSION_ID)
-  if (id !== undefined) return isMadeUp(id, STEM) ? id : undefined
-  // Since 2026, the protocol has no sessions. Each request says which program has sent it.
-  const program = readProgram(message)
-  return program === undefined ? undefined : `${STEM}-${program.replace(/[^\w.-]+/g, '-').slice(0, 40)}`
+/** Finds the session of an agent that gives no handle: one that its request names, or that of its MCP session. */
+function findOwnSession(request: ServiceRequest, message: unknown, service: Service): AgentOptions['own'] {
+  const { name } = service.locate(request)
+  if (name !== undefined) return { name, isMade: false }
+  // Since 2026, the protocol has no sessions, and an id of one means nothing.
+  if (namesRevision(message)) return undefined
+  const id = isHandshake(message) ? nameWorld() : request.header(SESSION_ID)
+  return id === undefined ? undefined : { name: id, isMade: true }
 }
 
-function readProgram(message: unknown): string | undefined {
+function namesRevision(message: unknown): boolean {
   const { params } = isRecord(message) ? message : {}
   const { _meta: meta } = isRecord(params) ? params : {}
-  const program = isRecord(meta) ? meta[CLIENT_INFO] : undefined
-  return isRecord(program) && typeof program.name === 'string' ? program.name : undefined
-}
-
-async function joinSession(
-  { origin, basePath }: ServiceRequest,
-  service: Service,
-  { wanted, isOwn }: { wanted: string; isOwn: boolean },
-) {
-  const fetch = createFetch(service, { origin, path: basePath })
-  const main = connectToAny(origin + basePath, { fetch })
-  const name = isOwn ? await avoidOthers(wanted, main) : wanted
-  const makeRoom = isOwn ? () => endOldest(main) : undefined
-  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
-}
-
-// Somebody else may have a session with the name of a program.
-async function avoidOthers(name: string, { sessions }: RemoteSimulator): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}.${number}`
-    const session = await sessions.get(candidate)
-    if (session === undefined || session.maker === MAKER) return candidate
-  }
-}
-
-const MOST_AGENTS = 50
-const MOST_LISTED = 1000
-
-/** Ends the session of an agent that was not used for longest, if there are too many. */
-async function endOldest({ sessions }: RemoteSimulator): Promise<void> {
-  const listed = await sessions.list({ after: `${STEM}-`, limit: MOST_LISTED })
-  const agents = listed.filter(({ name, maker }) => maker === MAKER && name.startsWith(`${STEM}-`))
-  const [oldest] = agents.toSorted((one, other) => (one.lastUsed < other.lastUsed ? -1 : 1))
-  if (oldest !== undefined && agents.length >= MOST_AGENTS) await sessions.delete(oldest.name)
+  return isRecord(meta) && REVISION in meta
 }
 
 async function respond(

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { RemoteSimulator } from '../client/index.ts'
 import type { About } from './about.ts'
-import type { AgentWorld } from './agent.ts'
 import { buildScenarioSchema } from './scenario-schema.ts'
 
 /** A document that an agent can read. */
@@ -11,7 +11,9 @@ export interface AgentResource {
   readonly uri: string
   readonly description: string
   readonly mimeType: string
-  read(world: AgentWorld): Promise<string>
+  /** Whether it differs from world to world. */
+  readonly isOfWorld?: true
+  read(simulator: RemoteSimulator): Promise<string>
 }
 
 const contract: AgentResource = {
@@ -30,7 +32,8 @@ export const listResources = ({ isPackaged }: About): readonly AgentResource[] =
     uri: 'deploymock://assumptions',
     description: 'Everything that the contract leaves open: the questions, their values, and the present answers.',
     mimeType: 'application/json',
-    read: async ({ simulator }) => JSON.stringify(await simulator.assumptions()),
+    isOfWorld: true,
+    read: async ({ assumptions }) => JSON.stringify(await assumptions()),
   },
   {
     name: 'scenario schema',
@@ -38,7 +41,7 @@ export const listResources = ({ isPackaged }: About): readonly AgentResource[] =
     description: 'The JSON Schema of scenarios, for load_scenario and for scenario files.',
     mimeType: 'application/schema+json',
     // That of the package is written by the build. Building it here would load all of the service.
-    read: ({ simulator }) =>
+    read: (simulator) =>
       isPackaged ? readFile(findPackageFile('dist/scenario.schema.json'), 'utf8') : buildScenarioSchema(simulator),
   },
   {
@@ -46,7 +49,8 @@ export const listResources = ({ isPackaged }: About): readonly AgentResource[] =
     uri: 'deploymock://openapi.json',
     description: 'The OpenAPI document of the service under the present assumptions.',
     mimeType: 'application/json',
-    read: async ({ simulator }) => JSON.stringify(await simulator.openapi()),
+    isOfWorld: true,
+    read: async ({ openapi }) => JSON.stringify(await openapi()),
   },
 ]
 

@@ -1,26 +1,27 @@
 import type { McpServer } from '@modelcontextprotocol/server'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { TOO_DEEP } from '../../engine/input/json/parse-json.ts'
 import { readValue } from '../../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../../engine/input/schemas/form-schema.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { nameService } from '../../engine/input/text/name-service.ts'
 import { createHiding } from '../../engine/input/text/secrets.ts'
+import type { RemoteSessionOptions } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
-import type { About } from './about.ts'
+import { type About, readAbout } from './about.ts'
 import type { Agent } from './agent.ts'
 import { listPrompts } from './prompts.ts'
 import { listResources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
-import { forkSchema, optional, type Tool } from './tools/tool.ts'
+import { optional, type Tool } from './tools/tool.ts'
 import { listTools } from './tools/tools.ts'
 
 const INSTRUCTIONS =
-  'Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
+  'You work in a world of it that is yours: change it, break it, move its time, reset it. Call see_world first. It returns the handle of the world, which you give to every other tool as "world", and the base URL for the client under test. An agent that others work beside calls start_world instead. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
 
 /** Creates the MCP server of an agent. @param version that of the package */
 export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): Promise<McpServer> {
-  const about = await agent.readAbout()
+  const about = await readAbout(agent.server)
   const instructions = `deploymock simulates ${nameService(about.title)}. ${INSTRUCTIONS}`
   const fixed = { listChanged: false }
   const server = new sdk.McpServer(
@@ -28,10 +29,17 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
     { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions },
   )
   for (const tool of listTools(about)) addTool(server, tool, { agent, ...about })
-  for (const { name, uri, description, mimeType, read } of listResources(about)) {
-    server.registerResource(name, uri, { description, mimeType }, async () => ({
-      contents: [{ uri, mimeType, text: await read(await agent.open()) }],
-    }))
+  for (const { name, uri, description, mimeType, isOfWorld, read } of listResources(about)) {
+    const readIn = async ({ href }: URL, world?: string) => {
+      const simulator = isOfWorld ? (await agent.open(world)).simulator : agent.server
+      return { contents: [{ uri: href, mimeType, text: await read(simulator) }] }
+    }
+    server.registerResource(name, uri, { description, mimeType }, (url) => readIn(url))
+    if (!isOfWorld) continue
+    const ofWorld = new sdk.ResourceTemplate(`${uri}{?world}`, { list: undefined })
+    server.registerResource(`${name} of a world`, ofWorld, { description, mimeType }, (url, { world }) =>
+      readIn(url, String(world)),
+    )
   }
   for (const { name, description, input, write } of listPrompts(about)) {
     server.registerPrompt(name, { description, argsSchema: toStandard(input) }, (given) => ({
@@ -44,21 +52,22 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
 // The SDK turns an error into a result with its message, which agents can read.
 function addTool(
   server: McpServer,
-  { name, description, input, isReadOnly, run, advise }: Tool,
+  { name, description, input, isReadOnly, starts, run, advise }: Tool,
   { agent, accepts }: { agent: Agent } & Pick<About, 'accepts'>,
 ): void {
   const config = {
     description,
-    inputSchema: toStandard(
-      input.extend({ fork: optional(forkSchema, 'The copy to work on. Default: your session.') }),
-      advise,
-    ),
+    inputSchema: toStandard(starts === 'always' ? input : input.extend({ world: chooseHandle(starts, agent) }), advise),
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
   }
   server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
-    const { fork, ...rest } = given as { fork?: string; headers?: unknown }
-    const world = await agent.open(fork)
-    const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
+    const { world: handle, ...rest } = given as { world?: string; headers?: unknown }
+    const tell = async (): Promise<string> => {
+      const isNew = starts === 'always' || (starts === 'if needed' && handle === undefined && !agent.hasOwn)
+      const world = await (isNew ? agent.start(rest as RemoteSessionOptions) : agent.open(handle))
+      return run({ ...world, fetch: withSignal(world.fetch, signal) }, rest)
+    }
+    const text = await tell().catch((error: unknown) => {
       // The arguments cannot be sent on as JSON.
       if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
       if (!(error instanceof ControlError)) throw error
@@ -70,6 +79,15 @@ function addTool(
     })
     return { content: [{ type: 'text', text }] }
   })
+}
+
+const HANDLE = 'The handle of the world to work in, which see_world or start_world has returned.'
+const handleSchema = z.string('Call see_world or start_world, and give the handle that it returns').max(100)
+
+/** Returns the schema of a handle. Without a session of the connection, only a tool that starts a world needs none. */
+function chooseHandle(starts: Tool['starts'], { hasOwn }: Agent): z.ZodType {
+  if (!hasOwn && starts === undefined) return handleSchema.describe(HANDLE)
+  return optional(handleSchema, `${HANDLE} Default: ${hasOwn ? 'the world of this connection' : 'a new one'}.`)
 }
 
 function isStackOverflow(error: unknown): boolean {

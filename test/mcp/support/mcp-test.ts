@@ -31,15 +31,37 @@ export async function callTool(client: Client, name: string, args: Record<string
   return { text: part?.type === 'text' ? part.text : '', isError }
 }
 
-/** Connects an agent to a session of its own, without a process and a network. */
-export async function connectAgent({ fetch }: Pick<Simulator, 'fetch'>): Promise<TestAgent> {
+/** A call of a tool. */
+export type Step = readonly [tool: string, args?: Readonly<Record<string, unknown>>]
+
+/** Stands for the handle that an agent was told last. */
+export const TOLD_LAST = '(the handle that was told last)'
+
+/** Returns the handle of the world that a text is about. */
+export function readHandle(text: string): string | undefined {
+  return /\bWorld (\S+)\. /.exec(text)?.[1]
+}
+
+/** Calls tools one after the other, as an agent that gives back the handles it was told. */
+export async function callAll(call: TestAgent['call'], steps: readonly Step[]): Promise<readonly Told[]> {
+  const told: Told[] = []
+  for (const [name, args = {}] of steps) {
+    const handle = told.map(({ text }) => readHandle(text)).findLast((each) => each !== undefined)
+    told.push(await call(name, args.world === TOLD_LAST ? { ...args, world: handle } : args))
+  }
+  return told
+}
+
+/** Connects an agent without a process and a network, and gives it a session of its own. */
+export async function connectAgent({ fetch }: Pick<Simulator, 'fetch'>, { hasOwn = true } = {}): Promise<TestAgent> {
   const session = connect('http://localhost', { fetch, session: 'mine' })
-  const agent = createAgent({ simulator: session, fetch, isOwn: true, maker: 'mcp' })
-  const [own, other] = InMemoryTransport.createLinkedPair()
+  const simulator = connect('http://localhost', { fetch })
+  const agent = createAgent({ simulator, fetch, own: hasOwn ? { name: 'mine', isMade: true } : undefined })
+  const [near, far] = InMemoryTransport.createLinkedPair()
   const server = await createMcpServer(await loadSdk(), agent, '0.0.0')
-  await server.connect(other)
+  await server.connect(far)
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(own)
+  await client.connect(near)
   return {
     client,
     session,

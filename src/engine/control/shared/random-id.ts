@@ -3,7 +3,7 @@
 /** Creates the id of a simulator. After a restart, clients learn from it that everything is new. */
 export function createRandomId(): string {
   // `randomUUID` is missing in pages that are not secure.
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
@@ -13,5 +13,5 @@ export function makeUpName(stem: string): string {
 }
 
 export function isMadeUp(name: string, stem: string): boolean {
-  return name.startsWith(`${stem}-`) && /^[0-9a-f]{24}$/.test(name.slice(stem.length + 1))
+  return name.startsWith(`${stem}-`) && /^[0-9a-f]{32}$/.test(name.slice(stem.length + 1))
 }

@@ -67,7 +67,7 @@ function listKinds({ effects }: About): string {
 }
 
 // The fields of a fault are often written beside it.
-function adviseFault({ fault, recipe, fork, ...fields }: Readonly<Record<string, unknown>>): string | undefined {
+function adviseFault({ fault, recipe, world, ...fields }: Readonly<Record<string, unknown>>): string | undefined {
   if (recipe !== undefined || Object.keys(fields).length === 0) return undefined
   const whole = isRecord(fault) ? { ...fault, ...fields } : fields
   return `Put the fields of a fault into "fault": ${JSON.stringify({ fault: whole })}.`

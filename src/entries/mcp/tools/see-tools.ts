@@ -6,6 +6,7 @@ import { createHiding } from '../../../engine/input/text/secrets.ts'
 import type { ControlState } from '../../../entries/client/types.ts'
 import { type AnyRecord, recordsOf } from '../../client/remote/records-of.ts'
 import type { About } from '../about.ts'
+import type { AgentWorld } from '../agent.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
 import { describeRequest } from '../text/requests.ts'
 import { shortenRecord } from '../text/short-records.ts'
@@ -14,36 +15,48 @@ import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 const MOST_CHARACTERS = 6000
 const SAMPLE = 5
 
-const seeWorld: ToolOf = ({ main, stateField }) =>
+const seeWorld: ToolOf = (about) =>
   defineTool({
     name: 'see_world',
-    description: `Shows the simulated service. Tells its base URL for the client under test, the scenario, preset and changed assumptions, the time, the number of records, some ${nameMany(main)}, faults, and the scenarios there are. Call it first.`,
+    description: `Shows your world of the simulated service. Call it first. Tells the handle of the world, its base URL for the client under test, the scenario, preset and changed assumptions, the time, the number of records, some ${nameMany(about.main)}, faults, and the scenarios there are.`,
     isReadOnly: true,
+    starts: 'if needed',
     input: {},
-    async run({ simulator }) {
-      const [state, scenarios, settings, faults, sample] = await Promise.all([
-        simulator.state(),
-        simulator.scenarios(),
-        simulator.settings.read(),
-        simulator.faults.list(),
-        recordsOf(simulator, main.name).page({ limit: SAMPLE }),
-      ])
-      const { scenario, preset, now, clock, credentials, chaos, requests } = state
-      const names = scenarios.map(({ name }) => name)
-      return joinLines(
-        `Session ${state.session}. Base URL for clients: ${simulator.url}`,
-        `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
-        `Preset ${preset}${describeOthers(settings.presets.filter((each) => each !== preset))}. ${describeChanged(state)}`,
-        `Time ${now}, the clock ${clock.frozen ? 'is frozen' : 'runs'}.`,
-        `Credentials: ${credentials ?? 'none needed'}`,
-        `Records: ${describeCounts(state)}`,
-        sample.records.map((record) => `- ${main.singular} ${describeRecord(record, stateField)}`),
-        `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
-        `Requests in the request log: ${requests}`,
-        `Scenarios: ${listFirst(names, 30)}`,
-      )
-    },
+    run: (world) => describeWorld(world, about),
   })
+
+/** Describes a world, and what to do with it. */
+export async function describeWorld({ simulator, isUsual }: AgentWorld, { main, stateField }: About): Promise<string> {
+  const [state, scenarios, settings, faults, sample] = await Promise.all([
+    simulator.state(),
+    simulator.scenarios(),
+    simulator.settings.read(),
+    simulator.faults.list(),
+    recordsOf(simulator, main.name).page({ limit: SAMPLE }),
+  ])
+  const { scenario, preset, now, clock, credentials, chaos, requests } = state
+  const names = scenarios.map(({ name }) => name)
+  return joinLines(
+    `World ${state.session}. Base URL for clients: ${simulator.url}`,
+    `Next: ${describeHandle(state.session, isUsual)} Point the client under test to the base URL and run it, or send a request with ask. list_requests shows what has come.`,
+    `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
+    `Preset ${preset}${describeOthers(settings.presets.filter((each) => each !== preset))}. ${describeChanged(state)}`,
+    `Time ${now}, the clock ${clock.frozen ? 'is frozen' : 'runs'}.`,
+    `Credentials: ${credentials ?? 'none needed'}`,
+    `Records: ${describeCounts(state)}`,
+    sample.records.map((record) => `- ${main.singular} ${describeRecord(record, stateField)}`),
+    `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
+    `Requests in the request log: ${requests}`,
+    `Scenarios: ${listFirst(names, 30)}`,
+  )
+}
+
+/** Says how the next calls reach a world. */
+export function describeHandle(handle: string, isUsual: boolean): string {
+  const pass = `Give {"world": "${handle}"} to each tool`
+  if (!isUsual) return `${pass}.`
+  return `${pass}, or nothing: it is the world of this connection, also for other agents that use it.`
+}
 
 function nameMany({ title }: About['main']): string {
   return title.charAt(0).toLowerCase() + title.slice(1)

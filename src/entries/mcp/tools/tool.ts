@@ -4,8 +4,6 @@ import * as z from 'zod'
 import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 
-export const forkSchema = z.string().regex(/^[\w.-]{1,40}$/, 'It must be 1 to 40 letters, digits, "_", "-" and "."')
-
 /** The number of a request in the request log. */
 export const requestNumber = z.int().min(1)
 
@@ -23,6 +21,8 @@ export interface Tool {
   readonly input: z.ZodObject
   /** Whether it changes nothing. */
   readonly isReadOnly: boolean
+  /** When it starts a world, with its input: always, or only if there is none. Default: never. */
+  readonly starts?: 'always' | 'if needed'
   /** Says what to do about an input that the schema rejects, if there is more to say than the issues. */
   advise?(input: Readonly<Record<string, unknown>>): string | undefined
   /** @returns a text for the agent. @throws an error whose message says what to do */

@@ -1,20 +1,44 @@
-// Tools that replace the world or copy it: scenarios, copies, snapshots.
+// Tools that start a world, copy or replace it: scenarios, copies, snapshots.
 
 import * as z from 'zod'
 import { countOf } from '../../../engine/input/text/count-of.ts'
+import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import type { Preset, ScenarioName } from '../../../service/types.ts'
 import type { ControlState, RemoteSimulator, ScenarioInput } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { About } from '../about.ts'
-import { nameFork } from '../agent.ts'
-import { joinLines, shortenText } from '../text/cut.ts'
+import { isWorldName } from '../agent.ts'
+import { joinLines, listFirst, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
-import { defineTool, forkSchema, optional, requestNumber, type ToolOf } from './tool.ts'
+import { describeHandle, describeWorld } from './see-tools.ts'
+import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
 
-const loadScenario: ToolOf = ({ main, preset: example }) =>
+const startWorld: ToolOf = (about) =>
+  defineTool({
+    name: 'start_world',
+    description:
+      'Starts a world of your own, and returns its handle. Give the handle to every other tool as world. Use it if other agents work beside you, such as the one that has started you, or for a second world. Nobody else changes it. It ends when nobody has used it for an hour, and the oldest ends when there are more than 50.',
+    isReadOnly: false,
+    starts: 'always',
+    input: {
+      scenario: optional(z.string(), `The scenario to begin with${nameSome(about)}. Default: that of the server.`),
+      preset: optional(z.string(), describePreset(about)),
+    },
+    run: (world) => describeWorld(world, about),
+  })
+
+function nameSome({ scenarios }: About): string {
+  return scenarios.length === 0 ? '' : `, such as ${scenarios[0]}`
+}
+
+function describePreset({ preset }: Pick<About, 'preset'>): string {
+  return `The preset to use${preset === undefined ? '' : `, such as ${preset}`}. Default: that of the scenario.`
+}
+
+const loadScenario: ToolOf = ({ main, ...about }) =>
   defineTool({
     name: 'load_scenario',
     description:
@@ -26,10 +50,7 @@ const loadScenario: ToolOf = ({ main, preset: example }) =>
         z.record(z.string(), z.unknown()),
         'A scenario of your own; the resource scenario schema describes it.',
       ),
-      preset: optional(
-        z.string(),
-        `The preset to use${example === undefined ? '' : `, such as ${example}`}. Default: that of the scenario.`,
-      ),
+      preset: optional(z.string(), describePreset(about)),
       keep_requests: z.boolean().default(false).describe('Keeps the request log.'),
     },
     async run({ simulator }, { name, scenario, preset, keep_requests: keepRequests }) {
@@ -86,20 +107,14 @@ const fork: ToolOf = () =>
   defineTool({
     name: 'fork',
     description:
-      'Copies the world, or the one that an earlier request met. Use it to try something without a change of the original. Each tool works on the copy if you give it the name as fork. Copies end with your session.',
+      'Copies the world, or the one that an earlier request met, and returns the handle of the copy. Use it to try something without a change of the original. Each tool works on the copy if you give it this handle as world.',
     isReadOnly: false,
     input: {
-      name: forkSchema,
       request: optional(requestNumber, 'The number of the request whose world is copied. Default: the present one.'),
     },
-    async run({ simulator, maker }, { name, request }) {
-      const copy = await simulator.sessions.create({
-        name: nameFork(simulator.name, name),
-        from: simulator.name,
-        maker,
-        ...(request === undefined ? {} : { request }),
-      })
-      return `Copied. Base URL for clients: ${copy.url}\nTools work on it with {"fork": "${name}"}. Its request log is its own and begins at #1.`
+    async run({ simulator: { name: from }, start }, { request }) {
+      const { simulator, isUsual } = await start({ from, ...(request === undefined ? {} : { request }) })
+      return `Copied. World ${simulator.name}. Base URL for clients: ${simulator.url}\n${describeHandle(simulator.name, isUsual)} Its request log is its own and begins at #1.`
     },
   })
 
@@ -107,26 +122,46 @@ const snapshot: ToolOf = ({ main }) =>
   defineTool({
     name: 'snapshot',
     description:
-      'Takes a snapshot of the world, and goes back to it. Use it before a trial that changes the world. The snapshots belong to the server, and all sessions can use them.',
+      'Takes a snapshot of the world, and goes back to it. Use it before a trial that changes the world. A copy does not have the snapshots of the original.',
     isReadOnly: false,
     input: {
       action: z.enum(['take', 'restore', 'list']),
-      name: z.string().min(1).max(100).optional(),
+      name: z.string().min(1).max(60).optional(),
     },
     async run({ simulator }, { action, name }) {
+      // The server keeps those of all worlds together.
+      const place = isWorldName(simulator.name) ? `${simulator.name}~` : ''
+      const kept = (await simulator.snapshots.list())
+        .filter((each) => isOf(place, each.name))
+        .map((each) => ({ ...each, name: each.name.slice(place.length) }))
       if (action === 'list') {
-        const kept = await simulator.snapshots.list()
         const lines = kept.map((each) => `- ${each.name} (${each.scenario})`)
         const text = joinLines(`${countOf(kept.length, 'snapshot')}.`, lines)
         return shortenText(text, MOST_CHARACTERS, () => 'Choose names that you remember.')
       }
       if (name === undefined)
         throw new ControlError(`Failed to ${action} a snapshot: "name" is missing. Give it a name.`)
-      if (action === 'restore')
-        return describeLoaded(main, await simulator.snapshots.restore(name, { keepRequests: true }))
-      await simulator.snapshots.take(name)
+      if (action === 'restore') {
+        assertSnapshot(name, kept)
+        return describeLoaded(main, await simulator.snapshots.restore(place + name, { keepRequests: true }))
+      }
+      await simulator.snapshots.take(place + name)
       return `Took the snapshot ${name}. {"action": "restore", "name": "${name}"} goes back to it.`
     },
   })
 
-export const worldTools: readonly ToolOf[] = [loadScenario, fork, snapshot]
+/** @throws ControlError if a world has no snapshot with a name */
+function assertSnapshot(name: string, kept: readonly { readonly name: string }[]): void {
+  const known = kept.map((each) => each.name)
+  if (known.includes(name)) return
+  throw new ControlError(
+    `Failed to find snapshot ${quote(name)}: the world has none with this name.${suggestWord(name, known)} Known: ${listFirst(known, 30) || 'none'}. {"action": "take"} takes one.`,
+  )
+}
+
+/** Whether a snapshot is of the world of an agent, or without a place, of none. */
+function isOf(place: string, name: string): boolean {
+  return place === '' ? !isWorldName(name.replace(/~.*/, '')) : name.startsWith(place)
+}
+
+export const worldTools: readonly ToolOf[] = [startWorld, loadScenario, fork, snapshot]

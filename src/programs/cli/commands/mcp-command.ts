@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../../chaos-seed.ts'
-import { makeUpName } from '../../../engine/control/shared/random-id.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
@@ -26,8 +25,8 @@ const HELP = `
 The program that starts the command is the agent. Without --url, it gets a world
 of its own. A free port serves it, for the client under test and for the
 console. With --url, the agent gets a session of its own on a running server,
-which ends with the agent. A running server has MCP over HTTP, too, at
-URL/_simulator/mcp.
+which ends with the agent. Worlds that it starts beside it have handles, which
+tools take. A running server has MCP over HTTP, too, at URL/_simulator/mcp.
 
 Both need the official SDK: npm install @modelcontextprotocol/server
 
@@ -105,7 +104,7 @@ async function serveWorld(options: McpCommandOptions & OfService, { connect, cre
   const server = await serve(createSimulator(options.declared, withMemoryLimit(settings)), { port: options.port })
   const simulator = connect(server.url)
   return {
-    agent: createAgent({ simulator, fetch, isOwn: false, maker: 'mcp' }),
+    agent: createAgent({ simulator, fetch, own: { name: simulator.name, isMade: false } }),
     description: `The world of the agent is at ${server.url}. Console: ${buildConsoleUrl(server)}`,
     close: server.close,
   }
@@ -120,10 +119,14 @@ function assertServer({ url, session, token }: McpCommandOptions): void {
   })
 }
 
-function joinServer(url: string, { session, token }: McpCommandOptions, { connect, createAgent }: Mcp): Place {
-  const name = session ?? makeUpName('agent')
+function joinServer(
+  url: string,
+  { session, token }: McpCommandOptions,
+  { connect, createAgent, nameWorld }: Mcp,
+): Place {
+  const name = session ?? nameWorld()
   const simulator = connect(url, { session: name, ...(token === undefined ? {} : { token }) })
-  const agent = createAgent({ simulator, fetch, isOwn: session === undefined, maker: makeUpName('mcp') })
+  const agent = createAgent({ simulator, fetch, own: { name, isMade: session === undefined } })
   return {
     agent,
     description: `The session of the agent is ${simulator.url}`,
