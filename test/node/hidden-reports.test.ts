@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { extend } from '../../src/engine/input/options/extend.ts'
+import { createHiding } from '../../src/engine/input/text/secrets.ts'
 import { setupSimulator } from '../../src/entries/node/index.ts'
 import { describeFailed, describeLastRequests } from '../../src/entries/run/hint.ts'
 import { matchers } from '../../src/entries/run/matchers.ts'
@@ -67,3 +68,11 @@ test('neither errors nor warnings about requests without an operation have a sec
   expect(told.length).toBeGreaterThan(PATHS.length)
   expect(findLeaks(JSON.stringify([told, printed.mock.calls]))).toEqual([])
 })
+
+test.for(['-eyJ', 'eyJ.', '.eyJ-', '-----BEGIN ', '-----BEGIN PRIVATE KEY-----', '&a=', '"a":', 'sk-', '@:/'])(
+  'a long text of %j is read once, not once for each of them',
+  (part) => {
+    const text = part.repeat(300_000)
+    expect(createHiding().text(text)).not.toBe('')
+  },
+)
