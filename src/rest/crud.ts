@@ -44,6 +44,15 @@ export function buildCrud(
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
     request.refuse(404, `No ${of.singular} has the id ${request.path.id}`)
+  const locateParents = (request: Request): object => {
+    const fields = within(request)
+    for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
+      const id: unknown = Reflect.get(fields, field) ?? undefined
+      if (id !== undefined && request.find(parent as unknown as Resource, { id } as never) === undefined)
+        request.refuse(404, `No ${parent.singular} has the id ${id}`)
+    }
+    return fields
+  }
   const operation = (
     name: string,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -59,9 +68,10 @@ export function buildCrud(
       operation(`create${one}`, 'POST', path, {
         body: bodyOf(of),
         responds: resource,
+        ...(path.includes('{') && { refuses: [404] }),
         summary: `Adds one to the ${of.name}.`,
         run: (request: Request) =>
-          request.create(resource, { ...(request.body as object), ...within(request) } as never),
+          request.create(resource, { ...(request.body as object), ...locateParents(request) } as never),
       }),
     update: () =>
       operation(`update${one}`, 'PATCH', single, {

@@ -88,3 +88,16 @@ test.each([
   ].map((each) => each.status)
   expect(statuses).toEqual([status, status, status, status, status])
 })
+
+test('what is created below a record that there is not gets 404', async () => {
+  const houses = api.resource('houses', { schema: z.strictObject({ id: z.int() }), count: 1, build: () => ({}) })
+  const doors = api.resource('doors', {
+    schema: z.strictObject({ id: z.int(), house_id: z.int() }),
+    belongsTo: { house_id: houses },
+    build: () => ({}),
+  })
+  const nested = api.crud('/houses/{house}/doors', doors, { within: ({ house }) => ({ house_id: Number(house) }) })
+  const simulator = createSimulator({ service: api.service({ resources: [houses, doors], operations: nested }) })
+  const post = async (path: string) => (await simulator.fetch(path, { method: 'POST', body: '{}' })).status
+  expect(await Promise.all(['1', '2', 'x'].map((house) => post(`/houses/${house}/doors`)))).toEqual([201, 404, 404])
+})
