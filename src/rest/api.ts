@@ -128,10 +128,13 @@ const NO_SETTINGS = { fields: {}, readSettings: () => ({}), relaxSettings: () =>
 // biome-ignore lint/complexity/noBannedTypes: an API without questions has no values.
 export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>): Api<Q> {
   checkPart('api', 'the API', options)
-  const { credentials, bodies = 'json', pages = USUAL_PAGES, basePath = '', faker = english, idempotencyKey } = options
+  const { basePath = '', bodies = 'json', credentials, idempotencyKey } = options
+  const { faker = english, pages = USUAL_PAGES, questions = {} } = options
   checkPages(pages)
-  checkQuestions(options.questions ?? {})
+  checkQuestions(questions)
+  const resources: DeclaredResource[] = []
   const defaults: ListDefaults = {
+    resources,
     bodies,
     pages,
     idempotencyKey,
@@ -140,13 +143,13 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
     ...(options.envelope && { envelope: options.envelope }),
     ...(options.pageHeaders && { pageHeaders: options.pageHeaders }),
   }
-  const { error, questions = {} } = options
   const api = {
     resource(name: string, more: AnyResourceOptions) {
       checkPart('name', 'a resource', name)
       checkPart('resource', name, more)
       checkResource(name, more)
-      return buildResource(name, more, faker)
+      resources.push(buildResource(name, more, faker))
+      return resources.at(-1)
     },
     list(name: string, path: string, of: DeclaredResource, more: AnyListOptions = {}) {
       checkPlace(name, path)
@@ -172,24 +175,23 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
     },
     service(parts: Parts) {
       checkPart('service', 'the service', parts)
-      const { resources, operations, scenarios = {} } = parts
-      checkService(resources, operations)
+      checkService(parts.resources, parts.operations)
       const declared = defineService({
         title: options.title,
         version: options.version,
-        framework: createFramework({ error, invalidStatusOf: defaults.invalidStatusOf }),
+        framework: createFramework({ error: options.error, invalidStatusOf: defaults.invalidStatusOf }),
         access: buildAccess(credentials),
         basePathsOf: () => [basePath],
         world: NO_SETTINGS,
         limitRate: ({ rateLimit }: CommonAnswers) => (rateLimit === 'limited' ? RATE_LIMIT : undefined),
-        operations,
-        resources: idempotencyKey === undefined ? resources : [...resources, idempotencyKeys],
+        operations: parts.operations,
+        resources: idempotencyKey === undefined ? parts.resources : [...parts.resources, idempotencyKeys],
         questions: buildRegister(questions),
         effects: [],
-        mainResource: resources[0]?.name ?? '',
+        mainResource: parts.resources[0]?.name ?? '',
         scenarios: [],
       })
-      return defineService({ ...declared, scenarios: defineScenarios(declared, scenarios) })
+      return defineService({ ...declared, scenarios: defineScenarios(declared, parts.scenarios ?? {}) })
     },
   }
   // What is declared has the types that its declaration says.

@@ -11,22 +11,27 @@ import type { DeclaredResource } from './resource.ts'
 interface Tried {
   readonly name: string
   readonly path: string
-  /** The resource that the operation is about, if it says so. */
+  /** The resource that the operation is about. Default: one that its path names. */
   readonly of: DeclaredResource | undefined
+  /** The resources of the API. */
+  readonly resources: readonly DeclaredResource[]
   readonly body?: z.ZodType | undefined
 }
 
 type FindExample = (db: Collections) => Example
 
 /** Creates what finds a request to try: what a path names is a field of the first record, or of what it belongs to. */
-export function createExample({ name, path, of, body }: Tried): FindExample {
+export function createExample({ name, path, of: own, resources, body }: Tried): FindExample {
   const placeholders = listPlaceholders(path)
   return (db): Example => {
+    const of = own ?? resources.find((each) => Object.hasOwn(db, each.name) && isNamed(each, placeholders.at(-1)))
     if (of === undefined) return placeholders.length === 0 ? {} : { missing: describeMissing(name, placeholders[0]) }
     const [record] = collectionOf(db, of).list({ limit: 1 })
     const values = placeholders.map((each) => {
       const others = placeholders.filter((other) => other !== each)
-      return [each, record && findValue(each, { of, record, others }, db)]
+      // What stands before an id says of which kind it is: `/courses/{id}/lessons`.
+      const owner = each === 'id' ? resources.find((other) => path.includes(`/${other.name}/{id}`)) : undefined
+      return [each, owner ? findId(owner, { of, record }, db) : findValue(each, { of, record, others }, db)]
     })
     const unknown = values.find(([, value]) => value === undefined)
     if (unknown !== undefined) return { missing: describeMissing(name, String(unknown[0])) }
@@ -35,23 +40,35 @@ export function createExample({ name, path, of, body }: Tried): FindExample {
   }
 }
 
+function isNamed({ singular }: AnyResource, placeholder: string | undefined): boolean {
+  return placeholder === singular || placeholder === `${singular}_id`
+}
+
 function describeMissing(name: string, placeholder: string | undefined): string {
   return `No request for ${name}: no record of this world says what {${placeholder}} is.`
 }
 
 interface Named {
   readonly of: AnyResource
-  readonly record: Fields
+  /** The first record, if there is one. */
+  readonly record: Fields | undefined
   /** The other placeholders of the path. */
   readonly others: readonly string[]
+}
+
+function findId(owner: AnyResource, { of, record }: Pick<Named, 'of' | 'record'>, db: Collections): string | undefined {
+  if (owner === of) return readValue(record, 'id')
+  const [reference] = Object.entries(of.belongsTo ?? {}).find(([, parent]) => parent === owner) ?? ['']
+  return readValue(record, reference) ?? readValue(collectionOf(db, owner).list({ limit: 1 })[0], 'id')
 }
 
 // A path names a record by its id, by a field, or by the name of its kind.
 function findValue(placeholder: string, { of, record, others }: Named, db: Collections): string | undefined {
   const own = readValue(record, placeholder)
   if (own !== undefined) return own
-  for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
-    const found = collectionOf(db, parent).get(record[field] as string)
+  for (const [reference, parent] of Object.entries(of.belongsTo ?? {})) {
+    const parents = collectionOf(db, parent)
+    const found = record === undefined ? parents.list({ limit: 1 })[0] : parents.get(record[reference] as string)
     const value = found && (nameOf(placeholder, { of: parent, record: found, others }) ?? readValue(found, placeholder))
     if (value !== undefined) return value
   }
@@ -60,15 +77,15 @@ function findValue(placeholder: string, { of, record, others }: Named, db: Colle
 
 // `{owner}/{repo}` names a repository by its name, because the owner is a field of it; `{project}` alone is an id.
 function nameOf(placeholder: string, { of, record, others }: Named): string | undefined {
-  if (placeholder === `${of.singular}_id`) return readValue(record, 'id')
-  if (placeholder !== of.singular) return undefined
+  if (!isNamed(of, placeholder)) return undefined
+  if (placeholder !== of.singular) return readValue(record, 'id')
   const isQualified = others.some((other) => other !== 'id' && readValue(record, other) !== undefined)
   const fields = isQualified ? ['name', 'slug', 'id'] : ['id']
   return fields.map((field) => readValue(record, field)).find((value) => value !== undefined)
 }
 
-function readValue(record: Fields, field: string): string | undefined {
-  const value = record[field]
+function readValue(record: Fields | undefined, field: string): string | undefined {
+  const value = record?.[field]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 

@@ -100,7 +100,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     },
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
-    example: createExample({ name, path, of }),
+    example: createExample({ name, path, of, resources: defaults.resources }),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
     run: ((context: OperationContext, request: ListRequest) =>

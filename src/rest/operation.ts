@@ -72,6 +72,8 @@ export interface OperationDefaults {
   readonly bodies: 'json' | 'form'
   /** The header with which a request is answered once. */
   readonly idempotencyKey?: string | undefined
+  /** The resources of the API, as far as they are declared. */
+  readonly resources: readonly DeclaredResource[]
   /** The status of invalid input. */
   invalidStatusOf(answers: CommonAnswers): number
   /** Whether a request with this method needs no credentials. */
@@ -136,7 +138,7 @@ export function buildOperation(
     responses: { [status]: status === 204 ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
-    example: createExample({ name, path, of: responds ?? of, body }),
+    example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
     run: ((context: OperationContext, request: OperationRequest<unknown>) =>
       tellErrors(name, () => respond(context, request))) as never,
   }) as unknown as EngineOperation

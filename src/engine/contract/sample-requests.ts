@@ -2,12 +2,13 @@
 
 import { type Assumptions, resolveAssumptions } from '../define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
+import { FORM_TYPE, writeSentBody } from '../http/sent-body.ts'
 import { quoteForShell } from '../input/text/shell.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
 import { listCredentials } from './credentials.ts'
 import type { Access } from './operation/access.ts'
 import type { Declarations } from './operation/declarations.ts'
-import { type Example, type Operation, templateOf } from './operation/operation.ts'
+import { bodyTypeOf, type Example, type Operation, templateOf } from './operation/operation.ts'
 import type { Route } from './routing.ts'
 
 /** An operation, and a request to try or why there is none. */
@@ -38,12 +39,15 @@ export function findSampleRequests(
 }
 
 export function writeCurl(
-  { method, path, body }: ExampleRequest,
+  { method, path, body, type }: ExampleRequest,
   { url, access, assumptions }: { url: string; access: Access; assumptions: Assumptions },
 ): string {
   const credentials = listCredentials(access, assumptions).map(([name, value]) => ` -H '${name}: ${value}'`)
   const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`
-  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d ${quoteForShell(body)}`
+  if (body === undefined) return curl
+  // It is what curl sends by itself.
+  const contentType = type === FORM_TYPE ? '' : ` -H 'Content-Type: ${type}'`
+  return `${curl}${contentType} -d ${quoteForShell(body)}`
 }
 
 // With several base paths, every operation has a route below each of them.
@@ -56,6 +60,8 @@ export interface ExampleRequest {
   /** The path and the query, percent-encoded. */
   readonly path: string
   readonly body?: string
+  /** The media type of its body, if it has one. */
+  readonly type?: string
 }
 
 export interface ExampleOptions {
@@ -77,8 +83,14 @@ export function findExample(
   return {
     method: operation.method,
     path: `${fillPathTemplate(template, path)}${search === '' ? '' : `?${search}`}`,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : writeSampleBody(operation, body)),
   }
+}
+
+/** Writes a body as an operation takes it. */
+export function writeSampleBody(operation: Operation, body: unknown): { readonly body: string; readonly type: string } {
+  const type = bodyTypeOf(operation)
+  return { body: writeSentBody(body, type), type }
 }
 
 /** Chooses the values of a request to try, or says why there is none. Ids that are not set are those of first records. */

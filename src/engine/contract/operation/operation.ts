@@ -168,6 +168,11 @@ export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Mode
   return typeof body === 'function' ? body(assumptions) : body
 }
 
+/** The media type in which an operation takes its body. */
+export function bodyTypeOf({ body }: Operation): string {
+  return (typeof body === 'function' ? undefined : body?.mediaType) ?? 'application/json'
+}
+
 export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
   return isDocumentation !== true && isOpen !== true
 }

@@ -5,6 +5,7 @@ import { listAllCredentials } from '../../contract/credentials.ts'
 import type { ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import type { Example, Operation } from '../../contract/operation/operation.ts'
 import type { Parameter } from '../../contract/operation/parameter.ts'
+import { writeSampleBody } from '../../contract/sample-requests.ts'
 import { encodeText } from '../../http/body.ts'
 import { fillPathTemplate } from '../../http/path-template.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
@@ -21,6 +22,8 @@ interface Attempt {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly body?: string
+  /** The media type of the body. */
+  readonly type?: string
   readonly end?: string
   readonly isAnonymous?: true
 }
@@ -33,14 +36,15 @@ export interface ObservedService {
 
 /** Sends valid and invalid requests to an operation, in steps, the example first. Returns the responses by status. */
 export function* observe(
-  { method, parameters }: Operation,
+  operation: Operation,
   { template, example, service }: { template: string; example: Example; service: ObservedService },
 ): Steps<ReadonlyMap<number, Observation>> {
   const credentials = Object.fromEntries(
     listAllCredentials(service.contract.declared.access).map(([name, value]) => [name.toLowerCase(), value]),
   )
+  const { method } = operation
   const seen = new Map<number, { first: ServiceResponse; dependsOn: Set<string> }>()
-  for (const attempt of listAttempts(parameters, example)) {
+  for (const attempt of listAttempts(operation, example)) {
     const { response, dependsOn } = service.contract.respond(
       buildRequest(method, template, { ...attempt, credentials }),
       service.world,
@@ -58,9 +62,11 @@ const INVALID = ['', 'null', '!', '-1', '1000000000', UNKNOWN_ID]
 // A text is valid whatever it says. Searching logs for one that is nowhere takes long.
 const TEXTS = ['', 'null', '!']
 
-function* listAttempts(parameters: Operation['parameters'], example: Example): Iterable<Attempt> {
-  const usual = toAttempt(parameters, example)
-  const { path, query, body } = usual
+function* listAttempts(operation: Operation, example: Example): Iterable<Attempt> {
+  const { parameters } = operation
+  const usual = toAttempt(operation, example)
+  const { path, query } = usual
+  const body = 'missing' in example ? undefined : example.body
   yield usual
   // A second one may be rejected because the first one succeeded.
   yield usual
@@ -75,7 +81,7 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   }
   if (body === undefined) return
   yield { ...usual, body: '{' }
-  for (const changed of listChanges(JSON.parse(body))) yield { ...usual, body: JSON.stringify(changed) }
+  for (const changed of listChanges(body)) yield { ...usual, ...writeSampleBody(operation, changed) }
 }
 
 function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly string[] {
@@ -83,16 +89,16 @@ function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly s
   return kind === 'text' ? TEXTS : INVALID
 }
 
-function toAttempt(parameters: Operation['parameters'], example: Example): Attempt {
+function toAttempt(operation: Operation, example: Example): Attempt {
   // Without an example, the ids in the path are unknown ones.
   const input = 'missing' in example ? {} : example
-  const ids = Object.entries(parameters).flatMap(([name, { in: place }]) =>
+  const ids = Object.entries(operation.parameters).flatMap(([name, { in: place }]) =>
     place === 'path' ? [[name, UNKNOWN_ID]] : [],
   )
   return {
     path: { ...Object.fromEntries(ids), ...input.path },
     query: Object.entries(input.query ?? {}),
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.body === undefined ? {} : writeSampleBody(operation, input.body)),
   }
 }
 
@@ -112,9 +118,9 @@ function buildRequest(
   template: string,
   { credentials, ...attempt }: Attempt & { credentials: Readonly<Record<string, string>> },
 ): ServiceRequest {
-  const { path, query, body = '', end = '', isAnonymous } = attempt
+  const { path, query, body = '', type = 'application/json', end = '', isAnonymous } = attempt
   const headers: Readonly<Record<string, string>> = {
-    'content-type': 'application/json',
+    'content-type': type,
     ...(isAnonymous === true ? {} : credentials),
   }
   return {

@@ -8,6 +8,7 @@ import type { Model } from '../../contract/operation/body-value.ts'
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import {
   bodyModelOf,
+  bodyTypeOf,
   type Example,
   needsCredentials,
   type Operation,
@@ -178,7 +179,7 @@ function describeBody(
   // The operation takes a body under all assumptions.
   const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model)
   const isOptional = operation.isBodyOptional === true
-  const { mediaType = 'application/json' } = typeof operation.body === 'function' ? {} : operation.body
+  const mediaType = bodyTypeOf(operation)
   return {
     ...(isOptional ? {} : { required: true }),
     content: { [mediaType]: omitUndefined({ schema: isOptional ? orNull(schema) : schema, example }) },

@@ -88,7 +88,11 @@ const operationSchema = z.strictObject({
   summary: z.string().describe('What it does.'),
   tag: z.string().describe('What it is grouped by, as in the OpenAPI document of the service.'),
   example: z
-    .strictObject({ target: z.string().describe('Its path and its query.'), body: z.string().nullable() })
+    .strictObject({
+      target: z.string().describe('Its path and its query.'),
+      body: z.string().nullable(),
+      type: z.string().nullable().describe('The media type of the body.'),
+    })
     .nullable()
     .describe('A request to try, without credentials; null if this world has nothing to ask for.'),
 })
@@ -183,9 +187,9 @@ function describeOperations(operations: ServiceDeclarations['operations'], { rou
 function describeExample(operation: Operation, options: ExampleOptions) {
   const example = findExample(operation, options)
   if ('missing' in example) return null
-  const { path: target, body = null } = example
+  const { path: target, body = null, type = null } = example
   const lacksBody = body === null && operation.body !== undefined && operation.isBodyOptional !== true
-  return lacksBody ? null : { target, body }
+  return lacksBody ? null : { target, body, type }
 }
 
 /** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */

@@ -139,7 +139,7 @@ function useCreation({ name: resource, singular }: ResourceDescription): () => P
     const { headers, ...request } = { ...buildTry(example.target, schemas, serviceUrl), method: 'POST', body }
     const sent = {
       ...request,
-      headers: body === null ? headers : [...headers, ['content-type', 'application/json'] as const],
+      headers: example.type === null ? headers : [...headers, ['content-type', example.type] as const],
     }
     return actions.run({
       title: ['Create', 'Created', `the ${singular}${name === undefined ? '' : ` ${name}`}`],
