@@ -32,13 +32,13 @@ const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: 
  * |---------------------|---------------------|-------------------|
  * | `name_contains`     | `weighbridge-agent` | `gate-agent`      |
  * | `status`            | `UNUSED`            | `AWAITING_DELETE` |
- * | `deployment_type`   | `dev`               | `dev_free`        |
+ * | `deployment_type`   | `dev`               |                   |
  * | `image_version`     | `0.6.4`             | `0.5.41`          |
  * | `tag_value_ids`     | `…000000000100`     | `…000000000101`   |
  * | `remote_reconciled` | `true`              |                   |
  *
- * `remote_reconciled=false` finds 200 deployments, and a list without a filter has 300. Both end with
- * a full page.
+ * `remote_reconciled=false` and `deployment_type=prod` find 200 deployments, and a list without a filter has 300. All
+ * end with a full page.
  */
 export const pageEdgesScenario = defineBuiltIn({
   name: 'page-edges',
@@ -84,7 +84,6 @@ export const pageEdgesScenario = defineBuiltIn({
         ...importedAt('2026-05-29T18:00:00Z'),
         ...agent('gate-agent'),
         status: 'AWAITING_DELETE',
-        deployment_type: 'dev_free',
         image_version: '0.5.41',
         tag_value_ids: [ONE_MORE_TAG],
       },

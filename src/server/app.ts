@@ -1,5 +1,6 @@
 // The Express app: log, CORS, body, handlers, simulator, errors.
 
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
@@ -49,6 +50,17 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
 }
 
 /**
+ * An app that responds as the service does: a middleware for Express and others, or a handler for `createServer` of
+ * `node:http`. Its type does not need those of Express.
+ */
+export interface ServiceApp {
+  (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void
+  /** Starts a server of its own. */
+  listen(port: number, listening?: () => void): Server
+  listen(port: number, host: string, listening?: () => void): Server
+}
+
+/**
  * Creates an Express app that responds as the service does. Use it as a server, or mount it in
  * your own app, also several apps below different paths.
  *
@@ -61,7 +73,7 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
 export function createApp<Of extends SimulatorTypes>(
   given: AnySimulator | ServiceOptions<Of>,
   options: AppOptions = {},
-): Express {
+): ServiceApp {
   const example = 'createApp(createSimulator(), { console: false })'
   return createHostedApp(takeSimulator('create the app', given, example), options, {})
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect } from 'vitest'
 import { compile } from '../support/compile.ts'
-import { test } from '../support/folder.ts'
+import { type Folder, test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 import { isFull } from '../support/scope.ts'
 
@@ -82,6 +83,62 @@ test.runIf(isMsw2)('in CommonJS, the types fit those of MSW and of the other ent
   expect(await compile(folder, { 'user.cts': source }, { compilerOptions, packages })).toMatch(
     /^user\.cts\(\d+,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.\n$/,
   )
+})
+
+/** Installs a copy of the built package, which does not find the packages of this project, and other packages. */
+function installCopy(folder: Folder, others: readonly string[]): void {
+  const copy = folder.path('node_modules/deploymock')
+  mkdirSync(copy, { recursive: true })
+  cpSync(new URL('dist', root), `${copy}/dist`, { recursive: true })
+  cpSync(new URL('package.json', root), `${copy}/package.json`)
+  for (const other of others) {
+    const path = folder.path(`node_modules/${other}`)
+    mkdirSync(dirname(path), { recursive: true })
+    symlinkSync(new URL(`node_modules/${other}`, root), path)
+  }
+}
+
+// What npm installs with the package, and zod and Faker, which the types of services of one's own name.
+const INSTALLED = ['express', 'msw', 'zod', '@faker-js/faker']
+
+// MSW's own declarations have errors without it.
+const ofOurs = (errors: string) => errors.split('\n').filter((line) => /^user|deploymock\/dist/.test(line))
+const strict = { lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: false }
+
+test('an app needs no types of Express, also without skipLibCheck', async ({ folder }) => {
+  const source = `
+    import { createServer } from 'node:http'
+    import { createSimulator } from 'deploymock'
+    import { createApp, serve, type ServiceApp } from 'deploymock/server'
+
+    const app: ServiceApp = createApp(createSimulator(), { console: false })
+    createServer(app).listen(0)
+    app.listen(0, '127.0.0.1', () => undefined).close()
+    export const url = serve(createSimulator()).then((running): string => running.url)
+    export const wrong: string = createApp(createSimulator())
+  `
+  const install = (into: Folder) => installCopy(into, ['@types/node', ...INSTALLED])
+  expect(ofOurs(await compile(folder, { 'user.ts': source }, { compilerOptions: strict, install }))).toEqual([
+    expect.stringMatching(/^user\.ts\(\d+,18\): error TS2322: Type 'ServiceApp' is not assignable to type 'string'\.$/),
+  ])
+})
+
+test('an Express app takes an app as a handler, also without skipLibCheck', async ({ folder }) => {
+  const source = `
+    import express from 'express'
+    import { createSimulator } from 'deploymock'
+    import { createApp } from 'deploymock/server'
+
+    const app = express()
+    app.use(createApp(createSimulator()))
+    app.use('/platform', createApp(createSimulator()))
+    express.Router().use('/platform', createApp(createSimulator()))
+    app.use('/wrong', createApp(createSimulator(), { consol: false }))
+  `
+  const install = (into: Folder) => installCopy(into, ['@types/node', '@types/express', ...INSTALLED])
+  expect(ofOurs(await compile(folder, { 'user.ts': source }, { compilerOptions: strict, install }))).toEqual([
+    expect.stringMatching(/^user\.ts\(10,\d+\): error TS2\d+: .*'consol' does not exist in type 'AppOptions'/),
+  ])
 })
 
 // MSW's own declarations have errors with these options. MSW 3 has none for CommonJS.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type Express } from 'express'
 import { test as base, expect, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { createApp } from '../../src/server/index.ts'
+import { createApp, type ServiceApp } from '../../src/server/index.ts'
 import { type Answer, type Sent, sendByHttp } from '../support/adapters.ts'
 
 interface Opened {
@@ -14,7 +14,7 @@ interface Opened {
 }
 
 /** Starts an app around the simulator's: the simulator's app itself by default. */
-type Open = (build?: (own: Express) => Express) => Promise<Opened>
+type Open = (build?: (own: ServiceApp) => Pick<ServiceApp, 'listen'>) => Promise<Opened>
 
 const test = base.extend<{ open: Open }>({
   open: async ({}, use) => {
@@ -84,7 +84,7 @@ const REDIRECTED = '/v2/deployments/'
 const headers = { host: 'api.test', 'x-forwarded-proto': 'https' }
 
 test('behind a proxy, a redirect has the protocol of the client if the app trusts the proxy', async ({ open }) => {
-  const { get } = await open((own) => own.set('trust proxy', true))
+  const { get } = await open((own) => (own as Express).set('trust proxy', true))
   expect((await get(REDIRECTED, headers)).headers.location).toBe('https://api.test/v2/deployments')
 })
 
@@ -105,7 +105,7 @@ test.for([
 ] as const)(
   'behind a proxy, a redirect has the protocol of the client but only if it is one of HTTP: "%s" becomes %s',
   async ([named, expected], { open }) => {
-    const { get } = await open((own) => own.set('trust proxy', true))
+    const { get } = await open((own) => (own as Express).set('trust proxy', true))
     const { location } = (await get(REDIRECTED, { ...headers, 'x-forwarded-proto': named })).headers
     expect(location).toBe(`${expected}://api.test/v2/deployments`)
   },

@@ -148,6 +148,12 @@ export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {
   return type === 'prod' || type === 'dedicated' ? 'DEDICATED' : 'SERVERLESS'
 }
 
+/** Returns a type, or one of the same kind that exists if that one does not. */
+export function fitType(type: DeploymentType, types: readonly DeploymentType[]): DeploymentType {
+  if (types.includes(type)) return type
+  return types.find((each) => kindOfType(each) === kindOfType(type)) ?? type
+}
+
 /** The size of a deployment that no client has changed. */
 export function tierOfType(type: DeploymentType): DeploymentTier {
   return `${kindOfType(type)}_S`

@@ -89,9 +89,14 @@ export const deployments = defineResource({
     orderingOf: ({ deploymentOrdering }) => deploymentOrdering,
   },
   lifecycle: deploymentLifecycle,
-  choices: { status: ({ statuses }) => statuses },
-  findIssues(record, { statuses, allowNull }) {
+  choices: { status: ({ statuses }) => statuses, deployment_type: ({ deploymentTypes }) => deploymentTypes },
+  findIssues(record, { statuses, deploymentTypes, allowNull }) {
     const issues = findTimeIssues(record)
+    const { deployment_type } = record
+    if (!deploymentTypes.includes(deployment_type)) {
+      const allowed = `${deploymentTypes.join(', ')}, and what the assumptions "deploymentTypes" and "newerParameters" add`
+      issues.push(buildIssue('deployment_type', `${quote(deployment_type)}. Allowed: ${allowed}`))
+    }
     if (!statuses.includes(record.status)) {
       const hint = suggestWord(record.status, statuses)
       issues.push(

@@ -14,7 +14,7 @@ import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
 import { selectFitting } from './build/build-configs.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
-import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { fitType, type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 import { describePlanned, type PlannedRevision, type PlannedRollout, rollOutPlanned } from './planned-revisions.ts'
 
 /** A group of similar deployments. */
@@ -121,8 +121,10 @@ function toPart(
   }
 }
 
-function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploymentRecord | undefined {
-  const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
+function readFixture(fixture: string, rules: RecordRules): PartialDeploymentRecord | undefined {
+  const { allowNull, deploymentTypes } = rules
+  const found = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
+  const written = found && { ...found, deployment_type: fitType(found.deployment_type, deploymentTypes) }
   // If every field must have a value, the factory generates those that are null in a fixture.
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
 }

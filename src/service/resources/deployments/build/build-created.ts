@@ -10,6 +10,7 @@ import { repositories } from '../../repositories/repositories.ts'
 import {
   type DeploymentRecord,
   type DeploymentRecordInput,
+  fitType,
   type PartialDeploymentRecord,
   REQUESTED,
   type SourceConfigInput,
@@ -21,11 +22,13 @@ import { buildDeployment } from './build-deployment.ts'
 // Different deployments get different generated values.
 const MOST_DIFFERENT = 1000
 
-/** Returns a stored deployment with a status that exists, and with a value in every field that must have one. */
+/** Returns a stored deployment with a status and a type that exist, and with a value in every field that must have one. */
 export function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {
-  const { statuses } = rules
+  const { statuses, deploymentTypes } = rules
   const status = statuses.includes(record.status) ? record.status : chooseStatus('UNKNOWN', statuses)
-  const fitted = status === record.status ? record : { ...record, status }
+  const deployment_type = fitType(record.deployment_type, deploymentTypes)
+  const isFit = status === record.status && deployment_type === record.deployment_type
+  const fitted = isFit ? record : { ...record, status, deployment_type }
   if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted
   const active_revision_id = fitted.active_revision_id ?? fitted.latest_revision_id
   // Fields without a value are left out, so that the factory generates them.
