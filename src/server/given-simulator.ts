@@ -2,10 +2,8 @@
 
 import { withChaosSeed } from '../chaos-seed.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import { showValue } from '../engine/input/text/show-value.ts'
-import { isService, type Service } from '../engine/scenario/service.ts'
+import { assertService, type Service } from '../engine/scenario/service.ts'
 import { type AnySimulator, createSimulator, type SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 
@@ -22,13 +20,10 @@ export type ServiceOptions<Of extends SimulatorTypes = SimulatorTypes> = Of['Sim
  * @throws OptionError if it is neither
  */
 export function takeSimulator(task: string, given: AnySimulator | ServiceOptions, example: string): AnySimulator {
-  if (isRecord(given) && 'service' in given && !('events' in given)) return createServiceSimulator(task, given)
+  if (isRecord(given) && 'service' in given && !('events' in given)) {
+    const { service, ...options } = given
+    return createSimulator(assertService(task, service), withMemoryLimit(withChaosSeed(options)))
+  }
   assertSimulator(task, given, example)
   return given as AnySimulator
-}
-
-function createServiceSimulator(task: string, { service, ...options }: Record<string, unknown>): AnySimulator {
-  if (isService(service)) return createSimulator(service, withMemoryLimit(withChaosSeed(options)))
-  const advice = 'Pass what `api.service(...)` of deploymock/engine returns'
-  throw new OptionError({ attempt: task, received: `"service" is ${showValue(service)}`, advice })
 }

@@ -22,13 +22,14 @@ export interface Service<Types> extends ServiceDeclarations {
 /** Returns the option `service`, or the usual service without it. @throws OptionError for what is no declared service */
 export function chooseService(task: string, options: unknown, usual: ServiceDeclarations): ServiceDeclarations {
   const given = isRecord(options) ? options.service : undefined
-  if (given === undefined) return usual
+  return given === undefined ? usual : assertService(task, given)
+}
+
+/** Returns what was given as a service. @throws OptionError for what is no declared service */
+export function assertService(attempt: string, given: unknown): ServiceDeclarations {
   if (isService(given)) return given
-  throw new OptionError({
-    attempt: task,
-    received: `"service" is ${showValue(given)}`,
-    advice: 'Pass what `api.service(...)` of deploymock/engine returns.',
-  })
+  const advice = 'Pass what `api.service(...)` of deploymock/engine returns.'
+  throw new OptionError({ attempt, received: `"service" is ${showValue(given)}`, advice })
 }
 
 /** Whether a value is a declared service. */

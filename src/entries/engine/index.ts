@@ -1,8 +1,6 @@
 // The entry `deploymock/engine`: declares an API of your own, and simulates it.
 
-import { OptionError } from '../../engine/input/options/option-error.ts'
-import { showValue } from '../../engine/input/text/show-value.ts'
-import { isService } from '../../engine/scenario/service.ts'
+import { assertService } from '../../engine/scenario/service.ts'
 import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
 import { createWithHandlers, type Simulator as SimulatorOf } from '../../with-handlers.ts'
 
@@ -25,15 +23,10 @@ export type SimulatorOptions<S extends AnyService> = {
  */
 export function createSimulator<S extends AnyService>(given: SimulatorOptions<S>): Simulator<S> {
   const { service, ...options } = given ?? {}
-  if (!isService(service)) {
-    const received = `"service" is ${showValue(service)}`
-    throw new OptionError({
-      attempt: 'create the simulator',
-      received,
-      advice: 'Pass what `api.service(...)` returns.',
-    })
-  }
-  return createWithHandlers(service, options as object) as unknown as Simulator<S>
+  return createWithHandlers(
+    assertService('create the simulator', service),
+    options as object,
+  ) as unknown as Simulator<S>
 }
 
 export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'

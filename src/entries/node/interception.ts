@@ -9,6 +9,7 @@ import { parsesBytes } from '../../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
+import { refuseKeptConnections } from './kept-connections.ts'
 import { assertOnlyCopy, createCopyWarning, describeCopyError, refuseOtherCopies } from './other-copies.ts'
 import { createRefusals, type Refuse } from './refusals.ts'
 
@@ -29,10 +30,12 @@ export interface Outside {
   answer: Interceptor
   /** Whether a URL is that of its service. Without this, it has no world of its own. */
   isFor?(url: URL): boolean
+  /** Whether it refuses the requests to a URL. */
+  refuses?(url: URL): boolean
 }
 
 /** Answers the requests that are made within a test or a boundary. */
-export interface World extends Required<Outside> {
+export interface World extends Required<Omit<Outside, 'refuses'>> {
   /** Names what it belongs to, such as `the test "lists"`. */
   nameOwner(): string
 }
@@ -145,9 +148,12 @@ function describeUnclear(fitting: readonly Open[]) {
   }
 }
 
-// MSW 3 would fail at each request. Only its servers have a `readyState`.
+// Only its servers have a `readyState`.
+const isMsw3 = (): boolean => 'readyState' in setupServer()
+
+// MSW 3 would fail at each request.
 function assertNode(): void {
-  if ('withResolvers' in Promise || !('readyState' in setupServer())) return
+  if ('withResolvers' in Promise || !isMsw3()) return
   throw new OptionError({
     attempt: 'listen',
     received: `MSW 3 needs Node 22, and this is Node ${process.versions.node}`,
@@ -160,7 +166,7 @@ function putInFront(source: SharedSource): Front {
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
   const contexts: Front['contexts'] = Reflect.get(source, CONTEXTS) ?? new AsyncLocalStorage()
-  const open = { outsides: [], worlds: new Set<Open>(), contexts }
+  const open = { outsides: [] as Outside[], worlds: new Set<Open>(), contexts }
   const refuse = createRefusals()
   const answerFrame = createFrameAnswer((request) => listAnswers(open, request, refuse), toNodeError)
   const warnOfUnused = createUnusedWarning()
@@ -187,12 +193,17 @@ function putInFront(source: SharedSource): Front {
     }
   }
   const allowOtherCopies = refuseOtherCopies()
+  const isFor = (url: URL): boolean =>
+    Array.from(open.worlds).some(({ world }) => world.isFor(url)) ||
+    open.outsides.some((each) => (each.isFor ?? each.refuses)?.(url))
+  const allowKept = isMsw3() ? refuseKeptConnections(isFor) : () => undefined
   const warnOfCopies = createCopyWarning()
   const front: Front = {
     ...open,
     warnOfCopies,
     remove() {
       allowOtherCopies()
+      allowKept()
       // Each one in use takes time at every `await` on Node 20.
       contexts.disable()
       for (const name of [...Object.keys(own), FRONT]) Reflect.deleteProperty(source, name)

@@ -39,7 +39,8 @@ export function answerLate(request: Request, owner: string): InterceptedAnswer |
   return toAnswered(buildNetworkError(describeLate(request, owner)))
 }
 
-function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {
+/** Says that a request is refused. */
+export function describeRefused({ method, url }: Pick<Request, 'method' | 'url'>, refusal: Refusal): string {
   const { origin, pathname } = new URL(url)
   return describeProblem({ attempt: `answer ${method} ${hideSecrets(origin + pathname)}`, ...refusal })
 }

@@ -91,6 +91,7 @@ function createOutside() {
   return {
     expect: (file: RunnerTestFile, readOptions: () => unknown) =>
       files.set(file, (files.get(file) ?? new Set()).add(readOptions)),
+    refuses: (url: URL) => isSimulated(TestRunner.getCurrentSuite().file, url),
     answer: (request: Request) =>
       refuseIn(TestRunner.getCurrentSuite().file, request, 'it was made while no test of deploymock/vitest ran'),
     buildPlain: (test: RunnerTestCase): World => ({
