@@ -13,6 +13,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../../engine/journal/header-list.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { type AgentOptions, createAgent, isWorldName, nameWorld } from './agent.ts'
+import { MOST } from './arguments.ts'
 import { connectToAny } from './connect-to-any.ts'
 import type { Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
@@ -29,7 +30,6 @@ const SESSION_ID = 'mcp-session-id'
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 // What agents send is short. The SDK and the schemas of the tools read all of it at once.
 const MOST_BYTES = 1024 * 1024
-const MOST = { values: 20_000, names: 1000 }
 
 /**
  * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:

@@ -10,6 +10,7 @@ import type { RemoteSessionOptions } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
 import { type About, readAbout } from './about.ts'
 import type { Agent } from './agent.ts'
+import { repairArguments } from './arguments.ts'
 import { listPrompts } from './prompts.ts'
 import { listResources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
@@ -111,6 +112,8 @@ function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
       validate(value: unknown) {
         const read = readValue(schema, value)
         if ('value' in read) return { value: read.value }
+        const repaired = isRecord(value) ? readValue(schema, repairArguments(value, read.issues)) : read
+        if ('value' in repaired) return { value: repaired.value }
         const advice = isRecord(value) ? advise?.(value) : undefined
         return { issues: [{ message: advice === undefined ? read.text : `${read.text}. ${advice}` }] }
       },
@@ -118,10 +121,13 @@ function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
   }
 }
 
+const OF_FILE = 'Read a file, and give its content to load_scenario as "scenario".'
+
 /** Rewrites the message of an error that names a body, a query, a path or a method, none of which an agent has written. */
 function toToolWords(tool: string, message: string): string {
   return message
     .replace(/^Failed to (?:read the (?:body|query)|call [\w.]+):/, `Failed to call ${tool}:`)
     .replace(/\bGET \/_simulator\/records\/\w+ lists/, 'see_records lists')
+    .replace(/To load a file, pass what `await readScenarioFile.*? returns\./, OF_FILE)
     .replace('List the requests to see which are.', 'list_requests lists those that are.')
 }

@@ -74,7 +74,7 @@ function buildRequest(base: string, { method, path, query, headers, body }: Aske
     return request
   } catch (error) {
     if (error instanceof ControlError) throw error
-    const reason = error instanceof Error ? error.message : error
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
     throw new ControlError(`Failed to ask ${path}: ${reason}. Change the method, the headers or the body.`)
   }
 }
