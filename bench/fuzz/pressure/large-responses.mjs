@@ -18,7 +18,6 @@ const QUERIES = {
 const ARGUMENTS = {
   ask: { path: '/v2/deployments', query: 'limit=100', headers: { 'X-Api-Key': 'limits' } },
   change_record: { action: 'delete', resource: 'uploads', id: 'x' },
-  fork: { name: 'copy' },
   list_requests: { limit: 100 },
   make_test: { last: 2 },
   see_records: { resource: 'deployments', limit: 50 },
