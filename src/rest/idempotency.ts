@@ -6,7 +6,7 @@ import type { OperationContext } from '../engine/contract/operation/operation.ts
 import { hashBody } from '../engine/contract/response-body.ts'
 import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
 import { decodeBody, encodeBody, joinBody, type ResponseBody } from '../engine/http/body.ts'
-import { groupsOf, planGroups, seedNothing } from '../engine/world/start/planned-groups.ts'
+import { groupsOf, planGroups, UNSEEDED } from '../engine/world/start/planned-groups.ts'
 import { refuseWith } from './failure.ts'
 
 const NAME = 'idempotencyKeys'
@@ -32,7 +32,7 @@ export const idempotencyKeys = defineResource({
   isMinor: true,
   plan: planGroups<Fields>(NAME, groupsOf(schema.partial()), 0),
   toWire: (record) => record,
-  seed: seedNothing,
+  seed: UNSEEDED.seed,
   create: ({ fields }) => fields,
 }) as AnyResource
 

@@ -56,7 +56,7 @@ function withBody({ url, method, headers }: Request, request: ExpressRequest): R
   const { body = NO_BYTES } = receivedOf(request)
   // HTTP allows GET and HEAD to have a body, but fetch does not.
   const hasBody = body.length > 0 && !/^(?:GET|HEAD)$/.test(method)
-  return new Request(url, { method, headers, ...(hasBody ? { body } : {}) })
+  return new Request(url, { method, headers, ...(hasBody && { body }) })
 }
 
 function guardAnswer(answer: Response, request: ExpressRequest, response: ExpressResponse): Response {

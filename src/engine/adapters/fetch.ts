@@ -326,7 +326,7 @@ function assertOwn({ url }: Request, { origin, path }: BaseUrl): void {
 /** Returns what is requested after a redirect. As in every `fetch`, some statuses turn it into a GET without a body. */
 function followRedirect({ method, headers, signal }: Request, body: Uint8Array, status: number): RequestInit {
   const isGet = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST'
-  if (!isGet) return { method, headers, signal, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) }
+  if (!isGet) return { method, headers, signal, ...(body.length > 0 && { body: new Uint8Array(body) }) }
   const left = new Headers(headers)
   for (const name of ['encoding', 'language', 'location', 'type']) left.delete(`content-${name}`)
   return { headers: left, signal }

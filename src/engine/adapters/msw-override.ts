@@ -63,7 +63,7 @@ function toRequest(
   const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
   const url = `${origin}${basePath}${path}${query === '' ? '' : `?${query}`}`
   try {
-    return new Request(url, { method, headers, signal, ...(hasBody ? { body: new Uint8Array(body) } : {}) })
+    return new Request(url, { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) })
   } catch {
     // There are requests that fetch cannot describe, such as those with the method TRACE. No handler is for them.
     return undefined
@@ -86,6 +86,6 @@ async function toServiceResponse(
   const hidesBreaks = fetchRequest !== undefined && isServed(fetchRequest)
   const body = await takeBody(method === 'HEAD' ? null : response.body, { signal, hidesBreaks })
   const cookies = response.headers.getSetCookie()
-  const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
+  const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
   return { status, statusText, headers, body }
 }

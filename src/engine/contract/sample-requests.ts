@@ -83,7 +83,7 @@ export function findExample(
   return {
     method: operation.method,
     path: `${fillPathTemplate(template, path)}${search === '' ? '' : `?${search}`}`,
-    ...(body === undefined ? {} : writeSampleBody(operation, body)),
+    ...(body !== undefined && writeSampleBody(operation, body)),
   }
 }
 

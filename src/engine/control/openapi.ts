@@ -112,7 +112,7 @@ function describeOperation(
     description: `\`${method} /_simulator${template}\`, or \`/_s/NAME/_simulator${template}\` in the session NAME.`,
     ...(isOpen ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: describeBody(body, bodies) }),
+    ...(body !== undefined && { requestBody: describeBody(body, bodies) }),
     responses: {
       ...describeSuccess(operation, results),
       ...describeUnchanged(operation),
@@ -164,7 +164,7 @@ function describePath({ template }: ControlOperation): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(isSessionPath(template) ? { pattern: SESSION_NAME.source } : {}) },
+    schema: { type: 'string', ...(isSessionPath(template) && { pattern: SESSION_NAME.source }) },
   }))
 }
 
@@ -176,7 +176,7 @@ function describeQuery({ query }: ControlOperation, declared: ServiceDeclaration
   const { shape } = query === undefined ? {} : schemaFor(query, declared)
   return Object.entries<z.ZodType>(shape ?? {}).map(([name, schema]) => {
     const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: keepAnnotations })
-    return { name, in: 'query', ...(description === undefined ? {} : { description }), schema: rest }
+    return { name, in: 'query', ...(description !== undefined && { description }), schema: rest }
   })
 }
 

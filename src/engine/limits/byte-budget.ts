@@ -244,7 +244,7 @@ export function createShortage(
   return new NoRoomError(problem, {
     issues,
     missing: bytes - free,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryAfter !== undefined && { retryAfter }),
   })
 }
 

@@ -111,7 +111,7 @@ function buildHarEntry(
     ...limitBodies(request, response, room),
     cache: {},
     timings: { send: 0, wait, receive: 0 },
-    ...(comment === undefined ? {} : { comment }),
+    ...(comment !== undefined && { comment }),
     _session: session,
     _id: id,
     _operation: outcome.operation ?? null,
@@ -138,7 +138,7 @@ function limitBodies(
     return { request, response }
   }
   const { postData, ...bare } = request
-  const { text: _text, encoding: _encoding, ...content } = response.content
+  const { text, encoding, ...content } = response.content
   return {
     request: postData === undefined ? request : { ...bare, postData: { ...postData, text: '', comment: NO_BODY } },
     response: { ...response, content: { ...content, comment: NO_BODY } },

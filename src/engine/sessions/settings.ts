@@ -45,7 +45,7 @@ export function changeSettings(
       ...rest,
       preset,
       assumptions: { ...drawn, ...chosenAtStart },
-      ...(vary === undefined ? {} : { vary, drawn }),
+      ...(vary !== undefined && { vary, drawn }),
     },
     assumptions: { ...drawn, ...chosen },
   }

@@ -213,9 +213,9 @@ function applyOptions(declared: ServiceDeclarations, chosen: Scenario, options: 
   const { seed, now } = options
   const count: unknown = Reflect.get(options, declared.mainResource)
   return changeScenario(declared, chosen, {
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now: toTimestamp(now) }),
-    ...(count === undefined ? {} : { [declared.mainResource]: count }),
+    ...(seed !== undefined && { seed }),
+    ...(now !== undefined && { now: toTimestamp(now) }),
+    ...(count !== undefined && { [declared.mainResource]: count }),
   })
 }
 

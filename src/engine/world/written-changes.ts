@@ -104,7 +104,7 @@ export function findChangesDifference(
   const created = Object.entries(after.created).filter(([name, count]) => count !== (before.created[name] ?? 0))
   return {
     ...(records.length === 0 ? {} : { records: Object.fromEntries(records) }),
-    ...(timeline === undefined ? {} : { timeline }),
+    ...(timeline !== undefined && { timeline }),
     ...(created.length === 0 ? {} : { created: Object.fromEntries(created) }),
   }
 }

@@ -101,7 +101,7 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
   return worker.start({
     ...leaveOthersAlone,
     quiet: true,
-    serviceWorker: { url, ...(scope === undefined ? {} : { options: { scope } }) },
+    serviceWorker: { url, ...(scope !== undefined && { options: { scope } }) },
   })
 }
 

@@ -55,7 +55,7 @@ export async function start(usual: ServiceDeclarations, options: Given): Promise
   const declared = chooseService('start the simulator', options, usual)
   assertKnownOptions('start the simulator', options, { ...simulatorOptionsOf(declared), ...OPTIONS })
   const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...given } = options
-  const { service: _, ...rest } = given
+  const { service, ...rest } = given
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
   const simulator = createWithHandlers(declared, { clock: 'running', controlApi: true, ...rest })

@@ -61,7 +61,7 @@ export interface ServiceAssumptions<Of extends AnswerTypes = AnswerTypes> {
 export async function readAnswers(declared: Declarations, path: string | URL): Promise<ServiceAssumptions> {
   const { preset, assumptions, undecided, accepted = [] } = await readLearned(declared, path)
   return {
-    ...(preset === undefined ? {} : { preset }),
+    ...(preset !== undefined && { preset }),
     // The schema has just validated the values.
     assumptions: assumptions as AssumptionOverrides,
     undecided: Object.keys(undecided),

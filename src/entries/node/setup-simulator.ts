@@ -164,7 +164,7 @@ export function createBoundaries(
 } {
   const declared = chooseService('set up the simulator', options, usual)
   assertKnownOptions('set up the simulator', options, { ...simulatorOptionsOf(declared), ...OPTIONS })
-  const { service: _, unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
+  const { service, unhandledRequests = 'fail', otherHosts, handlers = [], baseUrl = BASE_URL, ...rest } = options
   assertChoice('set up the simulator', 'unhandledRequests', unhandledRequests, ['fail', 'answer'])
   if (otherHosts !== undefined) assertChoice('set up the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const simulatorOptions = { sessionMinutes: MINUTES_OF_A_YEAR, ...rest, baseUrl }

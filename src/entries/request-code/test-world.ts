@@ -58,7 +58,7 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
   const different = optionFields.filter((field) => !isSame(read(field, base), read(field)))
   // Such an option is a number.
   if (different.includes(service.mainResource) && typeof read(service.mainResource) !== 'number') return undefined
-  const { changes: _changes, faults: _faults, chaos: _chaos, ...start } = scenario
+  const { changes, faults, chaos, ...start } = scenario
   return {
     options: {
       ...(base.name === 'default' ? {} : { scenario: base.name }),
@@ -73,9 +73,9 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
 }
 
 function describeFile(current: CurrentWorld): TestWorld {
-  const { faults: _faults, chaos: _chaos, ...scenario } = current.scenario
+  const { faults, chaos, ...scenario } = current.scenario
   const { isStrict, at } = current
-  const options = { ...describeClock(scenario), ...(isStrict ? { strict: true } : {}) }
+  const options = { ...describeClock(scenario), ...(isStrict && { strict: true }) }
   return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario, at } }
 }
 
@@ -87,8 +87,8 @@ function describeBehaviour({ scenario, service, dependsOn, isStrict }: CurrentWo
   return {
     ...(preset === (base.preset ?? service.preset) ? {} : { preset }),
     ...(relevant.length === 0 ? {} : { assumptions: Object.fromEntries(relevant) }),
-    ...(isStrict ? { strict: true } : {}),
-    ...(base.chaos === undefined ? {} : { chaos: 0 }),
+    ...(isStrict && { strict: true }),
+    ...(base.chaos !== undefined && { chaos: 0 }),
     ...describeClock(scenario),
   }
 }

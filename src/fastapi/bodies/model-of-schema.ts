@@ -36,7 +36,7 @@ export function modelOfSchema<Schema extends z.ZodObject>(
     field,
     own[field] ?? toValue(value, inside),
   ])
-  return { ...(name === undefined ? {} : { name }), fields: Object.fromEntries(fields) }
+  return { ...(name !== undefined && { name }), fields: Object.fromEntries(fields) }
 }
 
 function toValue(schema: z.ZodType, inside: Inside): Value {
@@ -52,7 +52,7 @@ function toValue(schema: z.ZodType, inside: Inside): Value {
     const [, known] = inside.models?.find(([each]) => each === schema) ?? []
     if (known !== undefined) return { kind: 'model', model: known }
     const [name] = Object.entries(inside.parts ?? {}).find(([, part]) => part === schema) ?? []
-    return { kind: 'model', model: modelOfSchema(schema, { ...inside, ...(name === undefined ? {} : { name }) }) }
+    return { kind: 'model', model: modelOfSchema(schema, { ...inside, ...(name !== undefined && { name }) }) }
   }
   return toLeaf(schema)
 }

@@ -72,7 +72,7 @@ function build(
   input: unknown,
   ctx?: ValidationIssue['ctx'],
 ): ValidationIssue {
-  return { type, loc, msg, input, ...(ctx === undefined ? {} : { ctx }) }
+  return { type, loc, msg, input, ...(ctx !== undefined && { ctx }) }
 }
 
 function joinChoices(choices: readonly string[]): string {

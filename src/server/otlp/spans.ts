@@ -90,7 +90,7 @@ function buildSpan(facts: SpanFacts) {
   return {
     traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
     spanId: randomBytes(8).toString('hex'),
-    ...(parent === undefined ? {} : { parentSpanId: parent.parentId }),
+    ...(parent !== undefined && { parentSpanId: parent.parentId }),
     name: route === undefined ? method : `${method} ${route}`,
     kind: SERVER,
     startTimeUnixNano: String(start),

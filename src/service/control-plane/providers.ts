@@ -73,7 +73,7 @@ export function readProvider(world: World, id: string): OAuthProviderRecord {
 function tryProvider(db: Collections, body?: object): Example {
   return tryFirst(db.providers, 'No OAuth provider to try this with: this world has none.', (provider) => ({
     path: { provider_id: provider.provider_id },
-    ...(body === undefined ? {} : { body }),
+    ...(body !== undefined && { body }),
   }))
 }
 

@@ -184,7 +184,7 @@ function toNewDeployment(creation: Creation, assumptions: Assumptions): CreatedD
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   // No revision is rolled out, so the factory draws the ids of those that the deployment has.
-  const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
+  const { latest_revision_id, active_revision_id, ...empty } = emptyDeployment
   const firstStatus = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
   return {
     ...empty,

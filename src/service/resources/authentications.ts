@@ -5,7 +5,7 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { UNSEEDED } from '../../engine/world/start/planned-groups.ts'
 import { defineResource } from './building.ts'
 import { findCaller } from './tokens.ts'
 
@@ -33,10 +33,9 @@ export const authentications = defineResource({
   typeName: 'AuthenticationRecord',
   schema: authenticationSchema,
   isMinor: true,
-  plan: { field: 'tokens', count: () => 0 },
+  ...UNSEEDED,
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: seedNothing,
   create: ({ context, index, now, fields }) => ({
     id: context.open('created-authentication', index, 'id').uuid(),
     provider_id: 'google',

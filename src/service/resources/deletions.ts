@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { UNSEEDED } from '../../engine/world/start/planned-groups.ts'
 import { FINAL_DELETE } from '../assumptions/statuses.ts'
 import { defineResource, type Lifecycle } from './building.ts'
 import { storedDeploymentSchema } from './deployments/deployment.ts'
@@ -47,11 +47,10 @@ export const deletions = defineResource({
   typeName: 'DeletionRecord',
   schema: deletionSchema,
   isMinor: true,
-  plan: { field: 'deployments', count: () => 0 },
+  ...UNSEEDED,
   lookups: [['name']],
   lifecycle: deletionLifecycle,
   toWire: (record) => record,
-  seed: seedNothing,
   create({ context, index, fields }) {
     const id = fields.id ?? context.open('created-deletion', index, 'id').uuid()
     return { name: `deleted-${index + 1}`, state: 'DELETED', keeps_project: true, deployment: null, ...fields, id }

@@ -5,7 +5,7 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { UNSEEDED } from '../../engine/world/start/planned-groups.ts'
 import { defineResource } from './building.ts'
 import { INTEGRATION_KINDS } from './integrations.ts'
 
@@ -30,10 +30,9 @@ export const pickerSessions = defineResource({
   typeName: 'PickerSessionRecord',
   schema: pickerSessionSchema,
   isMinor: true,
-  plan: { field: 'integrations', count: () => 0 },
+  ...UNSEEDED,
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: seedNothing,
   create: ({ context, index, now, fields }) => ({
     id: context.open('created-picker-session', index, 'id').uuid(),
     ...fields,

@@ -5,7 +5,7 @@ import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../engine/world/start/planned-groups.ts'
+import { UNSEEDED } from '../../engine/world/start/planned-groups.ts'
 import { defineResource } from './building.ts'
 import { deployments } from './deployments/deployments.ts'
 
@@ -33,10 +33,9 @@ export const uploads = defineResource({
   schema: uploadSchema,
   belongsTo: { deployment_id: deployments },
   isMinor: true,
-  plan: { field: 'deployments', count: () => 0 },
+  ...UNSEEDED,
   findIssues: findTimeIssues,
   toWire: (record) => record,
-  seed: seedNothing,
   create({ context, index, now, fields, parents: { deployment_id: deployment } }) {
     const open = (field: string) => context.open('upload', index, field)
     const { id = open('id').uuid(), deployment_id = deployment?.id, created_at = now } = fields

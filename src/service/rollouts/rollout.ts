@@ -153,7 +153,7 @@ export function findDeleted(world: World, id: string): DeploymentRecord | undefi
   if (deletion === undefined || deletion.state === 'DELETED' || deletion.deployment === null) return undefined
   const { statuses } = world.baseline.rules
   const status = ([deletion.state, 'AWAITING_DELETE'] as const).find((each) => statuses.includes(each))
-  return { ...deletion.deployment, ...(status === undefined ? {} : { status }) }
+  return { ...deletion.deployment, ...(status !== undefined && { status }) }
 }
 
 /** Whether a deployment has a name, or the tracing project of a deleted one. */

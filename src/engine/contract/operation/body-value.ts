@@ -89,18 +89,18 @@ export const dateTime = (): Value<string> => ({ kind: 'dateTime' })
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
   choicesUnder?: OfAssumptions<readonly Choice[]>,
-): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder === undefined ? {} : { choicesUnder }) })
+): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder !== undefined && { choicesUnder }) })
 
 export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({
   kind: 'list',
   of,
-  ...(most === undefined ? {} : { most }),
+  ...(most !== undefined && { most }),
 })
 
 /** An object with any names. Without a rule, its values are of any kind. */
 export const map = <Item = unknown>(of?: Value<Item>): Value<Readonly<Record<string, Item>>> => ({
   kind: 'map',
-  ...(of === undefined ? {} : { of }),
+  ...(of !== undefined && { of }),
 })
 
 /** An object with the fields of a model. */

@@ -84,7 +84,7 @@ export function createFrameRequests({ session, isForAll, entries, countKept }: F
       milliseconds: durations.sumUp(),
       last,
       kept: countKept(),
-      ...(isForAll ? { bySession: Object.fromEntries(bySession) } : {}),
+      ...(isForAll && { bySession: Object.fromEntries(bySession) }),
       entries: newest.list().map(({ session: name, id, record }) => buildEntry(name, id, record)),
     }),
   }

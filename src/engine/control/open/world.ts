@@ -61,7 +61,7 @@ function readStart(context: ControlContext, link: LinkedWorld, issues: LinkIssue
   if (name === undefined && seed === undefined && now === undefined) return {}
   const found = issues.collect('scenario', () => findScenario(context, name))
   if (found === undefined) return {}
-  const own = { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) }
+  const own = { ...(seed !== undefined && { seed }), ...(now !== undefined && { now }) }
   return omitUndefined({
     scenario: issues.collect('now', () => defineScenario(context.declared, { ...found, ...own })),
   }) as SessionOptions

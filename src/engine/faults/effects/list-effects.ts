@@ -125,7 +125,7 @@ function respondShifted({ request, respondTo }: EffectContext<never>, places: nu
   return {
     ...original,
     response: { ...original.response, body },
-    ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
+    ...(evidence !== undefined && { evidence: { ...evidence, returned } }),
   }
 }
 

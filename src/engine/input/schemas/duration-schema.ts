@@ -36,7 +36,7 @@ export function writtenDuration(number: z.ZodNumber, unit = 1): z.ZodType<number
       // A whole number that is too large breaks two rules.
       for (const issue of number.safeParse(value).error?.issues.slice(-1) ?? []) {
         const message = `${describeRequirement(issue)}${/^too_/.test(issue.code) ? '' : ' of'} ${UNIT_NAMES[unit]}`
-        context.addIssue({ ...issue, ...(isText ? { message } : {}), input } as never)
+        context.addIssue({ ...issue, ...(isText && { message }), input } as never)
       }
     })
     .meta({

@@ -108,7 +108,7 @@ function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Pa
   }
   const shape = { ...form.shape, ...Object.fromEntries(Object.keys(parsed).map((name) => [name, ANY])) }
   const isWrong = search.issues.length > before
-  const rest = copyWith(form, { shape, ...(isWrong ? { checks: [] } : {}) })
+  const rest = copyWith(form, { shape, ...(isWrong && { checks: [] }) })
   return parseAtOnce(search, rest, { ...pickFields(form, value, search.left), ...parsed }, path)
 }
 

@@ -51,7 +51,7 @@ export const errorKinds = {
     const status = access.statusOf(assumptions)
     const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
     const description = 'The credentials are missing.'
-    return [{ status, name: MISSING_CREDENTIALS, description, ...(status === 401 ? { headers } : {}) }, ...refusals]
+    return [{ status, name: MISSING_CREDENTIALS, description, ...(status === 401 && { headers }) }, ...refusals]
   },
   validation(assumptions, declared, { parameters, body }) {
     const { refusesUnknown, errors } = declared.framework

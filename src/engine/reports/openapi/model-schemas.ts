@@ -75,7 +75,7 @@ const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
 
 /** Describes what a schema of a service's user takes or puts out. */
 export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _version, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return written
 }
 

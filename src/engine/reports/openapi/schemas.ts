@@ -55,7 +55,7 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     if (envelope === undefined) return items
     const write = createWriter()
     const fields = listEnvelopeFields(envelope, assumptions).map(([name, { schema }]) => {
-      const { description: _own, ...written } = write(schema)
+      const { description, ...written } = write(schema)
       return [name, omitUndefined({ ...written, description: schema.description })]
     })
     const properties = { [envelope.list]: items, ...Object.fromEntries(fields) }

@@ -65,7 +65,7 @@ export function* buildServiceDocument({ declared, assumptions, server = '', worl
 
 function describeInfo({ title, version, isPackaged }: Declarations, isMarked: boolean): Json {
   const note = 'What the contract leaves open is marked with the assumption that decides it: `x-assumption: id=value`.'
-  return { title, version, ...(isMarked ? { description: note, ...(isPackaged && ORIGIN) } : {}) }
+  return { title, version, ...(isMarked && { description: note, ...(isPackaged && ORIGIN) }) }
 }
 
 /** Says whether the written contract has an operation, or which assumptions decide that. */

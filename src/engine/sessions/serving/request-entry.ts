@@ -150,7 +150,7 @@ function toNobody(request: ServiceRequest, contract: Contract): Outcome {
 export function describeAsked(request: ServiceRequest, { findOperation, findValues }: Contract): Partial<Outcome> {
   const operation = findOperation(request)?.name
   const values = findValues(request)
-  return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }
+  return { ...(operation !== undefined && { operation }), ...(values !== undefined && { values }) }
 }
 
 function buildRecord(
@@ -198,8 +198,8 @@ function labelResponse(
 ): ServiceResponse {
   if (!explains && !isStrict) return response
   const labels = {
-    ...(isStrict ? { 'x-simulator-assumptions': toHeaderText(nameAssumptions(record)) } : {}),
-    ...(explains ? { 'x-simulator-explanation': toHeaderText(explain(record).words.join(' ')) } : {}),
+    ...(isStrict && { 'x-simulator-assumptions': toHeaderText(nameAssumptions(record)) }),
+    ...(explains && { 'x-simulator-explanation': toHeaderText(explain(record).words.join(' ')) }),
   }
   return { ...response, headers: { ...response.headers, ...labels } }
 }

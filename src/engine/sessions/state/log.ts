@@ -64,7 +64,7 @@ export class NewerFormatError extends OptionError {}
 const timeSchema = z.iso.datetime()
 
 const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
-  const { format: _format, version: _version, current: _current, ...start } = snapshotSchemaOf(declared).shape
+  const { format, version, current, ...start } = snapshotSchemaOf(declared).shape
   return z.strictObject({
     format: z.literal(FORMAT),
     version: z.literal(VERSION),
@@ -107,7 +107,7 @@ export function storeMoment(moment: StoredMoment, { beginning, ...facts }: Sessi
     stored: new Date(moment.at).toISOString(),
     clock: moment.isFrozen ? 'frozen' : 'running',
     strict: moment.isStrict,
-    ...(opened === undefined ? {} : { opened }),
+    ...(opened !== undefined && { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
     current: writeMoment(moment, moment.elapsed),
@@ -140,7 +140,7 @@ export function parseStoredSession(
   return {
     ...rest,
     // The output of a schema of a snapshot, or of its start.
-    ...(beginning === undefined ? {} : { beginning: toBeginning(beginning as never) }),
+    ...(beginning !== undefined && { beginning: toBeginning(beginning as never) }),
     current: keepSnapshot(current),
   }
 }
@@ -197,7 +197,7 @@ export function findChange(before: StoredMoment, after: StoredMoment, lastUsed: 
     lastUsed,
     ...compare(before, after),
     elapsed: toJsonMicroseconds(after.elapsed),
-    ...(changes === undefined ? {} : { changes }),
+    ...(changes !== undefined && { changes }),
   }
 }
 
@@ -206,7 +206,7 @@ function compare(before: StoredMoment, after: StoredMoment): Partial<StoredChang
   const { isFrozen, isStrict } = after
   const others = COMPARED.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
   return {
-    ...(isMoved(before, after) ? { elapsed: toJsonMicroseconds(after.elapsed) } : {}),
+    ...(isMoved(before, after) && { elapsed: toJsonMicroseconds(after.elapsed) }),
     ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
     ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
     ...(isSame(before.counts, after.counts) ? {} : { counted: after.counts }),

@@ -72,6 +72,6 @@ export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Sna
     faults,
     ...(usual !== undefined && isSameChaos(chaos, usual) ? {} : { chaos }),
     changes: writeChanges(baseline, changes, elapsed),
-    ...(isCounted(counts) ? { counts } : {}),
+    ...(isCounted(counts) && { counts }),
   })
 }

@@ -83,7 +83,7 @@ export function buildSnapshot(start: Start, current: Snapshot['current']): Snaps
 }
 
 /** Returns what the session of a snapshot began with. */
-export function startOf({ format: _, version: __, current: ___, ...start }: Snapshot): Start {
+export function startOf({ format, version, current, ...start }: Snapshot): Start {
   return start
 }
 

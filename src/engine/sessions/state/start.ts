@@ -93,7 +93,7 @@ export function findStart(
     scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
     preset: own.preset ?? overrides.preset ?? scenario.preset ?? defaultPreset(questions),
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
-    ...(vary === undefined ? {} : { vary, drawn }),
+    ...(vary !== undefined && { vary, drawn }),
   }
 }
 

@@ -121,10 +121,9 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
       ),
     )
     const contract = acquire(parts.findContract(resolved)).item
-    const moments =
-      overrides.kept?.moments ?? createMoments((moment, bytes) => behaviour.journal.keepMore(moment, bytes))
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     begun = behaviour
+    const moments = overrides.kept?.moments ?? createMoments(behaviour.journal.keepMore)
     const world = createWorld(baseline.item, {
       ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
       movedBy: findMover(parts, overrides),
@@ -242,8 +241,8 @@ function toChangeEvent(session: string, { resource, removed, added }: RecordChan
     type: 'change',
     session,
     kind: resource,
-    ...(removed === undefined ? {} : { removed: removed.id }),
-    ...(added === undefined ? {} : { added: added.id }),
+    ...(removed !== undefined && { removed: removed.id }),
+    ...(added !== undefined && { added: added.id }),
   }
 }
 

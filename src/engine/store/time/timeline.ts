@@ -181,7 +181,7 @@ export function findTimelineDifference(
   const first = toId(before.added)
   const added = [...left].filter(({ id }) => id >= first).sort((one, other) => (one.id < other.id ? -1 : 1))
   return {
-    ...(settled === undefined ? {} : { settled }),
+    ...(settled !== undefined && { settled }),
     ...(added.length === 0 ? {} : { added: added.map(({ entry }) => entry) }),
   }
 }

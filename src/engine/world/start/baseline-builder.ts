@@ -154,7 +154,7 @@ const BYTES_PER_WORLD = 64 * 1024
 
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
 function estimateWorld(resources: readonly AnyResource[], scenario: NamedPlan): { bytes: number; purpose: Purpose } {
-  const { changes: _later, ...start } = scenario
+  const { changes, ...start } = scenario
   const counts = resources.map((resource) => ({ resource, count: countInitial(resource, start) }))
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const records = counts.reduce((sum, { resource, count }) => sum + count * measureRecord(resource), 0)

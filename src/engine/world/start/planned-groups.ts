@@ -33,7 +33,7 @@ export function planGroups<Part, Group extends RecordGroup<Part> = RecordGroup<P
     field,
     // The caller's schema describes the groups.
     schema: schema as z.ZodType<Groups<Part, Group>>,
-    ...(fallback === undefined ? {} : { fallback }),
+    ...(fallback !== undefined && { fallback }),
     count: (groups) => numberRecords<Part, Group>(groups).count,
   }
 }
@@ -99,8 +99,11 @@ export function numberRecords<Part, Group extends RecordGroup<Part> = RecordGrou
   }
 }
 
-/** The `seed` of a resource whose records only come from requests. */
-export const seedNothing = () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined })
+/** How a resource begins whose records only come from requests. No scenario has a field for them. */
+export const UNSEEDED = {
+  plan: { field: '', count: () => 0 },
+  seed: () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined }),
+}
 
 /** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */
 export function readPlan({ plan: { field, fallback } }: AnyResource, plan: WorldPlan): unknown {

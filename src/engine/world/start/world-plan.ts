@@ -178,9 +178,9 @@ function entrySchemaOf(resources: readonly AnyResource[], fault: z.ZodType) {
     .meta({ oneOf: KINDS_OF_ENTRIES.map((field) => ({ required: [field] })) })
     .transform(({ due, after = 0, ...written }) => ({
       due: due ?? Math.round(after * 1000),
-      ...(written.resource === undefined ? {} : { when: {}, set: {} }),
+      ...(written.resource !== undefined && { when: {}, set: {} }),
       ...written,
-      ...(written.id === undefined ? {} : { id: String(written.id) }),
+      ...(written.id !== undefined && { id: String(written.id) }),
     }))
     .pipe(entry.omit({ after: true }).partial().required({ due: true }) as never)
 }

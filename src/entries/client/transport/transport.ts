@@ -37,7 +37,7 @@ export function createTransport({ url, token, fetch }: TransportOptions) {
     /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
     async send(method: string, path: string, { query, body, isText = false }: RequestInput = {}): Promise<unknown> {
       const type = isText ? textTypes.text : 'application/json'
-      const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': type }) }
+      const headers = { ...authorization, ...(body !== undefined && { 'content-type': type }) }
       const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
       const target = url + path + writeQuery(query)
       return readBody(method, target, await request(method, target, init))

@@ -46,7 +46,7 @@ async function ask(options: AskCommandOptions & OfService, io: Io): Promise<void
     throw new OptionError({ attempt: 'ask', received: 'there is no --har', advice: 'Name a HAR file.' })
   const world = await openWorld(options)
   // What a scenario does to requests at random is no difference.
-  const { faults: _faults, chaos: _chaos, latency: _latency, ...scenario } = world.scenario
+  const { faults, chaos, latency, ...scenario } = world.scenario
   const simulator = createSimulator(options.declared, withMemoryLimit({ ...world, scenario, clock: 'running' }))
   const files = await Promise.all(har.map(readHarFile))
   const asked = await askHar(simulator, files.flat())

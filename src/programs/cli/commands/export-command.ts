@@ -67,7 +67,7 @@ function applyOptions(scenario: Scenario, options: ExportCommandOptions & OfServ
   const all = { ...scenario.assumptions, ...assumptions }
   return defineScenario(declared, {
     ...changeScenario(declared, scenario, readOverrides(options)),
-    ...(preset === undefined ? {} : { preset }),
+    ...(preset !== undefined && { preset }),
     ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
   })
 }

@@ -125,7 +125,7 @@ function joinServer(
   { connect, createAgent, nameWorld }: Mcp,
 ): Place {
   const name = session ?? nameWorld()
-  const simulator = connect(url, { session: name, ...(token === undefined ? {} : { token }) })
+  const simulator = connect(url, { session: name, ...(token !== undefined && { token }) })
   const agent = createAgent({ simulator, fetch, own: { name, isMade: session === undefined } })
   return {
     agent,

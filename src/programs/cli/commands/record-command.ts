@@ -160,7 +160,7 @@ async function record(
   const { text, written, misfits } = await writeRecording(records, {
     url: reader.url,
     keep,
-    ...(key === undefined ? {} : { key }),
+    ...(key !== undefined && { key }),
     format,
     schema: findSchema(out),
   }).finally(progress.end)
@@ -175,7 +175,7 @@ async function record(
 }
 
 function pickRecords({ preset, only, limit }: RecordCommandOptions): ReadOptions {
-  return { preset, ...(only === undefined ? {} : { only }), ...(limit === undefined ? {} : { limit }) }
+  return { preset, ...(only !== undefined && { only }), ...(limit !== undefined && { limit }) }
 }
 
 const OTHERS = `.

@@ -73,7 +73,7 @@ export async function readAssumptionsOption<Options extends AssumptionOptions>(
   return {
     ...options,
     declared,
-    ...(chosen === undefined ? {} : { preset: chosen }),
+    ...(chosen !== undefined && { preset: chosen }),
     // Their schema has just validated them.
     assume: { ...(known.assumptions as AssumptionOverrides), ...assume },
     undecided: Object.keys(known.undecided),

@@ -43,8 +43,8 @@ export function readVaryOptions({
   }
   return readVariation(declared.questions, {
     seed: vary === true ? drawSeed() : parseVarySeed(vary),
-    ...(only === undefined ? {} : { only }),
-    ...(except === undefined ? {} : { except }),
+    ...(only !== undefined && { only }),
+    ...(except !== undefined && { except }),
   })
 }
 

@@ -46,8 +46,8 @@ export function readOverrides(options: WorldOptions & OfService): { readonly see
   const { seed } = options
   const count = readCount(options)
   return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(count === undefined ? {} : { [options.declared.mainResource]: count }),
+    ...(seed !== undefined && { seed }),
+    ...(count !== undefined && { [options.declared.mainResource]: count }),
   }
 }
 
@@ -58,7 +58,7 @@ export function readCount(options: OfService): unknown {
 
 /** Returns the simulator options that override every scenario. */
 export function readAssumptions({ preset, assume }: AssumptionOptions) {
-  return { assumptions: assume, ...(preset === undefined ? {} : { preset }) }
+  return { assumptions: assume, ...(preset !== undefined && { preset }) }
 }
 
 /** The scenarios that the user named. */

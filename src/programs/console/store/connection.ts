@@ -28,8 +28,8 @@ export function connectPage(page: Window, kept: KeptTexts) {
   const token = storedToken !== undefined && /^[ -~\xa0-\xff]*$/.test(storedToken) ? storedToken : undefined
   const options = {
     fetch: page.fetch.bind(page),
-    ...(token === undefined ? {} : { token }),
-    ...(session === undefined ? {} : { session }),
+    ...(token !== undefined && { token }),
+    ...(session !== undefined && { session }),
   }
   // The server says later what it has. The console asks only for that, so nothing need be checked.
   const simulator = createClient(serverUrl, options, undefined, null) as unknown as Simulator

@@ -99,8 +99,8 @@ function buildFault({ operation, effect, verdict, variation }: FaultFinding, his
     operation,
     effect,
     verdict,
-    ...(failure?.test === undefined ? {} : { test: failure.test }),
-    ...(failure === undefined ? {} : { message: failure.message }),
+    ...(failure?.test !== undefined && { test: failure.test }),
+    ...(failure !== undefined && { message: failure.message }),
   }
 }
 

@@ -119,7 +119,7 @@ function takeParagraph(lines: readonly string[]): string[] {
 
 function shorten({ test, message }: TestFailure): TestFailure {
   const lines = message.map((line) => cut(line.trim())).filter((line) => line !== '')
-  return { ...(test === undefined ? {} : { test: cut(test.trim()) }), message: lines.slice(0, MOST_LINES) }
+  return { ...(test !== undefined && { test: cut(test.trim()) }), message: lines.slice(0, MOST_LINES) }
 }
 
 function cut(text: string): string {

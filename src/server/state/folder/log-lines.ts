@@ -34,7 +34,7 @@ function readLine(line: string, index: number): Entry {
   const number = Number(text.slice(0, start))
   const isWhole = number > 0 && end > start && (checksum === undefined || checksum === checksumOf(text))
   if (!isWhole) throw new BrokenLogError(`line ${index + 1} is not as it was written`)
-  return { number, line: text.slice(start + 1, end), ...(checksum === undefined ? { isUnchecked: true } : {}) }
+  return { number, line: text.slice(start + 1, end), ...(checksum === undefined && { isUnchecked: true }) }
 }
 
 // Of the last line. Most outlines have 200 bytes.

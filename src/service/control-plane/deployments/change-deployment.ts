@@ -135,7 +135,7 @@ function listChanges({
   const config = source_config === null ? {} : omitNulls(toSourceConfig(source_config))
   return {
     ...(Object.keys(config).length === 0 ? {} : { source_config: config }),
-    ...(hasSecrets(secrets) ? { secrets: [...secrets] } : {}),
+    ...(hasSecrets(secrets) && { secrets: [...secrets] }),
     ...(secret_references === null ? {} : { secret_references: [...secret_references] }),
     ...(display_name === null ? {} : { display_name }),
   }

@@ -158,8 +158,8 @@ const ROUNDED = ['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit', 'redis_cpu'
 
 /** Returns the configuration of a deployment. The database has its type and its template elsewhere. */
 export function toSourceConfig({
-  deployment_type: _type,
-  template_id: _template,
+  deployment_type,
+  template_id,
   resource_spec,
   ...config
 }: SourceConfigBody): DeploymentRecord['source_config'] {

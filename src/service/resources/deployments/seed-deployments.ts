@@ -86,7 +86,7 @@ function numberPlanned(groups: number | readonly DeploymentGroup[]) {
   if (typeof groups === 'number' || groups.every(({ revisions }) => revisions === undefined)) return () => undefined
   const planned = groups.map(({ count = 1, revisions }) => ({
     count,
-    ...(revisions === undefined ? {} : { record: revisions }),
+    ...(revisions !== undefined && { record: revisions }),
   }))
   return numberRecords<readonly PlannedRevision[]>(planned).partAt
 }

@@ -154,7 +154,7 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
     secrets: hideSecrets(record.secrets, assumptions),
     source_config: pickFields(wire.shape.source_config, {
       ...source_config,
-      ...(isListenerHidden(assumptions) ? { listener_config: null } : {}),
+      ...(isListenerHidden(assumptions) && { listener_config: null }),
       deployment_type: record.deployment_type,
       ...(isNewer ? toNewerSourceFields(record) : {}),
     }),

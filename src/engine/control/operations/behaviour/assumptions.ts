@@ -78,7 +78,7 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
       learned: learned[id],
       excludes: exclusionsOf(questions)
         .filter(({ of }) => of === id)
-        .map(({ of: _of, ...exclusion }) => exclusion),
+        .map(({ of, ...exclusion }) => exclusion),
     }
   })
 }

@@ -119,7 +119,7 @@ export const linkOperations: readonly ControlOperation[] = [
     query: querySchemaOf,
     responses: { 303: redirect },
     refusals: [409],
-    async run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
+    async run(context, { query: { session: name, to, signature: link = '', expires, ...world } }) {
       assertOpenedByUser(context)
       if (world.snapshot !== undefined) await fetchSnapshot(context, world.snapshot)
       const plan = readWorld(context, world)

@@ -81,14 +81,14 @@ function isNamed(body: unknown): body is z.output<typeof namedSchema> {
 
 /** Builds a scenario that starts with the current world of a snapshot. */
 function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario {
-  const { changes: _before, assumptions: _assumptions, faults: _faults, chaos: initial, ...rest } = scenario
+  const { changes: _changes, assumptions, faults, chaos: initial, ...rest } = scenario
   const chaos = current.chaos ?? initial
   const changes = withoutEmpty(current.changes)
   return {
     ...rest,
     preset,
     ...(Object.keys(current.assumptions).length === 0 ? {} : { assumptions: current.assumptions }),
-    ...(chaos === undefined ? {} : { chaos }),
+    ...(chaos !== undefined && { chaos }),
     ...(current.faults.length === 0 ? {} : { faults: current.faults }),
     ...(Object.keys(changes).length === 0 ? {} : { changes }),
   }

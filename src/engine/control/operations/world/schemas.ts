@@ -194,7 +194,7 @@ function describeExample(operation: Operation, options: ExampleOptions) {
 
 /** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
 function describeFaults(declared: EffectDeclarations) {
-  const { effect: _effect, ...fields } = faultSchemaOf(declared).shape
+  const { effect, ...fields } = faultSchemaOf(declared).shape
   return {
     effects: effectsOf(declared).map(({ kind, title, description, schema, operations }) => ({
       kind,

@@ -120,8 +120,8 @@ function SchemaField(props: FieldProps) {
     ...own.map((_, index) => `${id}-issue-${index}`),
   ]
   const described: ReadFieldProps['described'] = {
-    ...(notes.length > 0 ? { 'aria-describedby': notes.join(' ') } : {}),
-    ...(own.length > 0 ? { 'aria-invalid': 'true' } : {}),
+    ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
+    ...(own.length > 0 && { 'aria-invalid': 'true' }),
     ...(props.isRequired ? { 'aria-required': 'true' } : {}),
   }
   const field = { ...props, read, id, described, Control, own }

@@ -36,7 +36,7 @@ export function readSchema(unresolved: FieldSchema, root: FieldSchema): ReadSche
   const [only] = alternatives
   if (only !== undefined && alternatives.length === 1) {
     const inner = readSchema(only, root)
-    const { anyOf: _, oneOf: __, ...rest } = schema
+    const { anyOf, oneOf, ...rest } = schema
     return { ...inner, schema: { ...inner.schema, ...rest }, isNullable: isNullable || inner.isNullable }
   }
   return { schema, kind: findKind(schema, alternatives), isNullable, alternatives }
@@ -49,7 +49,7 @@ function resolve(unresolved: FieldSchema, root: FieldSchema): FieldSchema {
   for (let count = 0; typeof schema.$ref === 'string' && count < MOST_REFERENCES; count += 1) {
     const target = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean)
     const found = target.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], root)
-    const { $ref: _, ...rest } = schema
+    const { $ref, ...rest } = schema
     schema = { ...(found as FieldSchema | undefined), ...rest }
   }
   return schema

@@ -135,7 +135,7 @@ export function idsOf(faults: readonly FaultInput[]): readonly string[] {
 }
 
 /** Returns a fault without what the server says of it. */
-export function toDefinition({ applied: _, lastRequest: __, description: ___, coveredBy: ____, ...fault }: FaultUse) {
+export function toDefinition({ applied, lastRequest, description, coveredBy, ...fault }: FaultUse) {
   return fault
 }
 

@@ -62,7 +62,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
       return actions.run({
         title: ['Delete', 'Deleted', `the snapshot ${name}`],
         run: (recorded) => recorded.snapshots.delete(name),
-        ...(content === undefined ? {} : { undo: () => snapshots.put(name, content) }),
+        ...(content !== undefined && { undo: () => snapshots.put(name, content) }),
         changes: ['snapshots'],
       })
     },

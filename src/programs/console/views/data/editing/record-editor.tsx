@@ -119,7 +119,7 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
 const FIRST = ['name', 'title', 'kind']
 
 export function buildEditSchema(resource: ResourceDescription): FieldSchema {
-  const { id: _, ...properties } = resource.given.properties ?? {}
+  const { id, ...properties } = resource.given.properties ?? {}
   return requireAll(sortFields(resource, { ...resource.given, properties }))
 }
 

@@ -33,7 +33,7 @@ export function readPage(source: ListSource): Promise<ListPage> {
 }
 
 async function readRecords({ simulator, resource, filter, request }: ListSource): Promise<ListPage> {
-  const { limit: _, ...where } = filter.fields
+  const { limit: _limit, ...where } = filter.fields
   const { offset, limit } = request
   const began = performance.now()
   const { total, records } = await recordsOf(simulator, resource.name).page({ offset, limit, where })

@@ -10,7 +10,7 @@ export type ListRoute = ReturnType<typeof useListRoute>
 export function useListRoute(resource: ResourceDescription) {
   const { router } = useConsole()
   const { path, query } = router.route.value
-  const { new: _, ...rest } = query
+  const { new: _new, ...rest } = query
   const { limit } = query
   const list = [resource.name]
   const offset = /^\d{1,9}$/.test(query.offset ?? '') ? Number(query.offset) : 0
@@ -26,7 +26,7 @@ export function useListRoute(resource: ResourceDescription) {
     },
     /** Leaves a parameter out of the filter; without a name, all of them. */
     drop(parameter?: string) {
-      const { offset: __, ...fields } = rest
+      const { offset: _offset, ...fields } = rest
       // The size of the pages stays, unless it can be what the service rejects.
       const sizes = listPageSizes(resource).map(String)
       if (parameter === undefined) go({ limit: sizes.find((each) => each === limit) }, stay)
