@@ -91,7 +91,7 @@ export const PARTS = {
   'contract/logs': {
     files: [
       source('service/control-plane/logs/*'),
-      source('service/rollouts/{log-line,log-lines,log-scripts,request-lines}'),
+      source('service/rollouts/{log-line,log-lines,log-scripts}'),
     ],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
   },

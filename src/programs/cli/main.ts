@@ -9,7 +9,6 @@ import { service } from '../../service/service.ts'
 import { findServiceFile, loadService } from './declared-service.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import { chooseLines } from './output/json-lines.ts'
 import { defineProgram } from './program.ts'
 import { StartError } from './start-error.ts'
 
@@ -71,4 +70,25 @@ function describeError(error: unknown): string {
   if (isForPeople) return error.message.replace(/[\r\n]+/g, ' ')
   // What the system refuses, such as a file when too many are open.
   return 'syscall' in error ? `Failed to run deploymock: ${error.message}.` : (error.stack ?? error.message)
+}
+
+/** Returns how to print: as it is given, or as JSON if the arguments say so. Requests are JSON already. */
+function chooseLines(args: readonly string[], io: Io): Io {
+  const isJson = args.some((arg, index) => arg === '--log=json' || (arg === 'json' && args[index - 1] === '--log'))
+  if (!isJson) return io
+  const err = (text: string): void => io.err(writeMessage('error', text))
+  io.takeErrors?.(err)
+  return {
+    ...io,
+    out(text) {
+      for (const line of text.split('\n')) if (line.trim() !== '') io.out(writeMessage('info', line.trim()))
+    },
+    err,
+    columns: undefined,
+    paint: undefined,
+  }
+}
+
+function writeMessage(level: 'info' | 'error', message: string): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, message })
 }

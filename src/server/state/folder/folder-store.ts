@@ -1,8 +1,9 @@
 // Stores the log of each session in a file of its own. One process at a time uses a folder.
 
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import * as nodeFiles from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { showLine } from '../../../engine/input/text/quote.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
@@ -10,7 +11,6 @@ import type { Appending, LogStore, NewEntry } from '../log-store.ts'
 import { type Files, type LockOptions, lockFolder } from './folder-lock.ts'
 import { readLastOutline, readLines, writeLine } from './log-lines.ts'
 import { createNamedFiles, type NamedFiles, NO_WAIT } from './named-files.ts'
-import { DRAFTS, replaceFile } from './replace-file.ts'
 
 const TEXT_END = '.json'
 // The disk has to confirm a text, which takes seconds if it is busy.
@@ -194,5 +194,37 @@ async function prepare(folder: string, contents: Contents, options: LockOptions)
       received: (error as Error).message,
       advice: 'Name a folder that can be written to',
     })
+  }
+}
+
+/** Where drafts are, from the folder of the files that they replace. */
+const DRAFTS = '../drafts'
+
+/**
+ * Replaces a file, or creates it. A process that ends at any moment leaves the file before or the file after, and maybe
+ * a draft. Each write has a draft of its own, so that those at the same time do not mix.
+ *
+ * @param isSynced whether it waits for the disk, so that a power cut loses nothing either
+ */
+async function replaceFile(
+  path: string,
+  text: string,
+  files: Files,
+  { isSynced }: { isSynced: boolean },
+): Promise<void> {
+  const draft = join(dirname(path), DRAFTS, randomUUID())
+  try {
+    const handle = await files.open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      if (isSynced) await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await files.rename(draft, path)
+  } catch (error) {
+    // On a full disk, it takes the place of others.
+    await files.rm(draft, { force: true })
+    throw error
   }
 }

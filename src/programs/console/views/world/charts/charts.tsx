@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks'
 import type { Totals } from '../../../../../entries/client/index.ts'
-import { type Bar, Bars } from '../../../components/charts/bars.tsx'
 import { Columns } from '../../../components/charts/line-chart.tsx'
 import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import { formatNumber } from '../../../format/numbers.ts'
@@ -147,4 +146,26 @@ function listBars({ resource, name, field, values }: CountedField): readonly Bar
   }))
   const rest = sorted.slice(MOST_BARS).reduce((sum, [, count]) => sum + count, 0)
   return rest === 0 ? bars : [...bars, { label: `${sorted.length - MOST_BARS} others`, value: rest }]
+}
+
+/** A bar, and where a click on its label leads. */
+type Bar = { readonly label: string; readonly value: number; readonly href?: string }
+
+function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const most = Math.max(...bars.map(({ value }) => value), 1)
+  return (
+    <ul class="column bars" aria-label={label}>
+      {bars.map(({ label: name, value, href }) => (
+        <li key={name}>
+          <span class="bar-label" title={name}>
+            {href === undefined ? name : <a href={href}>{name}</a>}
+          </span>
+          <span class="track" aria-hidden="true">
+            {value > 0 && <span class="bar" style={{ width: `${(value / most) * 100}%` }} />}
+          </span>
+          <span class={`number${value === 0 ? ' bar-zero' : ''}`}>{formatNumber(value)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }
