@@ -84,7 +84,7 @@ export function findPageAmong<Of extends AnyResource>(
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
   const page = cutPage(view, range, { count: items.length })
   const left = countLeft(view, range.filters)
-  return describePage({ name }, range, { left, ...page }, page.found as unknown as RecordOf<Of>[])
+  return describePage({ name }, range, { left, ...page }, page.found as RecordOf<Of>[])
 }
 
 function describePage<Item>(

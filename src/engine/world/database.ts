@@ -85,7 +85,7 @@ export function createSeededDatabase(
     resources,
     tableOf,
     // A table contains the records of its resource.
-    of: (resource) => readers.get(resource as unknown as AnyResource) as never,
+    of: readers.get as Tables['of'],
   }
 }
 
@@ -116,7 +116,7 @@ export function createDatabase(
   const database: Database = {
     resources: seeded.resources,
     // A table contains the records of its resource.
-    of: (resource) => tables.get(resource as unknown as AnyResource) as never,
+    of: tables.get as Database['of'],
     readerOf: (resource) =>
       rowsOf(changes.current.records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
     countCreated: ({ name }) => changes.current.created[name] ?? 0,

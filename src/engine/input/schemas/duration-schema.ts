@@ -46,7 +46,7 @@ export function writtenDuration(number: z.ZodNumber, unit = 1): z.ZodType<number
     })
     .transform(read)
     .pipe(number)
-  return schema as unknown as z.ZodType<number, WrittenDuration>
+  return schema as z.ZodType<number, WrittenDuration>
 }
 
 function toBounds(minimum: number | null, maximum: number | null): object {

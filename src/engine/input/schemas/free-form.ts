@@ -34,7 +34,7 @@ export function fieldsSchema<Field extends z.ZodType>(field: Field, written: obj
     }
   })
   const described = schema.meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: written })
-  return described as unknown as z.ZodType<Record<string, z.output<Field>>, Record<string, z.input<Field>>>
+  return described as z.ZodType<Record<string, z.output<Field>>, Record<string, z.input<Field>>>
 }
 
 // Objects of another realm count, such as those of a simulated page.

@@ -75,7 +75,9 @@ export function omitUndefined<Value extends object>(value: Value): Value {
 
 /** Returns an object without the fields that are null. */
 export function omitNulls<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as never
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as {
+    [Name in keyof Value]?: NonNullable<Value[Name]>
+  }
 }
 
 export function isRecord(value: unknown): value is Fields {

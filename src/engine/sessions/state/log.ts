@@ -134,13 +134,13 @@ export function parseStoredSession(
     })
   }
   const given = input.version === 1 ? withCounts(input) : input
-  const read = isValid ? { value: given as unknown as ReadSession } : readValue(storedSessionSchemaOf(declared), given)
+  const read = isValid ? { value: given as ReadSession } : readValue(storedSessionSchemaOf(declared), given)
   if ('issues' in read) throw refuse(read.text)
   const { beginning, current, ...rest } = read.value
   return {
     ...rest,
     // The output of a schema of a snapshot, or of its start.
-    ...(beginning !== undefined && { beginning: toBeginning(beginning as never) }),
+    ...(beginning !== undefined && { beginning: toBeginning(beginning) }),
     current: keepSnapshot(current),
   }
 }
@@ -274,6 +274,6 @@ function withCounts({ turns, window, chaos, faults, current, ...stored }: Readon
   return { ...stored, version: VERSION, current: { ...start, current: { ...changed, counts } } }
 }
 
-function toBeginning(read: Beginning): Beginning {
-  return 'format' in read ? keepSnapshot(read as never) : read
+function toBeginning(read: NonNullable<ReadSession['beginning']>): Beginning {
+  return 'format' in read ? keepSnapshot(read) : (read as never)
 }

@@ -98,7 +98,7 @@ export function createRowReader<Item>({ schema }: RowKind): (row: Row) => Item {
 
 export function pickSchema(schema: RecordSchema, fields: readonly string[]): RecordSchema {
   const types = Object.entries<z.ZodType>(schema.shape).filter(([field]) => fields.includes(field))
-  return z.object(Object.fromEntries(types)) as unknown as RecordSchema
+  return z.object(Object.fromEntries(types)) as RecordSchema
 }
 
 /** The column with the number of a seeded record that is not completed yet. */

@@ -44,7 +44,7 @@ function buildQuery(resource: AnyResource): typeof rangeSchema {
     return [field, z.string().optional().describe(description)]
   })
   // The fields besides those of a range are read as a whole.
-  return rangeSchema.extend(Object.fromEntries(fields)) as unknown as typeof rangeSchema
+  return rangeSchema.extend(Object.fromEntries(fields)) as typeof rangeSchema
 }
 
 export const buildRecordOperations = (resources: readonly AnyResource[]): readonly ControlOperation[] => [
