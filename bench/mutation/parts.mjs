@@ -89,10 +89,7 @@ export const PARTS = {
     tests: ['control-plane/vectors', 'core/{half-characters,json,json-error,limits}'].map(test),
   },
   'contract/logs': {
-    files: [
-      source('service/control-plane/logs/*'),
-      source('service/rollouts/{log-line,log-lines,log-scripts}'),
-    ],
+    files: [source('service/control-plane/logs/*'), source('service/rollouts/{log-line,log-lines,log-scripts}')],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
   },
   'contract/requests': {

@@ -28,6 +28,7 @@ import { createSessionClock } from './session-clock.ts'
 import { createSessionUse, createStoring } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import { buildStoredState, type StoredSession } from './state/log.ts'
+import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/moment.ts'
 import { createOverrides } from './state/overrides.ts'
 import { startOf } from './state/snapshot.ts'
 import type { RunSettings, Start } from './state/start.ts'
@@ -40,7 +41,6 @@ import {
   type State,
   type StateParts,
 } from './state/state.ts'
-import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 /** What the sessions of a simulator share. */
 export interface SessionParts extends StateParts, ServingParts {

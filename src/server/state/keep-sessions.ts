@@ -2,19 +2,22 @@
 
 import { clearInterval, setInterval } from 'node:timers'
 import type { SessionHost } from '../../engine/adapters/gate.ts'
+import { ControlFailure } from '../../engine/control/shared/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-// Not the global functions, because tests replace them.
 import { countOf } from '../../engine/input/text/count-of.ts'
-import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
+import type { KeptSnapshots, SessionKeeper } from '../../engine/sessions/session-keeper.ts'
+import { isSessionName } from '../../engine/sessions/session-names.ts'
+import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
-import { keepSnapshots } from './keep-snapshots.ts'
 import { createKeptSessions } from './kept-sessions.ts'
-import { limitTime } from './limit-time.ts'
+import { createQueue, limitTime } from './limit-time.ts'
 import type { LogStore } from './log-store.ts'
 import { createSessionReader, type KeepingParts } from './read-sessions.ts'
 import { createSessionEntries, readOutlines } from './session-entries.ts'
 import { followHealth } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
+
+// Not the global functions, because tests replace them.
 
 /** The sessions of a simulator that are kept in a store. */
 export type Keeping = Awaited<ReturnType<typeof keepSessions>>
@@ -159,4 +162,37 @@ function createRelief(simulator: Simulator, { sessions }: SessionHost, save: () 
     })
     await relieving
   }
+}
+
+/** Keeps snapshots. Unless it has to be new, one that is written replaces the one with its name, whoever has stored it. */
+function keepSnapshots(store: LogStore, report: KeepingParts['report'], findHost: () => SessionHost): KeptSnapshots {
+  // What is written last is stored last, and what is read is what was written before. Whatever the names are, because
+  // each snapshot takes much memory as long as it is a text.
+  const inTurn = createQueue()
+  return {
+    async read(name) {
+      if (!isSessionName(name)) return undefined
+      return inTurn(async () => {
+        const found = await store.readText('snapshot', name)
+        if (found === undefined) return undefined
+        try {
+          return parseSnapshot(findHost().declared, JSON.parse(found))
+        } catch (error) {
+          const message = describeUnreadable(name, error as Error)
+          report(message)
+          throw new ControlFailure({ status: 409, message })
+        }
+      })
+    },
+    write: (name, snapshot, { isNew }) =>
+      inTurn(async () => store.writeText('snapshot', name, JSON.stringify(snapshot), { isNew })),
+    remove: (name) => inTurn(() => store.removeText('snapshot', name)),
+    list: (page) => store.listSnapshots(page),
+  }
+}
+
+// Another version of the program may be able to read it.
+function describeUnreadable(name: string, { message }: Error): string {
+  const advice = 'It stays as it is until it is replaced or deleted'
+  return new OptionError({ attempt: `read snapshot "${name}"`, received: message, advice }).message
 }

@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Menu } from '../components/controls/menu.tsx'
 import { ErrorBoundary } from '../components/panels.tsx'
 import { Text } from '../components/text/text.tsx'
 import { ToastPlace } from '../components/toasts.tsx'
+import { formatNumber } from '../format/numbers.ts'
 import { useCommands, useConsole, useKeys } from '../page/console.ts'
 import { buildHref } from '../page/routes.ts'
+import type { View } from '../page/view.ts'
 import { routeTo } from '../views/requests/entry-route.ts'
 import { EntryStatus } from '../views/requests/list/request-row.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
-import { Navigation } from './layout/navigation.tsx'
 import { TopBar } from './layout/top-bar.tsx'
 import { Palette } from './palette/palette.tsx'
 import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
@@ -116,4 +118,64 @@ function LastRequest() {
       <EntryStatus entry={last} />
     </>
   )
+}
+
+// On a narrow page, the others are in a menu.
+const MOST_NARROW = 3
+
+/** The links to the views, each with a number if it has one. */
+function Navigation({ views }: { views: readonly View[] }) {
+  const { router } = useConsole()
+  const isNarrow = useIsNarrow()
+  const current = router.route.value.view
+  const shown = isNarrow ? views.slice(0, MOST_NARROW) : views
+  const hidden = views.slice(shown.length)
+  const chosen = hidden.find(({ id }) => id === current)
+  return (
+    <nav class="stack navigation" aria-label="Views">
+      {shown.map((view) => (
+        <a
+          key={view.id}
+          class="navigation-link"
+          href={buildHref({ view: view.id })}
+          aria-current={view.id === current ? 'page' : undefined}
+          aria-keyshortcuts={`g ${view.key}`}
+        >
+          {view.title}
+          <Badge view={view} />
+        </a>
+      ))}
+      {hidden.length > 0 && (
+        <Menu
+          kind="quiet"
+          isCurrent={chosen !== undefined}
+          label={chosen?.title ?? 'More'}
+          name={chosen === undefined ? 'More views' : `${chosen.title}, more views`}
+          items={hidden.map(({ id, title }) => ({
+            title,
+            isCurrent: id === current,
+            run: () => router.navigate({ view: id }),
+          }))}
+        />
+      )}
+    </nav>
+  )
+}
+
+function useIsNarrow(): boolean {
+  const query = useMemo(() => matchMedia('(max-width: 899px)'), [])
+  const [isNarrow, setNarrow] = useState(query.matches)
+  useEffect(() => {
+    const follow = () => setNarrow(query.matches)
+    // The width may have changed before this effect.
+    follow()
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [query])
+  return isNarrow
+}
+
+function Badge({ view }: { view: View }) {
+  const count = view.badge?.(useConsole())
+  return count === undefined || count === 0 ? null : <span class="badge">{formatNumber(count)}</span>
 }
