@@ -98,7 +98,7 @@ function toAttempt(operation: Operation, example: Example): Attempt {
   return {
     path: { ...Object.fromEntries(ids), ...input.path },
     query: Object.entries(input.query ?? {}),
-    ...(input.body === undefined ? {} : writeSampleBody(operation, input.body)),
+    ...(input.body !== undefined && writeSampleBody(operation, input.body)),
   }
 }
 
