@@ -18,7 +18,7 @@ const SECRET_HEADER = /^(?!.*(?:idempotency|cache|surrogate|partition|public|sor
 // What can be told by its form, whatever it is called: tokens of JWT, private keys, and the keys of well-known services.
 // A token of JWT begins where no word does, so that each text is read once.
 const SHAPED =
-  /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"-]|-(?!----))*(?:-----END [A-Z ]*PRIVATE KEY-----)?|\b(?:gh[opsur]_|github_pat_|glpat-|xox[a-z]-|(?:[prs]k|whsec|shpat|npm|hf|lsv2_(?:pt|sk))_(?:live_|test_)?|sk-|pypi-|dop_v1_|SG\.|AKIA|ASIA|AIza|ya29\.)[\w.-]{14,}|(?<=\bhooks\.slack\.com\/services\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,}/g
+  /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"-]|-(?!----))*(?:-----END [A-Z ]*PRIVATE KEY-----)?|\b(?:g(?:h[opsur]|ithub_pat)_|glpat-|xox[a-z]-|(?:[prs]k|whsec|shpat|npm|hf|lsv2_(?:pt|sk))_(?:live_|test_)?|sk-|pypi-|dop_v1_|SG\.|AKIA|ASIA|AIza|ya29\.)[\w.-]{14,}|(?<=\bhooks\.slack\.com\/services\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,}/g
 
 /** Hides what is secret by its form, whatever it is called. */
 export function hideShaped(text: string): string {
