@@ -21,6 +21,7 @@ import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
 import {
+  describePages,
   findNeighbours,
   isLaterPage,
   type Page,
@@ -101,6 +102,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
     example: createExample({ name, path, of, resources: defaults.resources }),
+    pages: describePages(pages),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
     run: ((context: OperationContext, request: ListRequest) =>

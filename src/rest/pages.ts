@@ -1,6 +1,7 @@
 // How lists are cut, and what a page says about itself.
 
 import * as z from 'zod'
+import type { Operation } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
 
 /** How lists are cut: by number of the page, by offset, or after a record. `above` says what more than `most` gets. */
@@ -87,6 +88,12 @@ export function listPositions(pages: Pages): readonly string[] {
   if ('page' in pages) return [pages.page]
   if ('offset' in pages) return [pages.offset]
   return pages.before === undefined ? [pages.after] : [pages.after, pages.before]
+}
+
+/** Describes how a client chooses a page; null if it has to know a record for it. */
+export function describePages(pages: Pages): NonNullable<Operation['pages']> | null {
+  if ('page' in pages) return { size: pages.size, by: 'page', parameter: pages.page }
+  return 'offset' in pages ? { size: pages.size, by: 'offset', parameter: pages.offset } : null
 }
 
 /** Reads the part of a list that valid parameters ask for. */

@@ -3,6 +3,7 @@ import type { Service } from '../../../src/engine/scenario/service.ts'
 import { createSimulator, type Simulator } from '../../../src/engine/simulator/simulator.ts'
 import { serve } from '../../../src/server/index.ts'
 import { library, type Types } from '../../engine/library/library.ts'
+import { tried } from '../../rest/apis/tried.ts'
 import { findServiceWords } from '../../support/service-words.ts'
 import { test as base, expect, expectNoAxeViolations } from './support/open-console.ts'
 
@@ -98,6 +99,27 @@ test('every view of the console speaks of the service that is simulated', async 
   }
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+for (const api of tried)
+  test(`the data of ${api.name} are shown as its lists write them`, { tag: '@full' }, async ({ page }) => {
+    const simulator = createSimulator(api.service)
+    const server = await serve(simulator, { port: 0 })
+    const { operations, resources } = api.service
+    for (const { name } of resources.filter(({ isMinor }) => isMinor !== true)) {
+      const { [name]: records } = simulator.db
+      await page.goto(`${server.url}/_simulator/#/data/${name}`)
+      await page.waitForFunction(() => document.querySelector('.skeleton') === null)
+      const [first] = records?.list() ?? []
+      // A filter may apply that the service has by itself.
+      if (first !== undefined) await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+    for (const { name } of operations) {
+      await page.goto(`${server.url}/_simulator/#/coverage/${name}`)
+      await expect(page.getByRole('main')).toContainText(name)
+    }
+    await server.close()
+  })
 
 test('empty views speak of it, too', async ({ page, opened: { simulator } }) => {
   await page.getByRole('group', { name: 'Switch scenario' }).getByRole('button', { name: 'closed' }).click()

@@ -78,6 +78,8 @@ interface OperationDefinition<
   readonly takesHints?: readonly string[]
   /** Whether a query asks for another page than the first one. Default: if it has an `offset` above 0. */
   isLaterPage?(query: string): boolean
+  /** How a client chooses a page of its list, and how large it is. Default: by `offset` and `limit`, if it has them. */
+  readonly pages?: { readonly size: string; readonly by: 'offset' | 'page'; readonly parameter: string } | null
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
   /** Whether its results have an `ETag`. A client that has the result already gets 304. */

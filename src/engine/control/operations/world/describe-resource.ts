@@ -116,8 +116,9 @@ function countPlaceholders({ path }: Placed): number {
 }
 
 // As the engine's own pages are called (`pageParameters`).
-function findPages({ parameters }: Operation): { size: string; by: 'offset' | 'page'; parameter: string } | null {
+function findPages({ pages, parameters }: Operation): NonNullable<Operation['pages']> | null {
   const { offset, limit } = parameters
+  if (pages !== undefined) return pages
   return offset === undefined || limit === undefined ? null : { size: 'limit', by: 'offset', parameter: 'offset' }
 }
 

@@ -70,10 +70,16 @@ async function askService(source: ListSource): Promise<ListPage> {
 
 /** Finds the records in a response: the list that it is, or the first one in it. */
 function readItems({ body, isWhole }: Answer): readonly AnyRecord[] {
-  if (!isWhole) return []
-  const value: unknown = JSON.parse(body)
-  const lists = isObject(value) ? Object.values(value) : [value]
-  return (lists.find(Array.isArray) ?? []).filter(isObject)
+  return isWhole ? findItems([JSON.parse(body)], MOST_LEVELS) : []
+}
+
+// An envelope may nest, and what is less deep comes first.
+const MOST_LEVELS = 4
+
+function findItems(values: readonly unknown[], levels: number): readonly AnyRecord[] {
+  const list = values.find(Array.isArray)
+  if (list !== undefined || levels === 0) return (list ?? []).filter(isObject)
+  return findItems(values.filter(isObject).flatMap(Object.values), levels - 1)
 }
 
 // Responses leave out fields that the simulator knows.
