@@ -105,7 +105,7 @@ const path = z
   .string()
   .regex(/^(?:\/(?!:)(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
   .refine(
-    (text) => !hasRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)),
+    (text) => findRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)) === undefined,
     'A placeholder must have a name of its own',
   )
 
@@ -139,6 +139,13 @@ export function refuseDeclaration(what: string, received: string, advice?: strin
   throw new OptionError({ attempt: `declare ${what}`, received, ...(advice !== undefined && { advice }) })
 }
 
-function hasRepeated(names: readonly unknown[]): boolean {
-  return new Set(names).size < names.length
+/** @throws OptionError if a name is there twice */
+export function refuseRepeated(what: string, kind: 'parameters' | 'parts', names: readonly string[]): void {
+  const repeated = findRepeated(names)
+  if (repeated !== undefined)
+    refuseDeclaration(what, `two ${kind} are named "${repeated}"`, 'Give one of them another name.')
+}
+
+function findRepeated<Name>(names: readonly Name[]): Name | undefined {
+  return names.find((each, index) => names.indexOf(each) !== index)
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
-import { refuseDeclaration } from './check-options.ts'
+import { refuseDeclaration, refuseRepeated } from './check-options.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { completeFilters, type ListFilter } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
@@ -33,8 +33,7 @@ export function checkQuestions(questions: Questions): void {
 export function checkPages(pages: Pages): void {
   if (pages.usual > pages.most)
     refuseDeclaration('the pages', `"usual" is ${pages.usual}`, `It must be at most "most", ${pages.most}.`)
-  const names = [pages.size, ...listPositions(pages)]
-  if (new Set(names).size < names.length) refuseDeclaration('the pages', `two parameters are named "${pages.size}"`)
+  refuseRepeated('the pages', 'parameters', [pages.size, ...listPositions(pages)])
 }
 
 /** @throws OptionError if a resource names a field that its schema does not have, or ids that cannot be made */
@@ -84,16 +83,13 @@ export function checkList(
       `${suggestWord(order, orders)} Orders of ${of.name}: ${orders.join(', ') || 'none'}.`,
     )
   const sorting = typeof options.order === 'object' ? [options.order.parameter] : []
-  const names = [
+  refuseRepeated(name, 'parameters', [
     ...listPlaceholders(path),
     ...filters.map(({ parameter }) => parameter),
     ...sorting,
     pages.size,
     ...listPositions(pages),
-  ]
-  const repeated = names.find((each, index) => names.indexOf(each) !== index)
-  if (repeated !== undefined)
-    refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
+  ])
 }
 
 function checkFilter(
@@ -128,20 +124,18 @@ function checkFilter(
 
 /** @throws OptionError if parameters of an operation have one name */
 export function checkOperation(name: string, path: string, { query }: AnyOperationOptions): void {
-  const names = [...listPlaceholders(path), ...Object.keys(query?.shape ?? {})]
-  const repeated = names.find((each, index) => names.indexOf(each) !== index)
-  if (repeated !== undefined)
-    refuseDeclaration(name, `two parameters are named "${repeated}"`, 'Give one of them another name.')
+  refuseRepeated(name, 'parameters', [...listPlaceholders(path), ...Object.keys(query?.shape ?? {})])
 }
 
 /** @throws OptionError if two parts have one name, or two operations one method and path */
 export function checkService(resources: readonly DeclaredResource[], operations: readonly Operation[]): void {
   if (resources.length === 0) refuseDeclaration('the service', 'it has no resources', 'Pass at least one.')
-  for (const parts of [resources, operations] as readonly (readonly { readonly name: string }[])[]) {
-    const twice = parts.find(({ name }, index) => parts.findIndex((each) => each.name === name) !== index)
-    if (twice !== undefined)
-      refuseDeclaration('the service', `two parts are named "${twice.name}"`, 'Give one of them another name.')
-  }
+  for (const parts of [resources, operations] as readonly (readonly { readonly name: string }[])[])
+    refuseRepeated(
+      'the service',
+      'parts',
+      parts.map(({ name }) => name),
+    )
   const places = new Map<string, string>()
   for (const { name, method, template } of operations) {
     const place = `${method} ${String(template).replace(/\{\w+\}/g, '{}')}`

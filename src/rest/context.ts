@@ -121,11 +121,7 @@ function createReading(source: Source): Omit<AnyContext, keyof Writing> {
     // Nothing has a value that is not known.
     if (entries.some(([, value]) => value === undefined)) return []
     const table = world.database.of(resource)
-    const { id, ...others } = where as Fields
-    if (id === undefined) return entries.length === 0 ? table.all() : table.find(where as never)
-    const found = table.get(String(id)) as Fields | undefined
-    if (found === undefined || found.id !== id) return []
-    return Object.entries(others).every(([field, value]) => found[field] === value) ? [found] : []
+    return entries.length === 0 ? table.all() : table.find(where as never)
   }
   return {
     assumptions: assumptions as never,

@@ -55,7 +55,7 @@ export function answerOnce(
   if (key.length > MOST_CHARACTERS)
     refuseWith(400, `The header ${header} is too long`, [{ in: 'header', field: header, code: 'invalid' }])
   const { world } = context
-  const request = `${sent.method} ${sent.path}?${sent.query} ${hashBody(encodeBody(decodeBody(sent.body)))}`
+  const request = `${sent.method} ${sent.path}?${sent.query} ${hashBody({ parts: [sent.body] })}`
   const table = world.database.of(idempotencyKeys)
   const known = table.get(key) as z.output<typeof schema> | undefined
   if (known !== undefined) {

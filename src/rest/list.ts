@@ -10,7 +10,7 @@ import {
 } from '../engine/contract/operation/operation.ts'
 import type { Parameter } from '../engine/contract/operation/parameter.ts'
 import type { FoundPage, ListEvidence, ServiceShape } from '../engine/contract/operation/responses.ts'
-import type { View } from '../engine/contract/views.ts'
+import type { View, ViewedBy } from '../engine/contract/views.ts'
 import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
@@ -19,7 +19,7 @@ import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
-import { type OperationDefaults, type PathValues, pathParameters, tellErrors } from './operation.ts'
+import { type OperationDefaults, type PathValues, pathParameters, telling } from './operation.ts'
 import {
   describePages,
   findNeighbours,
@@ -82,7 +82,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
   const find = createFinder({ path, of, options, filters, sorting, defaults })
   const respond = (context: OperationContext, request: ListRequest) => {
     const by = viewedBy(context, request)
-    const { found, original } = find(context, request)
+    const { found, original } = find(context, request, by)
     const views = found.records.map((record) => context.show(record as object, viewOf(of), by))
     const page = buildPage(request, { pages, views, original })
     const body = writeEnvelope(defaults.envelope?.(page), { records: page.records, views })
@@ -105,8 +105,7 @@ export function buildList({ name, path, of, options }: Declared, defaults: ListD
     pages: describePages(pages),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
-    run: ((context: OperationContext, request: ListRequest) =>
-      tellErrors(name, () => respond(context, request))) as never,
+    run: telling(name, respond),
   }) as unknown as EngineOperation
 }
 
@@ -139,9 +138,9 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     if (typeof options.order === 'function') return options.order(own())
     return sorting === undefined ? usual : String(values[sorting.parameter])
   }
-  return (context: OperationContext, request: ListRequest): { found: Found; original: Found } => {
+  return (context: OperationContext, request: ListRequest, by: ViewedBy): { found: Found; original: Found } => {
     const { values } = request
-    const own = () => openContext(context, viewedBy(context, request)) as never
+    const own = () => openContext(context, by) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = options.within?.(texts as never, own()) ?? {}
     const selected = [

@@ -139,8 +139,7 @@ export function buildOperation(
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
     example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
-    run: ((context: OperationContext, request: OperationRequest<unknown>) =>
-      tellErrors(name, () => respond(context, request))) as never,
+    run: telling(name, respond),
   }) as unknown as EngineOperation
 }
 
@@ -152,17 +151,23 @@ function usualStatus(method: Method, { responds }: AnyOperationOptions): number 
   return method === 'DELETE' && responds === undefined ? 204 : 200
 }
 
-/** Runs a function of a declaration. An error in it becomes a response with its message, because its author reads it. */
-export function tellErrors<Result>(name: string, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof ServiceError || error instanceof NoRoomError) throw error
-    console.error(error)
-    const message = error instanceof Error ? error.message : String(error)
-    const detail = message.startsWith('Failed to ') ? message : `Failed to run ${name}: ${message}`
-    throw new ServiceError({ status: INTERNAL_ERROR.status, detail })
-  }
+/** An error in a declaration becomes a response with its message, because its author reads it. */
+export function telling<Request>(name: string, respond: (context: OperationContext, request: Request) => unknown) {
+  return ((context: OperationContext, request: Request) => {
+    try {
+      return respond(context, request)
+    } catch (error) {
+      throw explainError(name, error)
+    }
+  }) as never
+}
+
+function explainError(name: string, error: unknown): unknown {
+  if (error instanceof ServiceError || error instanceof NoRoomError) return error
+  console.error(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = message.startsWith('Failed to ') ? message : `Failed to run ${name}: ${message}`
+  return new ServiceError({ status: INTERNAL_ERROR.status, detail })
 }
 
 /** Builds the parameters in a path. */

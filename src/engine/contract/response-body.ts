@@ -1,6 +1,6 @@
 // Responses without a body, and how clients say that they have it.
 
-import { NO_BODY, type ResponseBody } from '../http/body.ts'
+import { NO_BODY } from '../http/body.ts'
 import type { ServiceRequest, ServiceResponse } from './operation/messages.ts'
 
 /** The response to a client that has disconnected. */
@@ -38,7 +38,7 @@ export function toNotModified({ headers }: ServiceResponse): ServiceResponse {
 }
 
 /** Returns an entity tag: the same for the same bytes. */
-export function hashBody({ parts }: ResponseBody): string {
+export function hashBody({ parts }: { readonly parts: readonly Uint8Array[] }): string {
   const hashes = [0x811c9dc5, 0x01000193]
   for (const part of parts) {
     for (const byte of part) {
