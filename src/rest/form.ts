@@ -6,17 +6,18 @@ export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 // More would be an attack, or a file.
 const MOST_PAIRS = 1000
 const MOST_LEVELS = 10
+const MOST_OF_NAME = 1000
 
 type Level = Map<string, string[] | Level>
 
 /** Parses a form. Returns undefined if it has too many values, or nests too deeply. */
 export function parseForm(text: string): FormValue | undefined {
   const root: Level = new Map()
-  let pairs = 0
+  // All pairs would be read at once.
+  if (text.split('&', MOST_PAIRS + 1).length > MOST_PAIRS) return undefined
   for (const [name, value] of new URLSearchParams(`&${text}`)) {
-    pairs += 1
-    const path = parseName(name)
-    if (pairs > MOST_PAIRS || path.length > MOST_LEVELS) return undefined
+    const path = name.length > MOST_OF_NAME ? undefined : parseName(name)
+    if (path === undefined || path.length > MOST_LEVELS) return undefined
     add(root, path, value)
   }
   return build(root)

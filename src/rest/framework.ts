@@ -8,6 +8,7 @@ import { bodyModelOf, needsCredentials, type Operation } from '../engine/contrac
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import { encodeBody } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/query.ts'
+import { type Dialect, locateInText, parseJson, STRICT } from '../engine/input/json/parse-json.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Failure, readFailure, toProblem } from './failure.ts'
 import { parseForm } from './form.ts'
@@ -126,13 +127,16 @@ function decode(body: Uint8Array): string {
   }
 }
 
+// A schema describes each value that is wrong, and walks through them with the call stack.
+const MOST_VALUES = 25_000
+const DIALECT: Dialect = { ...STRICT, levels: 200 }
+
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new ServiceError({
-      status: 400,
-      detail: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    })
+  const parsed = parseJson(text, DIALECT, { values: MOST_VALUES })
+  if ('value' in parsed) return parsed.value
+  if ('tooMany' in parsed) {
+    throw new ServiceError({ status: 413, detail: `The body has more than ${MOST_VALUES} values` })
   }
+  const { line, column, message } = locateInText(text, parsed.error)
+  throw new ServiceError({ status: 400, detail: `The body is not JSON: ${message} at line ${line}, column ${column}` })
 }

@@ -57,6 +57,8 @@ function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly Prop
   return to === undefined ? [] : [{ path, to }]
 }
 
+// Each of them is converted in a copy of all.
+const MOST_ITEMS = 2000
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
 
 /** What a text becomes where something else is expected; undefined if it cannot. */
@@ -66,7 +68,10 @@ const conversions: Readonly<Record<string, (text: string) => unknown>> = {
   bigint: (text) => (/^-?\d{1,30}$/.test(text) ? BigInt(text) : undefined),
   boolean: (text) => ({ true: true, false: false })[text],
   null: (text) => (text === '' || text === 'null' ? null : undefined),
-  array: (text) => text.split(','),
+  array(text) {
+    const items = text.split(',', MOST_ITEMS + 1)
+    return items.length > MOST_ITEMS ? undefined : items
+  },
 }
 
 function convertTo(expected: string, found: unknown): unknown {

@@ -55,8 +55,22 @@ export class ProblemError extends Error implements Problem {
   }
 }
 
+const BRAND = Symbol.for('deploymock.option')
+
+// A service may be declared with another copy of the package than the one that simulates it.
+function isOfAnyCopy(value: unknown, name?: string): boolean {
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
+  return name === undefined || (value as OptionError).name === name
+}
+
 /** A request or a call is invalid. The message says what was received and what is allowed. */
 export class OptionError extends ProblemError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit it.
+    return this === OptionError ? isOfAnyCopy(value) : Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+
+  readonly [BRAND] = true
   override readonly name: string = 'OptionError'
   /** The issues, if they are known individually. */
   readonly issues: readonly Issue[]
@@ -72,11 +86,19 @@ export class OptionError extends ProblemError {
 
 /** A name or an id is already in use. */
 export class TakenError extends OptionError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isOfAnyCopy(value, 'TakenError')
+  }
+
   override readonly name = 'TakenError'
 }
 
 /** A limit of the simulator is reached: there is not enough memory, or there are too many sessions or requests. */
 export class NoRoomError extends OptionError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isOfAnyCopy(value, 'NoRoomError')
+  }
+
   override readonly name = 'NoRoomError'
   /** After how many seconds there may be room; undefined if waiting alone does not help. */
   readonly retryAfter: number | undefined
