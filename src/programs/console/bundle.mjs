@@ -23,6 +23,7 @@ const STUBS = {
 const OWN_NAMES =
   /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|byHand|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|mayBeAbsent|newSession|notePointer|onChoose|onConfirm|onCreated|onDone|onFailure|onGo|onHold|onLimit|onMoved|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|sends|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|takes|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
 
+const unused = new Set(Object.keys(STUBS))
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
   entryPoints: [
@@ -47,6 +48,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
+if (unused.size > 0) throw new Error(`Failed to bundle the console: it has no ${[...unused].join(', ')} to leave out.`)
 await shrink(`${FOLDER}/console.js`)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/programs/console/${file}`, `${FOLDER}/${file}`)
 await shorten()
@@ -65,9 +67,11 @@ function leaveOutChecks({ onLoad }) {
     {
       filter: /\/(text\/quote|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
     },
-    ({ path }) => ({
-      contents: STUBS[basename(path, '.ts')],
-    }),
+    ({ path }) => {
+      const name = basename(path, '.ts')
+      unused.delete(name)
+      return { contents: STUBS[name] }
+    },
   )
 }
 

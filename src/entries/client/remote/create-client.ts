@@ -5,15 +5,14 @@ import { refuseMistyped } from '../../../engine/input/options/mistyped-names.ts'
 import { describeProblem, type Problem } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
-import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
-import type { ListOptions } from '../../../engine/world/list-records.ts'
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
-import type { JournalEntry, OperationName, RequestCounts, RequestFilter, Snapshot } from '../types.ts'
+import type { JournalEntry, RequestCounts, RequestFilter, Snapshot } from '../types.ts'
 import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
+import { createList } from './list-pages.ts'
 import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import type {
@@ -23,6 +22,7 @@ import type {
   RemoteSessions,
   RemoteSimulator,
 } from './typed-clients.ts'
+import { createRequestWait } from './wait-for-request.ts'
 
 export interface ConnectOptions {
   /** The token that the server was started with or has printed. */
@@ -121,65 +121,6 @@ function parseBase(url: string): string {
   if (isHttp && parsed.username + parsed.password === '') return url.replace(/\/+$/, '')
   const received = isHttp ? 'it contains a user or a password' : 'not an HTTP URL'
   throw new ControlError(`Failed to connect to ${quote(url)}: ${received}. Use one such as http://127.0.0.1:4010.`)
-}
-
-const PAGE = 1000
-
-/** Creates the function that lists the records of a kind. */
-function createList<Item>(
-  page: (options: { where?: never; offset: number; limit: number }) => Promise<RecordPage<Item>>,
-): (options?: ListOptions<Item>) => Promise<readonly Item[]> {
-  return async ({ where, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) => {
-    const records: Item[] = []
-    while (records.length < limit) {
-      const size = Math.min(PAGE, limit - records.length)
-      // The server compares values as text.
-      const { records: next } = await page({ where: where as never, offset: offset + records.length, limit: size })
-      records.push(...next)
-      if (next.length < size) break
-    }
-    return records
-  }
-}
-
-/** Creates the function that waits for a request. It throws a ControlError if there is none in time. */
-function createRequestWait(transport: Transport, list: (filter?: RequestFilter) => Promise<readonly JournalEntry[]>) {
-  return async (operation: OperationName, options: WaitForOptions = {}): Promise<JournalEntry> => {
-    const timeout = readTimeout(options)
-    const { timeout: _timeout, ...filter } = options
-    const look = async () => (await list({ ...filter, operation }))[0]
-    const found = await lookAtEvents(look, { transport, timeout })
-    if (found !== undefined) return found
-    throw new ControlError(await describeWaitFailure(operation, options, { timeout, received: await list() }))
-  }
-}
-
-/** Looks for something, and again whenever there is an event of a request, until it is found or the time is over. */
-async function lookAtEvents<Found>(
-  look: () => Promise<Found | undefined>,
-  { transport, timeout }: { transport: Transport; timeout: number },
-): Promise<Found | undefined> {
-  const deadline = AbortSignal.timeout(timeout)
-  let wake = (): void => undefined
-  let isNew = true
-  const note = (): void => {
-    isNew = true
-    wake()
-  }
-  deadline.addEventListener('abort', note)
-  const stop = await listenToEvents(transport, note)
-  try {
-    while (!deadline.aborted) {
-      if (!isNew) await new Promise<void>((resolve) => (wake = resolve))
-      isNew = false
-      const found = await look()
-      if (found !== undefined) return found
-    }
-    return undefined
-  } finally {
-    deadline.removeEventListener('abort', note)
-    await stop()
-  }
 }
 
 interface SessionLinks {

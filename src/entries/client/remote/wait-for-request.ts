@@ -1,0 +1,48 @@
+import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
+import { ControlError } from '../transport/control-error.ts'
+import type { Transport } from '../transport/transport.ts'
+import type { JournalEntry, OperationName, RequestFilter } from '../types.ts'
+import { listenToEvents } from './events.ts'
+
+/** Creates the function that waits for a request. It throws a ControlError if there is none in time. */
+export function createRequestWait(
+  transport: Transport,
+  list: (filter?: RequestFilter) => Promise<readonly JournalEntry[]>,
+) {
+  return async (operation: OperationName, options: WaitForOptions = {}): Promise<JournalEntry> => {
+    const timeout = readTimeout(options)
+    const { timeout: _timeout, ...filter } = options
+    const look = async () => (await list({ ...filter, operation }))[0]
+    const found = await lookAtEvents(look, { transport, timeout })
+    if (found !== undefined) return found
+    throw new ControlError(await describeWaitFailure(operation, options, { timeout, received: await list() }))
+  }
+}
+
+/** Looks for something, and again whenever there is an event of a request, until it is found or the time is over. */
+async function lookAtEvents<Found>(
+  look: () => Promise<Found | undefined>,
+  { transport, timeout }: { transport: Transport; timeout: number },
+): Promise<Found | undefined> {
+  const deadline = AbortSignal.timeout(timeout)
+  let wake = (): void => undefined
+  let isNew = true
+  const note = (): void => {
+    isNew = true
+    wake()
+  }
+  deadline.addEventListener('abort', note)
+  const stop = await listenToEvents(transport, note)
+  try {
+    while (!deadline.aborted) {
+      if (!isNew) await new Promise<void>((resolve) => (wake = resolve))
+      isNew = false
+      const found = await look()
+      if (found !== undefined) return found
+    }
+    return undefined
+  } finally {
+    deadline.removeEventListener('abort', note)
+    await stop()
+  }
+}
