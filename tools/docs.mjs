@@ -1,10 +1,11 @@
 // Writes the references in docs/ from the register, the control API, the command line's help and the docstrings of the
-// options, parts of other pages (the scenarios, and what coding agents use), and llms.txt.
+// options, parts of other pages (the scenarios, what coding agents use, a sentence of the README), and llms.txt.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeTools, describeTranscript } from './docs/agents.mjs'
 import { describeAssumptions } from './docs/assumptions.mjs'
 import { describeControlApi } from './docs/control-api.mjs'
+import { describeFidelity, summarizeFidelity } from './docs/fidelity.mjs'
 import { describePages } from './docs/llms.mjs'
 import { describeOptions } from './docs/options.mjs'
 import { describeScenarios } from './docs/scenarios.mjs'
@@ -18,6 +19,7 @@ const PART_END = '<!-- The end of the part. -->'
 const references = {
   'assumptions.md': describeAssumptions,
   'control-api.md': describeControlApi,
+  'fidelity.md': describeFidelity,
   'options.md': describeOptions,
 }
 const parts = {
@@ -48,7 +50,12 @@ function place(name) {
 
 // These are read from the pages, so the pages come first.
 async function listOverviews() {
-  return [{ ...place('../llms.txt'), text: `${await describePages()}\n` }]
+  const readme = place('../README.md')
+  const text = readFileSync(readme.file, 'utf8').replace(/^Of its [\d,]+ operations.*$/m, summarizeFidelity())
+  return [
+    { ...readme, text },
+    { ...place('../llms.txt'), text: `${await describePages()}\n` },
+  ]
 }
 
 async function listPages() {

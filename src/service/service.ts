@@ -36,6 +36,7 @@ export const service: Service<Types> = defineService({
   version: '2',
   isPackaged: true,
   framework: fastapi,
+  basisOfErrors: { redirect: 'seen: framework', body: 'seen: framework', validation: 'documented: OpenAPI' },
   access,
   basePathsOf,
   world,

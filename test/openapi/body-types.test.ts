@@ -26,8 +26,11 @@ const TYPES = [
 
 test('the document describes the types of the fields of bodies', async () => {
   const { components } = await read({ preset: 'langsmith' })
-  const typeOf = (name: string, field: string) =>
-    (components.schemas[name] as { properties: Record<string, object> }).properties[field]
+  const typeOf = (name: string, field: string) => {
+    const { properties } = components.schemas[name] as { properties: Record<string, object> }
+    const { 'x-basis': _basis, ...type } = properties[field] as { 'x-basis'?: string }
+    return type
+  }
   expect(TYPES.map(([name, field]) => [name, field, typeOf(name, field)])).toEqual(TYPES)
 })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readDocsPages } from '../../build/src/programs/cli/commands/docs-command.js'
 
 const ROOT = new URL('../../', import.meta.url)
-const REFERENCES = ['assumptions', 'control-api', 'interface', 'options', 'responses', 'validation']
+const REFERENCES = ['assumptions', 'control-api', 'fidelity', 'interface', 'options', 'responses', 'validation']
 // What a model can leave out if its context is short.
 const OPTIONAL = ['benchmarks', 'coming-from', 'console', 'demo-links', 'security-and-limits', 'shared-instance']
 

@@ -14,6 +14,7 @@ import { describeCredentials } from './credentials.ts'
 import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
 import {
+  basisOfRefusal,
   describeNoRoom,
   type Failure,
   INTERNAL_ERROR,
@@ -22,7 +23,7 @@ import {
   ServiceError,
 } from './operation/failure.ts'
 import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
-import { type Operation, templateOf } from './operation/operation.ts'
+import { basisOfResult, type Operation, templateOf } from './operation/operation.ts'
 import type { ParameterValues } from './operation/parameter.ts'
 import { findResource, readList, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
@@ -71,7 +72,7 @@ export interface ContractParts {
 }
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits' | 'basis'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(untracked: Assumptions, parts: ContractParts): Contract {
@@ -169,6 +170,8 @@ function createAnswering(
       try {
         return run(request, world, { understood, reads })
       } catch (error) {
+        const operation = declared.operations.find(({ name }) => name === understood.operation)
+        if (error instanceof ServiceError) understood.basis = basisOfRefusal(error.failure, operation?.basis)
         return writeFailure(toFailure(error, assumptions))
       }
     })
@@ -259,7 +262,7 @@ function createRunner(
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
-    Object.assign(understood, readList(shape, value, assumptions))
+    Object.assign(understood, readList(shape, value, assumptions), { basis: basisOfResult(operation, status) })
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeBody(written) : written
     const type = body.length === 0 ? null : contentTypes[shape.kind]

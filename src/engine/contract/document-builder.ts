@@ -17,6 +17,8 @@ export interface DocumentSource {
    * is the service's own: there are no examples, no marks, and no operations that describe the service.
    */
   readonly world?: World
+  /** Whether parts are marked with assumptions, and with where they are known from. Default: if there is a world. */
+  readonly isMarked?: boolean
 }
 
 /** An OpenAPI document, which is JSON. */

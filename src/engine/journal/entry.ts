@@ -38,6 +38,7 @@ const explanationSchema = z.strictObject({
     .describe(
       'Those of them that decided something: with another value, the response would differ. Null if nobody asked, and if it cannot be told: because of a fault, or in a large world.',
     ),
+  basis: z.string().nullable().describe('Where it is known from: `documented: ...`, `seen: ...`, or `guessed`.'),
   faults: z.array(appliedFaultSchema),
   handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
   hasNotRun: z

@@ -26,6 +26,7 @@ export function explain(explained: Explained): Explanation {
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, String(assumptions[id])])),
     decided: dependsOn.length === 0 ? [] : null,
+    basis: faults.length > 0 || outcome.overriddenBy !== undefined ? null : (outcome.basis ?? null),
     faults,
     handler: outcome.overriddenBy ?? null,
     hasNotRun: outcome.hasNotRun === true,
@@ -41,7 +42,8 @@ export function explain(explained: Explained): Explanation {
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
   ]
-  const words = [...start, ...describeFilters(resource, rest), ...end, describeAssumptions(rest.assumptions)]
+  const guess = rest.basis === 'guessed' ? ['It is a guess: nothing public says that this is the response.'] : []
+  const words = [...start, ...describeFilters(resource, rest), ...end, ...guess, describeAssumptions(rest.assumptions)]
   return { words, summary: [...start, ...end], ...rest }
 }
 

@@ -20,11 +20,13 @@ const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
 
 const missingWorkspace = defineRefusal({
+  basis: 'seen: client',
   name: 'key without a workspace',
   status: ({ keyScope }) => (keyScope === 'organization' ? 403 : undefined),
   text: TENANT_MISSING,
 })
 const notEnabled = defineRefusal({
+  basis: 'seen: client',
   name: 'deployments not enabled',
   status: ({ deploymentFeature }) => (deploymentFeature === 'notEnabled' ? 403 : undefined),
   text: 'LangSmith Deployment is not enabled for this organization',

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.ts'
 const documentSchema = z.record(z.string(), z.unknown()).describe('An OpenAPI document.')
 
 export const getOpenApi = defineOperation({
+  basis: { of: 'documented: OpenAPI' },
   name: 'getOpenApi',
   method: 'GET',
   template: '/openapi.json',
@@ -18,6 +19,7 @@ export const getOpenApi = defineOperation({
 })
 
 export const getDocs = defineOperation({
+  basis: { of: 'documented: OpenAPI' },
   name: 'getDocs',
   method: 'GET',
   template: '/docs',

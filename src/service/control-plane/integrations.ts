@@ -12,7 +12,7 @@ import { sliceEnvelope } from '../envelopes.ts'
 import type { Collections, World } from '../operation.ts'
 import { type IntegrationKind, type IntegrationRecord, integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
-import { defineUpstreamOperation } from './upstream-operation.ts'
+import { defineBareOperation, defineLaterOperation, defineUpstreamOperation } from './upstream-operation.ts'
 
 /** The refusal of an unknown integration (assumption `unknownIntegration`). */
 export const unknownIntegration = defineRefusal({
@@ -87,7 +87,7 @@ export const listForgeGithubInstallations = defineInstallationListing(
 )
 
 function defineInstallationListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
-  return defineUpstreamOperation({
+  return defineLaterOperation({
     name,
     method: 'GET',
     template: `/v2/integrations/${place}/installations`,
@@ -113,7 +113,8 @@ export const listForgeGithubInstallationRepositories = defineRepositoryListing(
 
 /** Together, the parts are the list of the older operation. */
 function defineRepositoryListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
-  return defineUpstreamOperation({
+  const define = kind === 'standard' ? defineLaterOperation : defineBareOperation
+  return define({
     name,
     method: 'GET',
     template: `/v2/integrations/${place}/installations/{integration_id}/repositories`,

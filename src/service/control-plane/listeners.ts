@@ -28,7 +28,7 @@ const listenerPatchRequest = defineModel('ListenerPatchRequest', {
   compute_config: optional(nested(listenerComputeConfig)),
 })
 
-export const unknownListener = defineUnknown('Listener')
+export const unknownListener = defineUnknown('Listener', 'documented: OpenAPI')
 
 const listenerId = idInPath(listeners)
 
@@ -56,8 +56,8 @@ export const listListeners = defineUpstreamOperation({
   },
 })
 
-// Both texts are the real service's own.
 const notAllowed = defineRefusal({
+  basis: 'documented: OpenAPI',
   name: 'listeners are not allowed',
   status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? 403 : undefined),
   text: (tenantId: string) =>
@@ -65,6 +65,7 @@ const notAllowed = defineRefusal({
     'Creating listeners is only allowed for LangSmith organizations with self-hosted enterprise plans.',
 })
 const takenComputeId = defineRefusal({
+  basis: 'documented: OpenAPI',
   name: 'compute ID taken',
   status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? undefined : 409),
   text: (tenantId: string, computeId: string) =>

@@ -11,7 +11,7 @@ import type { World } from '../operation.ts'
 import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
 import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions.ts'
 import { listIntegrations } from './integrations.ts'
-import { defineUnknown, defineUpstreamOperation } from './upstream-operation.ts'
+import { defineLaterOperation, defineUnknown } from './upstream-operation.ts'
 
 const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {
   return_to: optional(text()),
@@ -72,7 +72,7 @@ export function finishInstallation({ database, collections }: World, state: stri
 
 const link = object('GithubInstallLink', z.strictObject({ url: z.string().describe('Where the user continues.') }))
 
-export const createGithubInstallationLink = defineUpstreamOperation({
+export const createGithubInstallationLink = defineLaterOperation({
   name: 'createGithubInstallationLink',
   method: 'POST',
   template: '/v2/integrations/github/installation-link',
@@ -84,7 +84,7 @@ export const createGithubInstallationLink = defineUpstreamOperation({
   },
 })
 
-export const createForgeGithubInstallationLink = defineUpstreamOperation({
+export const createForgeGithubInstallationLink = defineLaterOperation({
   name: 'createForgeGithubInstallationLink',
   method: 'POST',
   template: '/v2/integrations/forge-github/installation-link',
@@ -114,7 +114,7 @@ const sessionSchema = z.strictObject({
   installations: z.array(integrationWire),
 })
 
-export const getPickerSession = defineUpstreamOperation({
+export const getPickerSession = defineLaterOperation({
   name: 'getPickerSession',
   method: 'GET',
   template: '/v2/integrations/forge-github/picker-sessions/{session_id}',
@@ -144,7 +144,7 @@ const noInstallation = defineRefusal({
   text: "'installation_id' is required to attach.",
 })
 
-export const createPickerSessionSelection = defineUpstreamOperation({
+export const createPickerSessionSelection = defineLaterOperation({
   name: 'createPickerSessionSelection',
   method: 'POST',
   template: '/v2/integrations/forge-github/picker-sessions/{session_id}/selection',

@@ -17,7 +17,12 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { Collections, World } from '../operation.ts'
 import { buildPlatformProviders, type OAuthProviderRecord, providers } from '../resources/providers.ts'
 import { listTokens, removeToken } from './oauth/token-records.ts'
-import { defineUnknown, defineUpstreamOperation } from './upstream-operation.ts'
+import {
+  defineBareOperation,
+  defineLaterOperation,
+  defineUnknown,
+  defineUpstreamOperation,
+} from './upstream-operation.ts'
 
 const oauthProviderCreateRequest = defineModel('OAuthProviderCreateRequest', {
   provider_id: text(),
@@ -115,7 +120,7 @@ export const createOAuthProvider = defineUpstreamOperation({
   },
 })
 
-export const listPlatformOAuthProviders = defineUpstreamOperation({
+export const listPlatformOAuthProviders = defineLaterOperation({
   name: 'listPlatformOAuthProviders',
   method: 'GET',
   template: '/v2/auth/platform-providers',
@@ -124,7 +129,7 @@ export const listPlatformOAuthProviders = defineUpstreamOperation({
   run: ({ world }) => buildPlatformProviders(world.baseline.context),
 })
 
-export const getPlatformOAuthProvider = defineUpstreamOperation({
+export const getPlatformOAuthProvider = defineBareOperation({
   name: 'getPlatformOAuthProvider',
   method: 'GET',
   template: '/v2/auth/platform-providers/{provider_id}',

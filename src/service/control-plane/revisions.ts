@@ -17,14 +17,14 @@ import { findRevision, findRevisions, interruptRollout, startRevision } from '..
 import { revisionCreateRequest } from './deployments/bodies.ts'
 import { refusalsOfChange, rollOutChange } from './deployments/change-deployment.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
-import { defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
+import { defineBareOperation, defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
 
 const revisionPath = {
   deployment_id: deploymentId,
   revision_id: idInPath(revisions),
 } as const
 
-export const unknownRevision = defineUnknown('Revision')
+export const unknownRevision = defineUnknown('Revision', 'documented: OpenAPI')
 
 const refusalsOfPath = [unknownDeployment, unknownRevision]
 
@@ -96,7 +96,8 @@ function listFilters(
   return filters
 }
 
-export const createRevision = defineUpstreamOperation({
+export const createRevision = defineBareOperation({
+  basis: { except: { 'documented: page': ['path', '201'] } },
   name: 'createRevision',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/revisions',
@@ -157,7 +158,7 @@ const endedRollout = defineRefusal({
 })
 
 /** The one that waits for it continues. */
-export const interruptRevision = defineUpstreamOperation({
+export const interruptRevision = defineBareOperation({
   name: 'interruptRevision',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interruption',

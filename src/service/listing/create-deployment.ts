@@ -48,6 +48,7 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import { OF_CLIENTS } from '../resources/deployments/wire.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 
@@ -113,6 +114,14 @@ const unlistedRepository = defineRefusal({
 
 /** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
+  basis: {
+    of: 'documented: OpenAPI',
+    except: {
+      'documented: contract': ['path', 'integration_id', 'repo_url', 'repo_ref'],
+      'seen: client': OF_CLIENTS,
+      guessed: ['image_version', 'graph_config_path', 'repo_commit_sha'],
+    },
+  },
   name: 'createDeployment',
   method: 'POST',
   template: '/v2/deployments',

@@ -18,8 +18,8 @@ const parameters = { ...pageParameters('deployments'), ...deploymentFilters } as
 
 type ListValues = ParameterValues<typeof parameters>
 
-// The real service's own words.
 const agentFilter = defineRefusal({
+  basis: 'seen: client',
   name: 'agent filter',
   status: ({ newerParameters }) => (newerParameters === 'withoutAgents' ? 400 : undefined),
   text: 'Agent filters are not available for this tenant.',
@@ -35,6 +35,7 @@ const offsetTooLarge = defineRefusal({
 
 /** Lists deployments: filtered, ordered and paginated (contract section 4.4). */
 export const listDeployments = defineOperation({
+  basis: { of: 'documented: contract', except: { 'seen: client': ['?name', '?agent_id', '?agent_environment'] } },
   name: 'listDeployments',
   method: 'GET',
   template: '/v2/deployments',

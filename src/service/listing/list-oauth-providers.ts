@@ -5,6 +5,7 @@ import { providers } from '../resources/providers.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */
 export const listOAuthProviders = defineOperation({
+  basis: { of: 'documented: contract' },
   name: 'listOAuthProviders',
   method: 'GET',
   template: '/v2/auth/providers',

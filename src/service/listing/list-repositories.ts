@@ -18,6 +18,8 @@ export const listAlternateRepositories = defineRepositoryListing('listAlternateR
 
 function defineRepositoryListing<const Name extends string>(name: Name, kind: IntegrationKind) {
   return defineOperation({
+    // The contract does not say where it is.
+    basis: { of: 'documented: OpenAPI' },
     name,
     method: 'GET',
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],

@@ -51,7 +51,7 @@ export const connections = defineResource({
       'Agent connections: how many, or groups of them. They need at least one token.',
     ),
   ),
-  wire: { typeName: 'AgentConnection', schemaOf: () => connectionSchema },
+  wire: { typeName: 'AgentConnection', basis: { of: 'documented: OpenAPI' }, schemaOf: () => connectionSchema },
   toWire: (record, assumptions) => writeFields(connectionSchema, record, assumptions),
   seed: (plan, { context, tables }) =>
     seedGroups(plan, (index, fields) => buildConnection(context, index, { fields, tables })),

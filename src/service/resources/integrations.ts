@@ -83,7 +83,7 @@ export const integrations = defineResource({
     fallback: [] as readonly IntegrationPlan[],
     count: (plans: readonly IntegrationPlan[]) => plans.length,
   },
-  wire: { typeName: 'Integration', schemaOf: () => integrationWire },
+  wire: { typeName: 'Integration', basis: { of: 'documented: OpenAPI' }, schemaOf: () => integrationWire },
   toWire: ({ id, name }): Integration => ({ id, installation_id: findInstallationId(id), name }),
   seed: (plans, { context }) => ({
     count: plans.length,

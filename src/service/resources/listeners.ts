@@ -48,7 +48,7 @@ export const listeners = defineResource({
   lookups: [['compute_id']],
   list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
   findIssues: findTimeIssues,
-  wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
+  wire: { typeName: 'Listener', basis: { of: 'documented: OpenAPI' }, schemaOf: () => listenerSchema },
   toWire: (record, assumptions) => writeFields(listenerSchema, record, assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildListener(context, index, fields)),
   create: ({ context, index, now, fields }) => ({

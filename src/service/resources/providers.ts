@@ -79,7 +79,11 @@ export const providers = defineResource({
     },
   },
   findIssues: findTimeIssues,
-  wire: { typeName: 'OAuthProvider', schemaOf: ({ recordShape }) => oauthProviderWire[recordShape] },
+  wire: {
+    typeName: 'OAuthProvider',
+    basis: { of: 'documented: contract', except: { 'seen: client': ['allowed_redirect_uris'] } },
+    schemaOf: ({ recordShape }) => oauthProviderWire[recordShape],
+  },
   toWire: (record, assumptions) =>
     writeFields(oauthProviderWire[assumptions.recordShape], { ...record, allowed_redirect_uris: [] }, assumptions),
   seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildProvider(context, index, fields)),

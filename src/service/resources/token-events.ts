@@ -37,7 +37,7 @@ export const tokenEvents = defineResource({
     fields: { provider_id: 'equality' },
     orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } },
   },
-  wire: { typeName: 'TokenEvent', schemaOf: () => tokenEventWire },
+  wire: { typeName: 'TokenEvent', basis: { of: 'documented: page' }, schemaOf: () => tokenEventWire },
   toWire: (record, assumptions) => writeFields(tokenEventWire, record, assumptions),
   seed(plan, { context, tables }) {
     const all = tables.of(tokens).all()

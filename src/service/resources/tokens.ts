@@ -65,7 +65,7 @@ export const tokens = defineResource({
   lookups: [['is_default', 'provider_id'], ['provider_id', 'user_id'], ['provider_id']],
   list: { fields: {}, orderings: { created: { by: 'created_at', as: 'timestamp' } } },
   findIssues: findTimeIssues,
-  wire: { typeName: 'OAuthToken', schemaOf: () => tokenWire },
+  wire: { typeName: 'OAuthToken', basis: { of: 'documented: OpenAPI' }, schemaOf: () => tokenWire },
   toWire: (record, assumptions) => writeFields(tokenWire, record, assumptions),
   seed: (plan, { context, tables }) =>
     seedGroups(plan, (index, fields) => buildToken(context, index, { fields, tables })),

@@ -2,6 +2,7 @@
 
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Questions } from '../../define/assumptions/register-entry.ts'
+import type { Basis } from '../../define/basis.ts'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import type { Access } from './access.ts'
@@ -40,6 +41,8 @@ export interface Declarations {
   unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
+  /** Where the errors of all operations are known from, by their kinds. Default: they are guesses. */
+  readonly basisOfErrors?: Readonly<Record<string, Basis>>
   /** How requests are read and errors are written. */
   readonly framework: Framework
   /** What requests can ask for. */

@@ -1,6 +1,7 @@
 // The failures of requests: what a service responds instead of a result, and the refusals that it declares.
 
 import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import { type Basis, type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { NoRoomError } from '../../input/options/option-error.ts'
 
 /** One issue of a parameter or of a field in a body. A framework adds fields of its own. */
@@ -86,6 +87,14 @@ export function readFailure({ failure }: ServiceError, assumptions: Assumptions)
   return { ...(failure.fields && { fields: failure.fields }), status, detail: failure.detail }
 }
 
+/** Returns where a declared refusal is known from; undefined for any other failure. */
+export function basisOfRefusal(failure: object, ofOperation: BasisOfParts | undefined): Basis | undefined {
+  const operation = basisOf(ofOperation, 'path')
+  if (operation === undefined || !('refusal' in failure)) return undefined
+  const { basis = 'guessed' } = failure.refusal as Refusal
+  return typeof basis === 'function' ? basis(operation) : basis
+}
+
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -124,6 +133,8 @@ export interface Refusal<Values extends readonly unknown[] = readonly never[]> {
   readonly status: number | OfAssumptions<number | undefined>
   /** What the response says about a request. */
   readonly text: string | ((...values: Values) => string)
+  /** Where it is known from. Default: it is a guess, if its operation says where that is known from. */
+  readonly basis?: Basis | ((operation: Basis) => Basis)
 }
 
 /** The refusals of an operation, or how assumptions decide which ones it has. */

@@ -1,5 +1,6 @@
 // Requests, responses and outcomes without their transport.
 
+import type { Basis } from '../../define/basis.ts'
 import type { ResponseBody } from '../../http/body.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import type { Envelope, ListEvidence } from './responses.ts'
@@ -125,6 +126,8 @@ export interface Outcome {
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
   envelope?: Envelope
+  /** Where the response is known from, if the service says so. */
+  basis?: Basis | undefined
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */

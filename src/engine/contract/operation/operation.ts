@@ -2,6 +2,7 @@
 
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import { type Basis, type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
@@ -64,6 +65,8 @@ interface OperationDefinition<
 > extends OperationDeclaration<Name, Given>,
     Addable {
   readonly method: Sent
+  /** Where it is known from. Default: nothing is said. */
+  readonly basis?: BasisOfParts
   /** The path, with placeholders in braces. */
   readonly template: string | OfAssumptions<string, Context['assumptions']>
   /** The model of its body. Default: it takes no body. */
@@ -173,6 +176,11 @@ export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Mode
 /** The media type in which an operation takes its body. */
 export function bodyTypeOf({ body }: Operation): string {
   return (typeof body === 'function' ? undefined : body?.mediaType) ?? 'application/json'
+}
+
+/** Returns where the results of an operation with a status are known from. */
+export function basisOfResult({ basis }: Operation, status: number): Basis | undefined {
+  return basisOf(basis, String(status))
 }
 
 export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {

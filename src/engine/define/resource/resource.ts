@@ -6,6 +6,7 @@ import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Summary } from '../../store/listing/filter.ts'
 import type { ListDeclaration } from '../../store/listing/listing.ts'
 import type { TableReader } from '../../store/tables/table.ts'
+import type { BasisOfParts } from '../basis.ts'
 import type { Known } from './known.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -98,6 +99,8 @@ export interface Creation<Input, Of extends Known = Known> {
 export interface ResourceWire<Of extends Known = Known> {
   /** The name of its schema in the service's OpenAPI document. */
   readonly typeName: string
+  /** Where its fields are known from. Default: nothing is said. */
+  readonly basis?: BasisOfParts
   /** Returns the schema of a record in which no field is left out and all optional ones can be null. */
   schemaOf(assumptions: Of['assumptions']): z.ZodObject
   /** Whether optional fields may have no value. Default: they may. */

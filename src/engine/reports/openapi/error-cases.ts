@@ -5,6 +5,7 @@ import { listRefusals } from '../../contract/operation/failure.ts'
 import { needsCredentials, type Operation } from '../../contract/operation/operation.ts'
 import { listDeclared } from '../../contract/operation/parameter.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Basis } from '../../define/basis.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { canBeInvalid } from './parameters.ts'
 import type { Json } from './parts.ts'
@@ -12,6 +13,8 @@ import type { Json } from './parts.ts'
 /** Why an operation responds with a status. */
 export interface ErrorCase {
   readonly status: number
+  /** Where it is known from. Default: from where errors of its kind are. */
+  readonly basis?: Basis | undefined
   /** What has happened, in a few words: `credentials are missing`. */
   readonly name: string
   /** The same as a sentence. Default: the name. */
@@ -41,7 +44,7 @@ export const errorKinds = {
     if (body === undefined) return []
     return [
       { status: 400, name: 'body is unreadable', description: 'The body cannot be read.' },
-      { status: 413, name: 'the body is too large' },
+      { status: 413, name: 'the body is too large', basis: 'guessed' },
     ]
   },
   credentials(assumptions, { access }, operation): ErrorCase[] {

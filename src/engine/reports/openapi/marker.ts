@@ -3,6 +3,7 @@
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import { type Assumptions, listEntries } from '../../define/assumptions/assumptions.ts'
 import { trackAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
+import type { Basis } from '../../define/basis.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { Json } from './parts.ts'
 
@@ -18,6 +19,8 @@ export interface Marker {
   /** Builds anything, and returns it with the assumptions that are read meanwhile. */
   read<Result>(build: (assumptions: Assumptions) => Result): { result: Result; read: ReadonlySet<string> }
   add(part: Json, ids: Iterable<string>): Json
+  /** Says where a part is known from, or each of its cases by its name. A part that does not say so is like the whole. */
+  base(part: Json, basis: Basis | Readonly<Record<string, Basis>> | undefined): Json
 }
 
 /** Creates a marker. If the parts of a document are not marked, it only builds them. */
@@ -43,6 +46,7 @@ export function createMarker(
     assumptions,
     read,
     add,
+    base: (part, basis) => (isMarked && basis !== undefined ? { ...part, 'x-basis': basis } : part),
     mark(build) {
       const { result, read: ids } = read(build)
       return add(result, ids)

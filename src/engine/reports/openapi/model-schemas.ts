@@ -5,19 +5,25 @@ import type { Model, Value, ValueRule } from '../../contract/operation/body-valu
 import { choicesOf } from '../../contract/operation/parameter.ts'
 import { isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { Marker } from './marker.ts'
 import type { Json } from './parts.ts'
 
 interface Describing {
   /** Returns a reference to a named schema, and builds the schema when it is first needed. */
   refer(name: string, build: () => Json): Json
   readonly assumptions: Assumptions
+  readonly base: Marker['base']
+  /** Where the fields are known from. */
+  readonly basis?: BasisOfParts | undefined
 }
 
 /** Describes the objects of a model: what the service's validator accepts without any conversion. */
 export function describeModel(model: Model, how: Describing): Json {
   if (model.schema !== undefined) return describeSchema(model.schema, 'input')
-  return model.name === undefined ? describeFields(model, how) : how.refer(model.name, () => describeFields(model, how))
+  if (model.name === undefined) return describeFields(model, how)
+  return how.refer(model.name, () => how.base(describeFields(model, how), basisOf(how.basis, String(model.name))))
 }
 
 function describeFields({ fields }: Model, how: Describing): Json {
@@ -29,7 +35,9 @@ function describeFields({ fields }: Model, how: Describing): Json {
   )
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, value]) => [name, describeValue(value, how)])),
+    properties: Object.fromEntries(
+      entries.map(([name, value]) => [name, how.base(describeValue(value, how), findException(how.basis, name))]),
+    ),
     ...(required.length === 0 ? {} : { required }),
     // The service ignores unknown fields of a body.
     ...alternatives[0],

@@ -4,6 +4,7 @@ import type { Framework } from '../../contract/operation/framework.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { choicesOf, listDeclared, type Parameter } from '../../contract/operation/parameter.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { basisOf } from '../../define/basis.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
 import { describeSchema } from './model-schemas.ts'
@@ -11,7 +12,7 @@ import type { Json } from './parts.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
-  { parameters }: Operation,
+  { parameters, basis }: Operation,
   { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
 ): Json[] {
   return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
@@ -19,6 +20,7 @@ export function describeParameters(
       tryValues(marker.declared, [name, parameter], assumptions)
       return omitUndefined({
         name,
+        ...marker.base({}, basisOf(basis, parameter.in === 'query' ? `?${name}` : name)),
         in: parameter.in,
         required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,

@@ -1,7 +1,8 @@
 // The responses of an operation in a document.
 
+import { basisOfRefusal } from '../../contract/operation/failure.ts'
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
+import { basisOfResult, type Operation } from '../../contract/operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../../contract/operation/responses.ts'
 import { decodeBody, joinBody } from '../../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
@@ -46,30 +47,37 @@ function listCases(
   operation: Operation,
   { declared, read: track }: Marker,
 ): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<string> } {
-  const kinds = Object.values(errorKinds).map((list) => track((assumptions) => list(assumptions, declared, operation)))
+  const kinds = Object.entries(errorKinds).map(([kind, list]) => ({
+    usual: operation.basis && (declared.basisOfErrors?.[kind] ?? 'guessed'),
+    ...track((assumptions) => list(assumptions, declared, operation)),
+  }))
   const cases = new Map<number, FoundCase[]>()
-  for (const { result, read } of kinds) {
-    for (const each of result) cases.set(each.status, [...(cases.get(each.status) ?? []), { ...each, read }])
+  for (const { usual, result, read } of kinds) {
+    for (const each of result) {
+      const basis = basisOfRefusal(each, operation.basis) ?? usual
+      cases.set(each.status, [...(cases.get(each.status) ?? []), { basis, ...each, read }])
+    }
   }
   return { cases, read: new Set(kinds.flatMap(({ read }) => [...read])) }
 }
 
-function describeResult(status: number, shape: ServiceShape, { summary }: Operation, context: ResponseContext): Json {
-  if (shape.kind === 'nothing') return { description: summary }
+function describeResult(status: number, shape: ServiceShape, operation: Operation, context: ResponseContext): Json {
+  const described = context.marker.base({ description: operation.summary }, basisOfResult(operation, status))
+  if (shape.kind === 'nothing') return described
   const isExample = shape.kind === 'object' || 'resource' in shape
   const example = isExample ? readJson(context.findExample(status)) : undefined
-  const content = omitUndefined({ schema: describeShape(shape, context), example })
-  return { description: summary, content: { [mediaTypeOf(shape.kind)]: content } }
+  const content = omitUndefined({ schema: describeShape(shape, operation, context), example })
+  return { ...described, content: { [mediaTypeOf(shape.kind)]: content } }
 }
 
-function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: ResponseContext): Json {
+function describeShape(shape: Exclude<ServiceShape, NothingShape>, of: Operation, context: ResponseContext): Json {
   switch (shape.kind) {
     case 'html':
       return { type: 'string' }
     case 'json':
       return context.schemas.ofValue(shape.schema)
     case 'object':
-      return context.schemas.ofObject(shape.typeName, shape.schema)
+      return context.schemas.ofObject(shape.typeName, shape.schema, of.basis)
     case 'record':
     case 'page':
     case 'slice':
@@ -92,10 +100,11 @@ function describeError(
   const read = new Set(cases.flatMap((each) => [...each.read]))
   const description = cases.map(describeCase).join(' ')
   const headers = Object.assign({}, ...cases.map((each) => each.headers ?? {})) as Json
+  const bases = cases.flatMap(({ name, basis }) => (basis === undefined ? [] : [[name, basis] as const]))
   return marker.add(
     marker.mark((assumptions) =>
       omitUndefined({
-        description,
+        ...marker.base({ description }, bases.length === 0 ? undefined : Object.fromEntries(bases)),
         headers: Object.keys(headers).length === 0 ? undefined : headers,
         // A redirect has no body.
         content:

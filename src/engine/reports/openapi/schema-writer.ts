@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { type BasisOfParts, findException } from '../../define/basis.ts'
 import { freeFormSchema } from '../../input/schemas/free-form.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
@@ -13,6 +14,8 @@ export type SchemaWriter = (schema: z.ZodType) => Json
 
 export interface SchemaWriterOptions {
   readonly marker: Marker
+  /** Where the fields are known from. */
+  readonly basis?: BasisOfParts | undefined
   readonly parts: ReadonlyMap<z.ZodType, string>
   /** Returns a reference to a named schema, and builds the schema when it is first needed. */
   refer(name: string, build: () => Json): Json
@@ -22,7 +25,7 @@ export interface SchemaWriterOptions {
 
 /** Creates a writer of schemas. What they contain of the assumptions is marked. */
 export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
-  const { parts, refer } = options
+  const { parts, refer, marker, basis } = options
   const leaves = listLeaves(options)
   const fields = createFields(write, options)
 
@@ -45,7 +48,9 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
     const required = shape.filter(([, field]) => fields.isRequired(field)).map(([name]) => name)
     return {
       type: 'object',
-      properties: Object.fromEntries(shape.map(([name, field]) => [name, fields.write(field)])),
+      properties: Object.fromEntries(
+        shape.map(([name, field]) => [name, marker.base(fields.write(field), findException(basis, name))]),
+      ),
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,
       ...schema.meta(),

@@ -4,21 +4,22 @@ import type * as z from 'zod'
 import type { Model } from '../../contract/operation/body-value.ts'
 import { listEnvelopeFields, type RecordShape } from '../../contract/operation/responses.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
 import type { Json } from './parts.ts'
-import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
+import { createSchemaWriter } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
 export interface DocumentSchemas {
   readonly named: ReadonlyMap<string, Json>
-  ofBody(choose: (assumptions: Assumptions) => Model): Json
+  ofBody(choose: (assumptions: Assumptions) => Model, basis?: BasisOfParts): Json
   ofRecord(resource: AnyResource): Json
   ofPage(shape: RecordShape): Json
   ofList(shape: RecordShape, assumptions: Assumptions): Json
-  ofObject(name: string, schema: z.ZodObject): Json
+  ofObject(name: string, schema: z.ZodObject, basis?: BasisOfParts): Json
   /** Returns the schema of JSON in a response that is already written. */
   ofValue(schema: z.ZodType): Json
   ofError(): Json
@@ -31,8 +32,11 @@ export function createSchemas(marker: Marker): DocumentSchemas {
   const named = new Map<string, Json>()
   const refer = createReferrer(named)
   const parts = new Map<z.ZodType, string>([[errors.issueSchema, 'ValidationError'], ...listParts(resources)])
-  const createWriter = (wire?: ResourceWire): SchemaWriter =>
-    createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+  const createWriter = (basis?: BasisOfParts, mayLackValues: ResourceWire['mayLackValues'] = () => true) =>
+    createSchemaWriter({
+      ...{ marker, parts, mayLackValues, basis },
+      refer: (name, build) => refer(name, () => marker.base(build(), basis?.of)),
+    })
   const ofRecords = new Set([...parts.values(), ...resources.map(({ wire }) => wire?.typeName)])
   // What is sent has a schema of its own if something that is received has the same name.
   const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
@@ -41,10 +45,10 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     marker.declared.unknownFieldsOf?.(assumptions) !== undefined
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
-    const write = createWriter(wire)
+    const write = createWriter(wire.basis, wire.mayLackValues)
     return refer(wire.typeName, () =>
       mark((assumptions) => ({
-        ...write(wire.schemaOf(assumptions)),
+        ...marker.base(write(wire.schemaOf(assumptions)), wire.basis?.of),
         additionalProperties: hasUnknownFields(assumptions),
       })),
     )
@@ -70,10 +74,12 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     named,
     ofRecord,
     ofList,
-    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), { refer: referInput, assumptions })),
+    ofBody: (choose, basis) =>
+      mark((assumptions) => describeModel(choose(assumptions), { ...marker, refer: referInput, assumptions, basis })),
     ofPage: (shape) =>
       refer(`${wireOf(shape.resource).typeName}Page`, () => mark((assumptions) => ofList(shape, assumptions))),
-    ofObject: (name, schema) => refer(name, () => createWriter()(schema)),
+    ofObject: (name, schema, basis) =>
+      refer(name, () => marker.base(createWriter(basis)(schema), basisOf(basis, name))),
     ofValue: (schema) => createWriter()(schema),
     ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter()(errors.schemaOf(assumptions)))),
   }

@@ -17,6 +17,7 @@ import {
 import { listDeclared } from '../../contract/operation/parameter.ts'
 import { chooseExample } from '../../contract/sample-requests.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { basisOf } from '../../define/basis.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { createByteBudget } from '../../limits/byte-budget.ts'
@@ -45,17 +46,17 @@ interface Parts {
 }
 
 /** Builds the OpenAPI document of the service, from the declarations that validate requests and write responses. */
-export function* buildServiceDocument({ declared, assumptions, server = '', world }: DocumentSource): Steps<Json> {
-  const marker = createMarker(declared, assumptions, { isMarked: world !== undefined })
+export function* buildServiceDocument(source: DocumentSource): Steps<Json> {
+  const { declared, assumptions, server = '', world, isMarked = world !== undefined } = source
+  const marker = createMarker(declared, assumptions, { isMarked })
   const schemas = createSchemas(marker)
   const [basePath = ''] = declared.basePathsOf(assumptions)
   const service = world === undefined ? undefined : { contract: createQuietContract(declared, assumptions), world }
-  const { offered, missing } = listOffered(marker, { hasDocumentation: world !== undefined })
+  const { offered, missing } = listOffered(marker, { hasDocumentation: isMarked })
   const servers = describeServers(server, marker)
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
   const securitySchemes = describeSchemes(marker)
   const components = omitUndefined({ schemas: Object.fromEntries(schemas.named), securitySchemes })
-  const isMarked = service !== undefined
   const tags = isMarked
     ? { tags: describeTags(offered.map(({ operation, template }) => findTag(operation, template))) }
     : {}
@@ -163,6 +164,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
     omitUndefined({
       operationId: operation.name,
       summary: operation.summary,
+      ...marker.base({}, basisOf(operation.basis, 'path')),
       security: needsCredentials(operation) ? listSecurity(marker.declared.access, assumptions) : [],
       parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
@@ -177,7 +179,7 @@ function describeBody(
   if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload.type]: {} } }
   if (operation.body === undefined) return undefined
   // The operation takes a body under all assumptions.
-  const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model)
+  const schema = schemas.ofBody((assumptions) => bodyModelOf(operation, assumptions) as Model, operation.basis)
   const isOptional = operation.isBodyOptional === true
   const mediaType = bodyTypeOf(operation)
   return {

@@ -5,6 +5,7 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 
 const zeroScale = defineRefusal({
+  basis: 'seen: client, but not its text',
   name: 'scale to zero',
   status: ({ zeroScale: allowed }) => (allowed === 'all' ? undefined : 400),
   text: (type: string) =>
@@ -12,6 +13,7 @@ const zeroScale = defineRefusal({
 })
 
 const reservedSecret = defineRefusal({
+  basis: 'seen: client, but neither its status nor its text',
   name: 'reserved secret',
   status: ({ reservedSecrets }) => (reservedSecrets === 'allowed' ? undefined : 400),
   text: (name: string) => `Secret name '${name}' is reserved.`,

@@ -5,6 +5,7 @@ import type { OperationContext, World } from '../../operation.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/deployments/revision.ts'
+import { OF_CLIENTS } from '../../resources/deployments/wire.ts'
 import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
 import { type ChangeBody, deploymentPatchRequest } from './bodies.ts'
@@ -25,6 +26,7 @@ import { startOrSkip } from './start-revision.ts'
 export const refusalsOfChange = [wrongSource, ...refusalsOfAssumedRules]
 
 export const patchDeployment = defineUpstreamOperation({
+  basis: { except: { 'seen: client': OF_CLIENTS } },
   name: 'patchDeployment',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}',

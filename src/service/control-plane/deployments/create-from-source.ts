@@ -61,8 +61,8 @@ export function createFromSource(context: OperationContext, sent: CreateBody): D
   })
 }
 
-// The real service's own words.
 const unpermittedRepository = defineRefusal({
+  basis: 'seen: client',
   name: 'unlisted repository',
   status: 400,
   text: 'LangSmith Deployment does not have permission on your repo',

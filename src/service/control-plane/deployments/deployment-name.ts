@@ -13,6 +13,7 @@ import type { CreateBody } from './bodies.ts'
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
 
 const wrongName = defineRefusal({
+  basis: 'seen: client, but not its text',
   name: 'wrong name',
   status: ({ deploymentNames }) => (deploymentNames === 'any' ? undefined : 400),
   text: (name: string) =>
@@ -20,8 +21,9 @@ const wrongName = defineRefusal({
     'It must start with a letter, and consist of letters, digits and hyphens.',
 })
 
-// The real service's own words: it creates a project for every deployment.
+// The service creates a project for every deployment.
 const takenName = defineRefusal({
+  basis: 'seen: client',
   name: 'name taken',
   status: ({ duplicateName }) => (duplicateName === 'accepted' ? undefined : 409),
   text: (name: string) =>
@@ -29,8 +31,8 @@ const takenName = defineRefusal({
     `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`,
 })
 
-// The real service's own words.
 const takenSource = defineRefusal({
+  basis: 'seen: client',
   name: 'source taken',
   status: ({ sameSource }) => (sameSource === 'allowed' ? undefined : 409),
   text: 'A deployment already exists for this agent environment',

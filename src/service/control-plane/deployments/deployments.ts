@@ -8,11 +8,11 @@ import type { World } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted, removeDeployment } from '../../rollouts/rollout.ts'
-import { defineUnknown, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
+import { defineLaterOperation, defineUnknown, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 
 export const deploymentId = idInPath(deployments)
 
-export const unknownDeployment = defineUnknown('Deployment')
+export const unknownDeployment = defineUnknown('Deployment', 'documented: OpenAPI')
 
 /** Finds a deployment. @throws ServiceError if there is none with this id */
 export function findDeployment(world: World, id: string): DeploymentRecord {
@@ -20,7 +20,7 @@ export function findDeployment(world: World, id: string): DeploymentRecord {
 }
 
 /** The real service limits their number. */
-export const getFreeDeploymentCount = defineUpstreamOperation({
+export const getFreeDeploymentCount = defineLaterOperation({
   name: 'getFreeDeploymentCount',
   method: 'GET',
   template: '/v2/deployments/free-count',
@@ -51,6 +51,7 @@ export const getDeployment = defineUpstreamOperation({
 })
 
 const forcedTooEarly = defineRefusal({
+  basis: 'documented: page',
   name: 'forced before it was deleted',
   status: 400,
   text: (id: string) => `Deployment ID ${id} must be deleted before its deletion can be forced.`,
@@ -58,6 +59,7 @@ const forcedTooEarly = defineRefusal({
 
 /** Its tracing project remains, and keeps its name. */
 export const deleteDeployment = defineUpstreamOperation({
+  basis: { except: { 'documented: page': ['?force'] } },
   name: 'deleteDeployment',
   method: 'DELETE',
   template: '/v2/deployments/{deployment_id}',
@@ -93,7 +95,6 @@ export const deleteDeployment = defineUpstreamOperation({
   },
 })
 
-// The real service does not document the bodies of its responses.
 const deletionResultSchema = z.strictObject({
   deleted: z.array(z.uuid()).describe('The ids of the deployments that were deleted.'),
   errors: z.array(z.strictObject({ deployment_id: z.uuid(), status: z.int(), detail: z.string() })),
@@ -102,6 +103,7 @@ const deletionResultSchema = z.strictObject({
 const result = object('DeploymentsDeletion', deletionResultSchema)
 
 const onlyUnknown = defineRefusal({
+  basis: 'documented: OpenAPI',
   name: 'only unknown deployments',
   status: 404,
   text: ([id = '', ...others]: readonly string[]) =>
@@ -110,6 +112,7 @@ const onlyUnknown = defineRefusal({
 
 /** Their tracing projects remain, and keep their names. */
 export const deleteDeployments = defineUpstreamOperation({
+  basis: { except: { guessed: ['DeploymentsDeletion'] } },
   name: 'deleteDeployments',
   method: 'DELETE',
   template: '/v2/deployments',

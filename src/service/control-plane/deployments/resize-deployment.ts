@@ -12,7 +12,7 @@ import {
   kindOfType,
 } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
-import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineBareOperation, defineLaterOperation } from '../upstream-operation.ts'
 import { deploymentResourceTiersPatchRequest, deploymentTierPatchRequest } from './bodies.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -56,7 +56,7 @@ function assertOfType(size: DeploymentTier, { deployment_type }: DeploymentRecor
 
 const noTier = defineRefusal({ name: 'no size', status: 400, text: "'deployment_tier' is required." })
 
-export const patchDeploymentTier = defineUpstreamOperation({
+export const patchDeploymentTier = defineBareOperation({
   name: 'patchDeploymentTier',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}/deployment-tier',
@@ -75,12 +75,13 @@ export const patchDeploymentTier = defineUpstreamOperation({
 })
 
 const noSize = defineRefusal({
+  basis: 'documented: page, but neither its status nor its text',
   name: 'no size',
   status: 400,
   text: "At least one of 'compute_tier' and 'database_tier' is required.",
 })
 
-export const patchDeploymentResourceTiers = defineUpstreamOperation({
+export const patchDeploymentResourceTiers = defineLaterOperation({
   name: 'patchDeploymentResourceTiers',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}/resource-tiers',

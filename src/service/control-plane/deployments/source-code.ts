@@ -10,7 +10,7 @@ import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { World } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { uploads } from '../../resources/uploads.ts'
-import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
+import { defineSeenOperation, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { wrongSource } from './source-rules.ts'
 
@@ -26,7 +26,8 @@ const imageOfRegistry = defineRefusal({
 })
 
 /** The URL is below that of the request, so that it works wherever the request was sent to. */
-export const createUploadUrl = defineUpstreamOperation({
+export const createUploadUrl = defineSeenOperation({
+  basis: { except: { guessed: ['deployment_id', '200'] } },
   name: 'createUploadUrl',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/upload-url',
@@ -67,6 +68,7 @@ const tooLarge = defineRefusal({
 
 /** The real service leaves this to a cloud storage, where the URL itself is the permission. */
 export const uploadSource = defineUpstreamOperation({
+  basis: { of: 'guessed' },
   name: 'uploadSource',
   method: 'PUT',
   template: '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz',
@@ -134,13 +136,15 @@ const pushTokenSchema = z.strictObject({
 })
 
 const otherSource = defineRefusal({
+  basis: 'seen: client',
   name: 'other source',
   status: 400,
   text: "Push tokens are only available for 'internal_docker' source deployments.",
 })
 
 /** The registry itself is not simulated: nothing receives the image, and a revision takes any `image_uri`. */
-export const createPushToken = defineUpstreamOperation({
+export const createPushToken = defineSeenOperation({
+  basis: { except: { guessed: ['deployment_id', '200'] } },
   name: 'createPushToken',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/push-token',

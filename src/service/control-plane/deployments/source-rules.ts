@@ -13,6 +13,7 @@ type RevisionConfig = CreateBody['source_revision_config']
 
 /** The refusal of a request that breaks a rule for sources. */
 export const wrongSource = defineRefusal({
+  basis: 'seen: client',
   name: 'wrong configuration of the source',
   status: 400,
   text: (rule: string) => `Source configuration error: ${rule}`,

@@ -24,7 +24,7 @@ import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
-import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
+import { defineBareOperation, defineLaterOperation, defineSeenOperation, idInPath } from '../upstream-operation.ts'
 import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
 import { type LogChoice, readLogs } from './read-logs.ts'
 
@@ -80,6 +80,9 @@ const lineWire = z.strictObject({
   message: z.string(),
 })
 
+// No page documents them.
+const LINE = Object.keys(lineWire.shape)
+
 const logsWire = z.strictObject({ logs: z.array(lineWire), next_offset: z.string().nullable() })
 const logEntriesWire = z.strictObject({ items: z.array(lineWire), next_cursor: z.string().nullable() })
 
@@ -114,7 +117,8 @@ const deployment_id = idInPath(deployments)
 const revision_id = idInPath(revisions)
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
-export const listDeploymentLogs = defineUpstreamOperation({
+export const listDeploymentLogs = defineBareOperation({
+  basis: { except: { 'documented: page': ['path', 'Logs'], 'seen: client': LINE } },
   name: 'listDeploymentLogs',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/logs',
@@ -127,7 +131,8 @@ export const listDeploymentLogs = defineUpstreamOperation({
     readPage(context, values, { deploymentId: values.deployment_id, revisionId: null, kind: 'deploy' }),
 })
 
-export const listRevisionLogs = defineUpstreamOperation({
+export const listRevisionLogs = defineLaterOperation({
+  basis: { except: { 'seen: client': LINE } },
   name: 'listRevisionLogs',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
@@ -163,7 +168,8 @@ function readPage(context: OperationContext, page: OffsetPage, which: LogChoice)
   return { logs: toLogWire(found.lines, context.assumptions), next_offset: found.next }
 }
 
-export const listDeploymentLogEntries = defineUpstreamOperation({
+export const listDeploymentLogEntries = defineLaterOperation({
+  basis: { except: { guessed: LINE } },
   name: 'listDeploymentLogEntries',
   method: 'GET',
   template: '/v2/deployment-logs',
@@ -210,7 +216,8 @@ export const listDeploymentLogEntries = defineUpstreamOperation({
 })
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
-export const listProjectDeployLogs = defineUpstreamOperation({
+export const listProjectDeployLogs = defineSeenOperation({
+  basis: { except: { guessed: ['run_id', '200'] } },
   name: 'listProjectDeployLogs',
   method: 'POST',
   template: '/v1/projects/{project_id}/deploy_logs',
@@ -230,7 +237,8 @@ export const listProjectRevisionDeployLogs = defineProjectRevisionLogs('listProj
 export const listProjectRevisionBuildLogs = defineProjectRevisionLogs('listProjectRevisionBuildLogs', 'build')
 
 function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: LogChoice['kind']) {
-  return defineUpstreamOperation({
+  return defineSeenOperation({
+    basis: { except: { guessed: ['run_id', '200'] } },
     name,
     method: 'POST',
     template: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,

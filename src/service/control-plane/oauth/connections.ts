@@ -8,7 +8,7 @@ import type { Collections, World } from '../../operation.ts'
 import { type ConnectionRecord, connections, toTokenFields } from '../../resources/connections.ts'
 import { type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { providerId, readProvider, unknownProvider } from '../providers.ts'
-import { defineUnknown, defineUpstreamOperation } from '../upstream-operation.ts'
+import { defineLaterOperation, defineUnknown, defineUpstreamOperation } from '../upstream-operation.ts'
 import { createAgentConnectionRequest, upsertAgentProviderTokenRequest } from './bodies.ts'
 import { addToken, readToken, removeToken, unknownToken } from './token-records.ts'
 
@@ -115,7 +115,7 @@ export const removeConnection = defineUpstreamOperation({
   },
 })
 
-export const upsertAgentProviderToken = defineUpstreamOperation({
+export const upsertAgentProviderToken = defineLaterOperation({
   name: 'upsertAgentProviderToken',
   method: 'POST',
   template: '/v2/auth/agents/{agent_id}/providers/{provider_id}/tokens',

@@ -12,7 +12,7 @@ import type { Collections } from '../../operation.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'
-import { defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
+import { defineLaterOperation, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
 import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
 import {
   addToken,
@@ -120,7 +120,7 @@ const batchSchema = z.strictObject({
   statuses: z.record(z.string(), tokenStatusSchema).describe('The status of each requested provider, by its id.'),
 })
 
-export const checkOAuthTokensExistBatch = defineUpstreamOperation({
+export const checkOAuthTokensExistBatch = defineLaterOperation({
   name: 'checkOAuthTokensExistBatch',
   method: 'POST',
   template: '/v2/auth/tokens/exists/batch',
@@ -135,7 +135,7 @@ export const checkOAuthTokensExistBatch = defineUpstreamOperation({
 })
 
 /** The response contains its id, but no secret. */
-export const importOAuthToken = defineUpstreamOperation({
+export const importOAuthToken = defineLaterOperation({
   name: 'importOAuthToken',
   method: 'POST',
   template: '/v2/auth/tokens/import',
@@ -183,7 +183,7 @@ export const revokeWorkspaceSlackTokens = defineUpstreamOperation({
 // Most belong to users.
 const EVENTS_AT_ONCE = 200
 
-export const listTokenEvents = defineUpstreamOperation({
+export const listTokenEvents = defineLaterOperation({
   name: 'listTokenEvents',
   method: 'GET',
   template: '/v2/auth/token-events',

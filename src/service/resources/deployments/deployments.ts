@@ -20,7 +20,7 @@ import { deploymentFilters } from './filters.ts'
 import { plannedRevisionsSchema } from './planned-revisions.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
-import { buildDeploymentWire, toDeploymentFields } from './wire.ts'
+import { buildDeploymentWire, OF_CLIENTS, toDeploymentFields } from './wire.ts'
 
 const NESTED = ['source_config', 'source_revision_config'] as const
 
@@ -126,6 +126,14 @@ export const deployments = defineResource({
   refit: refitDeployment,
   wire: {
     typeName: 'Deployment',
+    basis: {
+      of: 'documented: contract',
+      except: {
+        'documented: OpenAPI': ['source', 'status', 'deployment_type', 'langgraph_config_path'],
+        'seen: client': OF_CLIENTS,
+        guessed: ['deployment_tier'],
+      },
+    },
     schemaOf: buildDeploymentWire,
     mayLackValues: ({ nullableFields }) => nullableFields === 'some',
   },

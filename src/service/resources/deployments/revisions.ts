@@ -16,6 +16,7 @@ import { type RevisionRecordInput, revisionSchema } from './revision.ts'
 import { buildRevisionWire, toRevisionFields } from './revision-wire.ts'
 import { revisionLifecycle } from './rollout-path.ts'
 import { type DeploymentGroup, numberDeployments } from './seed-deployments.ts'
+import { OF_CLIENTS } from './wire.ts'
 
 /** The revisions that the fields of a later deployment name. */
 const laterRevisions: LaterRecords<Known> = {
@@ -58,6 +59,7 @@ export const revisions = defineResource({
   findIssues: findTimeIssues,
   wire: {
     typeName: 'Revision',
+    basis: { of: 'documented: OpenAPI', except: { 'seen: client': ['status_message', ...OF_CLIENTS] } },
     schemaOf: buildRevisionWire,
     mayLackValues: ({ nullableFields }) => nullableFields === 'some',
   },

@@ -31,7 +31,7 @@ export const repositories = defineResource({
     const must = 'It must consist of at most 15 digits while repositoryIdType is integer'
     return [buildIssue('id', `${quote(id)}. ${must}`)]
   },
-  wire: { typeName: 'Repository', schemaOf: buildRepositoryWire },
+  wire: { typeName: 'Repository', basis: { of: 'documented: OpenAPI' }, schemaOf: buildRepositoryWire },
   toWire: toRepositoryFields,
   seed: seedRepositories,
   create({ context, index, fields, parents: { integration_id } }) {

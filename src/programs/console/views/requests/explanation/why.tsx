@@ -26,6 +26,7 @@ export function Why({ entry }: { entry: DetailedEntry }) {
       {entry.operation === null && <Nearest entry={entry} />}
       {page !== null && <Funnel entry={entry} />}
       {faults.length > 0 && <Faults entry={entry} />}
+      <Known entry={entry} />
       <Assumptions entry={entry} />
     </div>
   )
@@ -201,6 +202,14 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
       with <Text>{Object.keys(sent).join(', ')}</Text>.
     </p>
   )
+}
+
+/** Whether the response is documented, was seen, or is a guess. */
+function Known({ entry }: { entry: DetailedEntry }) {
+  const [mark, source] = entry.explanation.basis?.split(': ') ?? []
+  if (mark === undefined) return null
+  if (source === undefined) return <p class="muted">This response is a guess: nothing public says so.</p>
+  return <p class="muted">{`This response ${mark === 'seen' ? 'was' : 'is'} ${mark} (${source}).`}</p>
 }
 
 function Assumptions({ entry }: { entry: DetailedEntry }) {
