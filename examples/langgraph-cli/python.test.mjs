@@ -10,7 +10,7 @@ import { startService } from './service.mjs'
 
 const FOLDER = fileURLToPath(new URL('node_modules/.python', import.meta.url))
 const COMMAND = join(FOLDER, 'bin', 'langgraph')
-const VERSION = '0.4.31'
+const VERSION = '0.4.44'
 
 // Without access to packages, pip would try again for minutes.
 const PIP = ['-m', 'pip', 'install', '--quiet', '--retries', '0', '--timeout', '15', `langgraph-cli==${VERSION}`]
@@ -22,6 +22,8 @@ function install() {
 }
 
 const skip = install() ? false : `there is no Python that can install langgraph-cli ${VERSION}`
+// Some reporters do not print why.
+if (skip) console.error(`Skipped: the command line for Python, because ${skip}. Its requests are replayed by the tests of deploymock.`)
 
 test('the command line for Python deploys an agent, shows it, and deletes it', { skip }, async (context) => {
   const { simulator, deploy } = await startService(context, [COMMAND])
