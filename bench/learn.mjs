@@ -14,6 +14,7 @@ const REASONS = {
   providerOrdering: 'no order can be told of fewer than eight providers',
   freeFormObjects: 'they contain what users have stored',
   listenerConfig: 'if no deployment has one, only a creation shows it',
+  previewIdle: 'it would take as long as previews last',
   statusValues: 'statuses that no deployment has are not known to exist',
   validationErrors: 'errors that are one text are not counted',
   tagMatching: 'no response contains tags',

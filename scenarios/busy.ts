@@ -106,7 +106,8 @@ export const busyScenario = defineBuiltIn({
     // These are from last year's sale, and are kept for comparison.
     { count: 137, record: { status: 'UNUSED', image_version: '0.5.41' } },
     { count: 985 },
-    // Previews of pull requests, which clean-up scripts must leave alone. Only newer clients see that they are.
+    // Previews of pull requests, which clean-up scripts must leave alone. Only newer clients see that they are, and only newer services delete them when
+    // they are idle.
     { count: 15, record: { is_preview: true } },
   ],
   changes: {

@@ -23,7 +23,10 @@ function install() {
 
 const skip = install() ? false : `there is no Python that can install langgraph-cli ${VERSION}`
 // Some reporters do not print why.
-if (skip) console.error(`Skipped: the command line for Python, because ${skip}. Its requests are replayed by the tests of deploymock.`)
+if (skip)
+  console.error(
+    `Skipped: the command line for Python, because ${skip}. Its requests are replayed by the tests of deploymock.`,
+  )
 
 test('the command line for Python deploys an agent, shows it, and deletes it', { skip }, async (context) => {
   const { simulator, deploy } = await startService(context, [COMMAND])

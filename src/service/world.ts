@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { WorldDeclarations } from '../engine/define/world-declarations.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { buildStatusBag } from './assumptions/statuses.ts'
-import { statusValuesOf } from './assumptions/values.ts'
+import { previewMillisecondsOf, statusValuesOf } from './assumptions/values.ts'
 import type { Known } from './resources/building.ts'
 import { deploymentTypesOf } from './resources/deployments/deployment.ts'
 
@@ -27,6 +27,7 @@ export const world: WorldDeclarations<Known, WorldFields> = {
   readSettings: (assumptions) => ({
     statuses: statusValuesOf(assumptions),
     deploymentTypes: deploymentTypesOf(assumptions),
+    previewMilliseconds: previewMillisecondsOf(assumptions),
     allowNull: assumptions.nullableFields === 'some',
     freeForm: assumptions.freeFormObjects,
     numericRepositoryIds: assumptions.repositoryIdType === 'integer',

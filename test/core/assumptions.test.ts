@@ -408,6 +408,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     secondsZ: [timestamps, ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z']],
     offset: [timestamps, ['2024-01-01T00:00:00+00:00', '2024-01-01T00:00:00.120000+00:00']],
   },
+  previewIdle: {
+    never: [daysOfPreview, [200, 200, 200]],
+    week: [daysOfPreview, [200, 200, 404]],
+    '1d 12h': [daysOfPreview, [200, 404, 404]],
+  },
   deploymentTypes: {
     written: [typesOf, [['dev', 'dev_free', 'prod'], 422, 200]],
     both: [typesOf, [['dedicated', 'dev', 'dev_free', 'prod', 'serverless'], 201, 200]],
@@ -903,6 +908,18 @@ async function creationsOfOneSource(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const create = (name: string) => status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
   return [await create('one'), await create('two')]
+}
+
+/** The status of a preview after one, two and eight days. */
+async function daysOfPreview(assume: Assume): Promise<number[]> {
+  const simulator = assume({ operations: 'upstream' })
+  const { id } = simulator.db.deployments.create({ is_preview: true })
+  const statuses: number[] = []
+  for (const days of [1, 1, 6]) {
+    simulator.clock.advance(`${days}d`)
+    statuses.push(await status(simulator, `/v2/deployments/${id}`))
+  }
+  return statuses
 }
 
 function creationsForAgents(assume: Assume): Promise<number[]> {

@@ -37,7 +37,7 @@ export function createRolloutWorld({
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
   const settings = {
     statuses: STATUSES,
-    deploymentTypes: [],
+    deploymentTypes: ['dev_free', 'dev', 'prod'],
     allowNull: true,
     freeForm: 'typical',
     numericRepositoryIds: false,

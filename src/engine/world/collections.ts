@@ -11,11 +11,13 @@ import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
+import { hasValues } from '../store/listing/filter.ts'
 import { fromKey, type IdOf, isNumeric } from '../store/rows/keys.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
 import type { RecordReader } from './full-reader.ts'
 import { type CountOptions, countListed, type ListedRecords, type ListOptions, listRecords } from './list-records.ts'
+import { findStarting } from './next-step.ts'
 import type { Baseline } from './start/baseline.ts'
 
 /** The records of one resource, with methods to read and change them. */
@@ -218,7 +220,8 @@ function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld):
   const lost = Object.hasOwn(fields, '__proto__') ? { ['__proto__']: null } : {}
   const record: Fields = database.of(resource).insert({ ...(input as object), ...lost }, fields.id === undefined)
   database.noteCreated(resource)
-  if (resource.lifecycle?.startsAtOnce !== true) return record
+  const starting = findStarting(resource, baseline.context)
+  if (starting === undefined || !hasValues(record, starting)) return record
   world.begin(resource, record)
   return database.of(resource).get(String(record.id)) as Fields
 }

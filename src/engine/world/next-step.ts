@@ -5,6 +5,7 @@ import type { FactoryContext } from '../define/factory/context.ts'
 import type { Following, Scene } from '../define/resource/lifecycle.ts'
 import type { AnyResource, Fields, Tables } from '../define/resource/resource.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import type { Where } from '../store/rows/model.ts'
 import type { RecordEntry } from '../store/time/timeline.ts'
 
 interface Planning {
@@ -12,6 +13,12 @@ interface Planning {
   readonly elapsed: bigint
   readonly speed: number
   readonly scene: Scene
+}
+
+/** The values of the records whose lifecycles start at once; undefined if none do. */
+export function findStarting({ lifecycle }: AnyResource, context: FactoryContext): Where | undefined {
+  if (typeof lifecycle?.startsAtOnce === 'function') return lifecycle.startsAtOnce(context)
+  return lifecycle?.startsAtOnce === true ? {} : undefined
 }
 
 /** Returns what follows on the state of a record, and when. */
@@ -22,7 +29,8 @@ export function planNext(
 ): RecordEntry | undefined {
   const following = lifecycle?.next(record, scene)
   if (lifecycle === undefined || following === undefined) return undefined
-  const due = toJsonMicroseconds(elapsed + toMicroseconds(following.after, speed))
+  const isPaced = !('unlessChanged' in following)
+  const due = toJsonMicroseconds(elapsed + toMicroseconds(following.after, isPaced ? speed : 1))
   return { due, resource: name, id: String(record.id), ...describeStep(lifecycle, record, following) }
 }
 
@@ -41,7 +49,7 @@ function describeStep({ field }: { readonly field?: string }, record: Fields, fo
   const own = field === undefined ? [] : [field]
   const pick = (fields: readonly string[]) => Object.fromEntries(fields.map((each) => [each, record[each] ?? null]))
   if ('set' in following) return { when: pick([...own, ...Object.keys(following.set)]), set: following.set }
-  if ('ends' in following) return { when: pick(own), set: {}, remove: true as const }
+  if ('ends' in following) return { when: pick(following.unlessChanged ?? own), set: {}, remove: true as const }
   return { when: pick(own), set: { [field ?? '']: following.to } }
 }
 

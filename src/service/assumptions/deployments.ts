@@ -1,4 +1,4 @@
-import { statusList } from './free-values.ts'
+import { duration, statusList } from './free-values.ts'
 import type { RegisterEntry } from './presets.ts'
 import { KNOWN_STATUSES } from './statuses.ts'
 
@@ -81,6 +81,18 @@ export const deploymentQuestions = {
       offset: 'Like microsecondsZ, but with +00:00 instead of Z.',
     },
     spec: 'microsecondsZ',
+  },
+  previewIdle: {
+    section: '2.3',
+    question: 'When does the service delete a preview that nobody works on?',
+    advice: 'Treat a preview that is gone like one that its pull request has ended.',
+    values: {
+      never: 'Never.',
+      week: 'Seven days after its latest revision or, if it has not had one since, after the start of the world. The public service says that it deletes idle previews, and that the time is a setting; this one is our guess. The preview is gone at once.',
+    },
+    freeValue: duration,
+    spec: 'never',
+    'langsmith-next': 'week',
   },
   deploymentTypes: {
     section: '4.4',

@@ -2,6 +2,7 @@
 
 import { type FreeValue, splitList } from '../../engine/define/assumptions/register-entry.ts'
 import { listPlaceholders, toPathPattern } from '../../engine/http/path-template.ts'
+import { parseDuration } from '../../engine/input/options/written-duration.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 
 // The placeholder of the repository listings.
@@ -47,6 +48,11 @@ export const statusList: FreeValue = {
     if (statuses.includes('')) return 'a status is empty'
     return new Set(statuses).size < statuses.length ? 'a status is repeated' : undefined
   },
+}
+
+export const duration: FreeValue = {
+  form: 'a duration such as 36h or 1d 12h',
+  findIssue: (value) => (parseDuration(value) === undefined ? `${quote(value)} is not a duration` : undefined),
 }
 
 /** The base paths of the service. */

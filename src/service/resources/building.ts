@@ -12,6 +12,8 @@ export interface RecordRules {
   /** The status values that exist, at least one. */
   readonly statuses: readonly string[]
   readonly deploymentTypes: readonly DeploymentType[]
+  /** After how many milliseconds an idle preview is deleted; undefined if it never is. */
+  readonly previewMilliseconds: number | undefined
   /** Whether fields of a deployment may be null. */
   readonly allowNull: boolean
   /** What the free-form objects of generated records contain. */

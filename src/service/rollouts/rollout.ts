@@ -185,6 +185,9 @@ function begin(
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
   world.begin(revisions, readAgain(world, created), assumptions, { speed })
+  const deployment = world.database.of(deployments).get(created.deployment_id)
+  // It is idle from now on.
+  if (deployment?.is_preview === true) world.begin(deployments, deployment, assumptions)
 }
 
 // The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.

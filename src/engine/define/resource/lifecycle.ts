@@ -12,8 +12,8 @@ export interface Lifecycle<Item, Of extends Known = Known> {
   statesOf?(assumptions: Of['assumptions']): readonly string[]
   /** The states that records usually leave by themselves, as far as they are counted. */
   readonly passing?: readonly string[]
-  /** Whether records begin it as soon as they exist. Otherwise, operations begin it. */
-  readonly startsAtOnce?: true
+  /** Whether records begin it as soon as they exist, or only those with some values. Otherwise, operations begin it. */
+  readonly startsAtOnce?: true | StartingOnes<Of>
   /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
   next(record: Item, scene: Scene<Of>): Following | undefined
   /** Returns the fields that change together with the state, at a timestamp. */
@@ -22,14 +22,18 @@ export interface Lifecycle<Item, Of extends Known = Known> {
   cause?(record: Item, scene: Scene<Of>): readonly Consequence[]
 }
 
+/** The values of the records that begin a lifecycle as soon as they exist. */
+type StartingOnes<Of extends Known> = { of(context: Of['context']): Where | undefined }['of']
+
 /**
  * The state that follows, fields that change, or the end of the record, and after how many milliseconds of the usual
- * speed. It is void if by then something else has changed the state, or one of the fields.
+ * speed. It is void if by then something else has changed the state, or one of the fields. An end that depends on other
+ * fields names them, and comes at the same time at any speed.
  */
 export type Following = { readonly after: number } & (
   | { readonly to: string }
   | { readonly set: Fields }
-  | { readonly ends: true }
+  | { readonly ends: true; readonly unlessChanged?: readonly string[] }
 )
 
 /** What a lifecycle can see of the world. */

@@ -18,7 +18,7 @@ import { finish, type Steps } from '../../work/steps.ts'
 import { createWorldError } from '../apply-changes.ts'
 import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
-import { createScene, planNext } from '../next-step.ts'
+import { createScene, findStarting, planNext } from '../next-step.ts'
 import { countAll, readPlan } from './planned-groups.ts'
 import type { WorldPlan } from './world-plan.ts'
 
@@ -101,9 +101,9 @@ export function* createBaseline(
 /** What follows on the states that records begin with, of the resources whose lifecycles start at once. */
 function planBeginnings(database: SeededDatabase, context: FactoryContext, speed: number): RecordEntry[] {
   const planning = { elapsed: 0n, speed, scene: createScene(database, context) }
-  const starting = database.resources.filter(({ lifecycle }) => lifecycle?.startsAtOnce === true)
-  return starting.flatMap((resource) => {
-    const records = database.of(resource).all() as readonly Fields[]
+  return database.resources.flatMap((resource) => {
+    const where = findStarting(resource, context)
+    const records = where === undefined ? [] : (database.of(resource).find(where) as readonly Fields[])
     return records.flatMap((record) => planNext(resource, record, planning) ?? [])
   })
 }

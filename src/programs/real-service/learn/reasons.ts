@@ -7,6 +7,7 @@ export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, 
   // It would limit the predictions, too.
   ['rateLimit', 'It would take more requests than are polite.'],
   ['freeFormObjects', 'They contain what their users have stored.'],
+  ['previewIdle', 'It would take as long as previews last.'],
   ['logLevel', 'The lines of one level do not show which others a log has.'],
 ])
 

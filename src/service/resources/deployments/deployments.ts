@@ -39,12 +39,19 @@ const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undef
   stuck: undefined,
 }
 
-/** How the status of a new deployment changes (contract section 3, assumption `statusTransitions`). */
+/** How a new deployment changes (contract section 3), and when a preview ends (`statusTransitions`, `previewIdle`). */
 const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
   field: 'status',
   statesOf: statusValuesOf,
   passing: ['AWAITING_DATABASE', 'AWAITING_DELETE', FINAL_DELETE],
-  next({ status }, { assumptions }) {
+  // What a world begins with has been idle since then.
+  startsAtOnce: ({ previewMilliseconds }) => (previewMilliseconds === undefined ? undefined : { is_preview: true }),
+  next({ status, is_preview }, { assumptions, context: { previewMilliseconds: after } }) {
+    if (is_preview === true) {
+      return after === undefined
+        ? undefined
+        : { ends: true, after, unlessChanged: ['is_preview', 'latest_revision_id'] }
+    }
     if (assumptions === undefined) return undefined
     const to = outcomes[assumptions.statusTransitions]
     if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to))
@@ -69,13 +76,14 @@ export const deployments = defineResource({
     Container: containerSchema,
   },
   nested: NESTED,
-  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues', 'deploymentTypes'],
+  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues', 'deploymentTypes', 'previewIdle'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   // A creation looks whether another deployment has the same name or the same source.
   lookups: [
     ['name'],
     ['agent_id', 'agent_environment'],
     ['source_config.repo_url', 'source_revision_config.graph_config_path'],
+    ['is_preview'],
   ],
   list: {
     fields: indexedFieldsOf(deploymentFilters),

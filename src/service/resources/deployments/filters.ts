@@ -95,7 +95,10 @@ type FilteredField = {
 }[keyof typeof deploymentFilters]
 
 /** The fields of a deployment that lists are filtered and ordered by, and what they follow from. */
-export type DeploymentSummary = Pick<DeploymentRecord, FilteredField | 'created_at' | 'updated_at' | 'source'> & {
+export type DeploymentSummary = Pick<
+  DeploymentRecord,
+  FilteredField | 'created_at' | 'updated_at' | 'source' | 'is_preview'
+> & {
   readonly source_config: Pick<DeploymentRecord['source_config'], 'repo_url'>
   readonly source_revision_config: Pick<DeploymentRecord['source_revision_config'], 'graph_config_path'>
 }

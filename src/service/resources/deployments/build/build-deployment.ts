@@ -144,6 +144,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     id: fields.id ?? open('id').uuid(),
     name: chooseName(plan, purpose),
     agent_id: fields.agent_id ?? valueWhere(false, () => 'example'),
+    is_preview: fields.is_preview ?? valueWhere(false, () => false),
     agent_environment: fields.agent_environment ?? valueWhere(false, () => 'production'),
     status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
@@ -211,14 +212,13 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
 // A deployment has the size of its type and no other name until a client changes it.
 function buildSettings({ allowNull }: FactoryContext, { deployment_type, ...named }: DeploymentSummary) {
   if (allowNull) {
-    return { deployment_tier: null, database_tier: null, display_name: null, is_preview: null, template_id: null }
+    return { deployment_tier: null, database_tier: null, display_name: null, template_id: null }
   }
   const tier = tierOfType(deployment_type)
   return {
     deployment_tier: tier,
     database_tier: tier,
     display_name: labelOf(named),
-    is_preview: false,
     template_id: 'example',
   }
 }
