@@ -139,7 +139,10 @@ export async function lookAtFields(
   return withReader(preset, rewrite, async (reader) => {
     const drift = await findDrift(reader, { preset, assumptions, accepted }).catch(({ message }): Drift => {
       console.log(`Failed after ${JSON.stringify(changes)}: ${message}`)
-      return { changed: [], differences: [], relying: {}, unchecked: [], compared: 0, undecided: 0, unread: [] }
+      return {
+        ...{ changed: [], differences: [], deviations: [], relying: {}, unchecked: [], unread: [] },
+        ...{ compared: 0, undecided: 0 },
+      }
     })
     return changes.map((change) => {
       const name = change.path.split('.').at(-1)?.replaceAll(/\W/g, '')

@@ -18,6 +18,7 @@ const drift = {
       requests: ['GET /a', 'GET /b', 'GET /c', 'GET /d'],
     },
   ],
+  deviations: [],
   relying: { lastPageOffset: ['GET /v2/deployments?limit=2'] },
   unchecked: [],
   compared: 41,

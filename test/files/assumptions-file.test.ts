@@ -40,6 +40,35 @@ test('what was learned is said in words, with its source if the file names it', 
   expect(describeLearned(await readLearned(service, path)).offsetBeyondEnd).toBe('Learned: 404.')
 })
 
+test('a simulator does what its preset does where nothing is decided, unless that was ruled out', async ({
+  folder,
+}) => {
+  const undecided = {
+    nameMatching: { possible: ['substring', 'prefix'], because: 'No deployment has a name.', simulated: 'substring' },
+    authentication: { possible: ['apiKey', 'bearer'], because: 'No other was sent.', simulated: 'apiKey' },
+    timestampFormat: { possible: [], because: 'No value explains it.', simulated: 'microsecondsZ' },
+  }
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, undecided }, 'learned'))
+  expect(await readAssumptionsFile(path)).toMatchObject({
+    assumptions: { ...content.assumptions, authentication: 'apiKey' },
+    undecided: Object.keys(undecided),
+  })
+  expect(describeLearned(await readLearned(service, path))).toMatchObject({
+    authentication: 'Not learned: No other was sent. Possible: apiKey, bearer. Simulated: apiKey.',
+    timestampFormat: 'Not learned: No value explains it. Simulated: microsecondsZ.',
+  })
+})
+
+test('a way of its own that became a value is decided', async ({ folder }) => {
+  const undecided = { nameMatching: { possible: [], because: 'No value explains it.' } }
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, undecided }, 'learned'))
+  await acceptDifferences(service, path, { changed: [{ id: 'nameMatching', now: ['prefix'] }], differences: [] })
+  expect(await readAssumptionsFile(path)).toMatchObject({
+    assumptions: { ...content.assumptions, nameMatching: 'prefix' },
+    undecided: [],
+  })
+})
+
 test('what is accepted becomes the content, and comments stay', async ({ folder }) => {
   const text = (await writeAssumptionsFile(content, 'deploymock learn')).replace(
     'evidence:',

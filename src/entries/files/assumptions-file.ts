@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Declarations } from '../../engine/contract/operation/declarations.ts'
-import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
+import { type AssumptionOverrides, presetValue } from '../../engine/define/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../engine/define/assumptions/assumptions-schema.ts'
 import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { readText } from './read/read-text.ts'
@@ -12,7 +12,12 @@ import { writeWholeFile } from './write/write-file.ts'
 const LINE_WIDTH = 100
 const MOST_MEGABYTES = 16
 
-const undecidedSchema = z.strictObject({ possible: z.array(z.string()), because: z.string() })
+const undecidedSchema = z.strictObject({
+  possible: z.array(z.string()),
+  because: z.string(),
+  /** What a simulator does meanwhile: as its preset, unless that was ruled out. */
+  simulated: z.string().optional(),
+})
 const fromSchema = z.strictObject({ url: z.string(), at: z.string(), requests: z.number() })
 const evidenceSchema = z.strictObject({ request: z.string(), received: z.string() })
 
@@ -49,7 +54,7 @@ interface AnswerTypes {
 export interface ServiceAssumptions<Of extends AnswerTypes = AnswerTypes> {
   /** The values of questions that are not decided. Default: `spec`. */
   readonly preset?: Of['Preset']
-  /** The values of the decided questions. */
+  /** The values of the decided questions, and those of the others if that of the preset was ruled out. */
   readonly assumptions: Of['AssumptionOverrides']
   /** The questions that are not decided. */
   readonly undecided: readonly string[]
@@ -62,8 +67,7 @@ export async function readAnswers(declared: Declarations, path: string | URL): P
   const { preset, assumptions, undecided, accepted = [] } = await readLearned(declared, path)
   return {
     ...(preset !== undefined && { preset }),
-    // The schema has just validated the values.
-    assumptions: assumptions as AssumptionOverrides,
+    assumptions: simulatedBy(declared, { preset, assumptions, undecided }),
     undecided: Object.keys(undecided),
     accepted,
   }
@@ -78,6 +82,20 @@ export async function readLearned(declared: Declarations, path: string | URL): P
 
 export type LearnedFile = z.output<ReturnType<typeof assumptionsFileSchemaOf>>
 
+/** Returns what a simulator of such a file does: what is decided, and something possible where its preset is ruled out. */
+export function simulatedBy(
+  { questions }: Declarations,
+  { preset = 'spec', assumptions, undecided }: Pick<LearnedFile, 'preset' | 'assumptions' | 'undecided'>,
+): AssumptionOverrides {
+  const ruledOut = Object.entries(undecided).flatMap(([id, { simulated }]) => {
+    const entry = questions.register[id]
+    const isUsual = entry === undefined || simulated === presetValue(questions, entry, preset)
+    return simulated === undefined || isUsual ? [] : [[id, simulated]]
+  })
+  // The schema has validated the values.
+  return { ...Object.fromEntries(ruledOut), ...(assumptions as AssumptionOverrides) }
+}
+
 /** Says in words what such a file knows about each question: the value or why there is none, and where that was learned. */
 export function describeLearned({ from, assumptions, evidence, undecided }: LearnedFile): Record<string, string> {
   const source = from === undefined ? '' : ` from ${from.url} on ${from.at}`
@@ -86,8 +104,12 @@ export function describeLearned({ from, assumptions, evidence, undecided }: Lear
     const reason = request === undefined ? '' : `, because ${request} returned ${received}`
     return [id, `Learned${source}: ${value}${reason}.`]
   })
-  const open = Object.entries(undecided).map(([id, { possible, because }]) => {
-    return [id, `Not learned${source}: ${because} Possible: ${possible.join(', ')}.`]
+  const open = Object.entries(undecided).map(([id, { possible, because, simulated }]) => {
+    const values = possible.length === 0 ? '' : ` Possible: ${possible.join(', ')}.`
+    return [
+      id,
+      `Not learned${source}: ${because}${values}${simulated === undefined ? '' : ` Simulated: ${simulated}.`}`,
+    ]
   })
   return Object.fromEntries([...decided, ...open])
 }
@@ -107,7 +129,7 @@ export async function acceptDifferences(
   const { parseDocument } = await import('yaml')
   const document = parseDocument(await readText(path, MOST_MEGABYTES), { compat: 'yaml-1.1' })
   for (const { id, now } of changed) {
-    if (document.hasIn(['evidence', id])) document.deleteIn(['evidence', id])
+    for (const part of ['evidence', 'undecided']) if (document.hasIn([part, id])) document.deleteIn([part, id])
     if (now.length === 1) document.setIn(['assumptions', id], now[0])
     else {
       document.deleteIn(['assumptions', id])

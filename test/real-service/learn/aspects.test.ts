@@ -203,3 +203,55 @@ test('a redirect tells whether it leads to the path without its slash', () => {
   expect(redirect('http://host/v2/auth/providers')).toBe('the path without its slash')
   expect(redirect('http://host/login')).toBe('elsewhere')
 })
+
+const timed = (...times: string[]) => aspectsOf(pageOf(...times.map((created_at, id) => ({ id, created_at })))).times
+
+test.each([
+  ['in UTC, as an offset', ['2026-03-01T10:00:00.123456+00:00'], '7+00:00'],
+  ['in the zone of a country', ['2026-03-01T10:00:00.123456+01:00', '2026-07-01T10:00:00.123456+02:00'], '7+99:99'],
+  ['without trailing zeros', ['2026-03-01T10:00:00.12Z', '2026-03-01T10:00:00.123456Z'], '3Z 7Z'],
+])('times %s have a form of their own', (_, times, form) => {
+  expect(timed(...times)).toBe(form)
+})
+
+test.each([
+  ['readable', (place: number) => `open sesame ${place}`, 'clear'],
+  ['digests', (place: number) => String(place).repeat(64), 'hidden otherwise'],
+  ['encrypted', (place: number) => `enc:v1:${String.fromCharCode(65 + place).repeat(86)}==`, 'hidden otherwise'],
+])('secrets that are %s are told', (_, write, expected) => {
+  const secrets = [1, 2, 3].map((place) => ({ name: 'A', value: write(place) }))
+  expect(aspectsOf(pageOf({ id: 'a', secrets })).secrets).toBe(expected)
+})
+
+test('records that are sorted within groups are in no order by chance', () => {
+  const times = [...Array(30).keys()].map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString())
+  const grouped = [...times.filter((_, day) => day % 3 === 0), ...times.filter((_, day) => day % 3 > 0)]
+  const orderOf = (all: string[]) => aspectsOf(pageOf(...all.map((created_at) => ({ created_at })))).order
+  expect(orderOf(grouped)).toBe('in part by a field')
+  const shuffled = times.map((time, day) => [(day * 17) % 31, time] as const).toSorted(([one], [other]) => one - other)
+  expect(orderOf(shuffled.map(([, time]) => time))).toBe('none')
+})
+
+test.each([
+  ['*', 'allowed'],
+  ['https://page.example', 'allowed'],
+  ['https://other.example', 'another one is allowed'],
+])('CORS for %s tells whether the page is allowed', (allowed, origin) => {
+  const request = { ...deployments(), headers: { origin: 'https://page.example' } }
+  const reply = { status: 200, headers: [['access-control-allow-origin', allowed]] as const, body: '[]' }
+  expect(findAspects(request, reply, known).origin).toBe(origin)
+})
+
+test.each([
+  ['a text', '404 page not found', 'a text'],
+  ['nothing', '', 'nothing'],
+])('an error that is %s has the form of that', (_, body, error) => {
+  expect(findAspects(deployments(), { status: 404, headers: [], body }, known)).toMatchObject({ body: 'error', error })
+})
+
+test('405 tells whether it says what is allowed, and 401 whether it says how to log in', () => {
+  const namesOf = (status: number, name: string) =>
+    Object.keys(findAspects(deployments(), { status, headers: [[name, 'x']], body: '' }, known))
+  expect(namesOf(405, 'allow')).toContain('header allow')
+  expect(namesOf(401, 'www-authenticate')).toContain('header www-authenticate')
+})

@@ -60,12 +60,13 @@ const learned: Learned = {
   ],
 }
 
-test('each deviation names operation, aspect and value, and what it is about is no wider', () => {
+test('each deviation names what was asked, aspect and value, and what it is about is no wider', () => {
   const { accepted } = toFileContent(learned)
   expect(accepted).toEqual([
     { operation: 'GET /v2/deployments', aspect: 'resources[].name', value: 'absent' },
-    { operation: 'GET /v2/deployments?limit', aspect: 'status', value: '404 instead of 422' },
-    { operation: 'GET /v2/deployments?offset', aspect: 'status', value: '404 instead of 422' },
+    { operation: 'GET /v2/deployments?limit=0', aspect: 'status', value: '404 instead of 422' },
+    { operation: 'GET /v2/deployments?limit=101', aspect: 'status', value: '404 instead of 422' },
+    { operation: 'GET /v2/deployments?offset=-1', aspect: 'status', value: '404 instead of 422' },
     { operation: 'GET /v2/deployments', aspect: 'error', value: 'title: string instead of detail: array' },
   ])
 })

@@ -53,6 +53,7 @@ test('what was decided before Ctrl-C is in the file, and is not asked again', {
   expect(Object.values(partly.undecided)).toContainEqual({
     possible: expect.any(Array),
     because: 'The run was interrupted.',
+    simulated: expect.any(String),
   })
   const second = readSimulator({ fetch })
   await run(second, '--resume', path).done

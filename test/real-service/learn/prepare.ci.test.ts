@@ -29,7 +29,8 @@ test('candidates only read, and each is there once', async () => {
 test.each(['name_contains', 'image_version'])(
   '%s is asked with a part of a word, and with whole ones',
   async (name) => {
-    const { requests = [], scenario } = await read()
+    const { listNeighbours, scenario } = await read()
+    const requests = listNeighbours?.(values(), () => true).map(({ request }) => request) ?? []
     const field = name === 'image_version' ? name : 'name'
     const texts = requests.flatMap(({ query }) => new URLSearchParams(query).getAll(name))
     const known = JSON.stringify(scenario).match(new RegExp(`"${field}":"[^"]+"`, 'g')) ?? []
@@ -39,13 +40,16 @@ test.each(['name_contains', 'image_version'])(
 )
 
 test('credentials and unknown parameters are tried at the lists of the contract in any case', async () => {
-  const { requests = [] } = await read()
+  const { requests = [], listNeighbours } = await read()
   for (const path of ['/v2/auth/providers', '/v2/deployments']) {
     expect(requests).toContainEqual({ method: 'GET', path, isAnonymous: true })
     expect(requests).toContainEqual({ method: 'GET', path, query: 'unknown_parameter=1' })
   }
   // So that what is odd there is the same in each run.
-  expect(requests).toContainEqual({ method: 'GET', path: '/v2/auth/providers/' })
+  const neighbours = listNeighbours?.(values(), () => false).map(({ request }) => request)
+  for (const path of ['/v2/auth/providers/', '/v2/deployments/']) {
+    expect(neighbours).toContainEqual({ method: 'GET', path })
+  }
 })
 
 test('the paths whose records were read are known', async () => {

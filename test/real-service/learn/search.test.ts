@@ -159,8 +159,9 @@ test('one odd aspect puts only the questions in doubt that it depends on, and th
   expect(assumptions).toEqual({ validationStatus: '422' })
   expect(undecided).toMatchObject({
     errorBody: {
-      possible: ['fastapi', 'problem'],
-      because: 'The service answers GET /{id} in a form of its own: errorBody: odd instead of fastapi.',
+      possible: [],
+      because:
+        'No value explains it. The service answers GET /{id} in a form of its own: errorBody: odd instead of fastapi.',
     },
   })
   expect(unexplained).toHaveLength(1)
@@ -246,7 +247,7 @@ test('other records than expected may be those of the service, or have changed',
   const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations }
   const { undecided } = await conclude({ ...rest, ids: ['deploymentOrdering'], fit: start, rivals: [], parts })
   expect(undecided.deploymentOrdering?.because).toBe(
-    'The service answers GET /{id} with other records than expected. It selects them in a way of its own, or they have changed meanwhile.',
+    'No value explains it. The service answers GET /{id} with other records than expected. It selects them in a way of its own, or they have changed meanwhile.',
   )
 })
 
@@ -274,4 +275,31 @@ test.each([
   const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations }
   const concluded = await conclude({ ...rest, ids: ['errorBody'], fit: start, rivals: [], parts })
   expect(concluded.assumptions).toEqual(assumptions)
+})
+
+test('what no value explains is a way of its own', async () => {
+  const stub = createStub()
+  const predict: Oracle['predict'] = async ({ deploymentOrdering }) => ({
+    aspects: { order: String(deploymentOrdering) },
+    reads: ['deploymentOrdering'],
+  })
+  const observations = [{ request: request('/order'), observed: { order: 'by size' } }]
+  const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations }
+  const { undecided, unexplained } = await conclude({
+    ...{ ...rest, ids: ['deploymentOrdering'] },
+    ...{ fit: start, rivals: [], parts },
+  })
+  expect(undecided.deploymentOrdering).toEqual({
+    possible: [],
+    because:
+      'No value explains it. The service answers GET /{id} in a form of its own: order: by size instead of name.',
+  })
+  expect(unexplained).toMatchObject([{ ids: ['deploymentOrdering'] }])
+})
+
+test('a question that a request was sent to confirm is in doubt if its response is odd', async () => {
+  const parts = { ...createStub(), observations: [{ request: request('/nothing'), observed: { members: 'a' } }] }
+  const about = new Map(parts.observations.map((each) => [each.request, 'tagMatching' as const]))
+  const { undecided } = await conclude({ ...rest, ids: ['tagMatching'], fit: start, rivals: [], parts, about })
+  expect(undecided.tagMatching?.possible).toEqual([])
 })

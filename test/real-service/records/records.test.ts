@@ -59,6 +59,23 @@ test('a service that responds 206 to parts of a list is read', async () => {
   expect([records.get('deployments')?.length, missing]).toEqual([3, []])
 })
 
+test('a value of a filter that the service refuses is named, and what was read stays', async () => {
+  const simulator = createService({ preset: 'spec', deployments: 40 })
+  const real = readSimulator(simulator)
+  const reader = createReaderOf((request, target) =>
+    target.includes('status=UNUSED') ? replyWith({ detail: 'No such status' }, 422) : real.read(request),
+  )
+  const { records, missing } = await readRecords(reader, { preset: 'spec', only: ['deployments'] })
+  expect(missing).toEqual(['GET /v2/deployments: 422 with status=UNUSED'])
+  for (const { id, status, deployment_type } of records.get('deployments') ?? []) {
+    const stored = simulator.db.deployments.get(String(id))
+    expect([status, deployment_type]).toEqual([
+      stored?.status === 'UNUSED' ? undefined : stored?.status,
+      stored?.deployment_type,
+    ])
+  }
+})
+
 test('a filter that the service ignores tells nothing', async () => {
   const reader = createReaderOf((_, target) =>
     target.startsWith('/v2/deployments') ? replyWith({ resources: [{ id: 'a' }], offset: 1 }) : replyWith([]),

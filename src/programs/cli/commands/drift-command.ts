@@ -3,11 +3,10 @@ import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { connect } from '../../../entries/client/connect.ts'
-import { acceptDifferences, readLearned } from '../../../entries/files/assumptions-file.ts'
-import { readAssumptionsFile } from '../../../entries/files/index.ts'
+import { acceptDifferences, type LearnedFile, readLearned } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { service } from '../../../service/service.ts'
-import type { AssumptionId, RegisterEntry } from '../../../service/types.ts'
+import type { AssumptionId, AssumptionOverrides, Preset, RegisterEntry } from '../../../service/types.ts'
 import {
   type ChangedAssumption,
   type Difference,
@@ -105,7 +104,10 @@ async function drift(
 ): Promise<void> {
   const { against, accept = false } = options
   const settings = await readServiceOptions(options)
-  const { preset = 'spec', assumptions, accepted } = await readAssumptionsFile(against)
+  const known = await readLearned(service, against)
+  // Their schema has just validated them.
+  const { preset = 'spec', assumptions, accepted = [] } = known as LearnedAnswers
+  const open = Object.fromEntries(Object.entries(known.undecided).map(([id, { possible }]) => [id, possible]))
   const { url, traffic } = await findCompared(given, options)
   const requests = traffic === undefined ? await readRequests(options) : []
   if (settings.isDryRun) {
@@ -123,15 +125,20 @@ async function drift(
     openReader: prepared === undefined ? openReader : () => prepared.reader,
     describe,
   })
-  const all = { preset, assumptions, accepted, requests, onPhase: progress.onPhase }
+  const all = { preset, assumptions, open, accepted, requests, onPhase: progress.onPhase }
   const look = () => (prepared === undefined ? findDrift(reader, all) : findDriftOfTraffic(prepared, all))
   const found = await look().finally(progress.end)
   for (const line of describeTraffic(reader, prepared)) io.err(line)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
-  await acceptDifferences(service, against, found)
+  await acceptDifferences(service, against, { changed: found.changed, differences: found.deviations })
   io.err(`Wrote the new state to ${against}.`)
+}
+
+type LearnedAnswers = Omit<LearnedFile, 'preset' | 'assumptions'> & {
+  readonly preset?: Preset
+  readonly assumptions: AssumptionOverrides
 }
 
 /** With a URL, HAR files have only the requests of tests. */
@@ -219,11 +226,14 @@ function describeChanged(
   code: Code,
 ): readonly string[] {
   const { question, section, advice, values }: RegisterEntry = questions.register[id satisfies AssumptionId]
-  const meaning = (value: string) => (values[value] === undefined ? code(value) : `${code(value)}: ${values[value]}`)
+  const meaning = (value: string) => {
+    if (value === '') return 'a way of its own'
+    return values[value] === undefined ? code(value) : `${code(value)}: ${values[value]}`
+  }
   return [
     `${code(id)}: ${question} (contract, section ${section})`,
     `Learned ${meaning(learned)}`,
-    now.length === 1 ? `Now ${meaning(now[0] ?? '')}` : `Now one of ${now.map(code).join(', ')}`,
+    now.length < 2 ? `Now ${meaning(now[0] ?? '')}` : `Now one of ${now.map(code).join(', ')}`,
     ...(request === undefined ? [] : [`Seen in ${code(request)}`]),
     ...(relying.length === 0
       ? []

@@ -13,7 +13,7 @@ import { MINUTE, parseDuration, SECOND } from '../../../engine/input/options/wri
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.ts'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
-import { describeLearned, readLearned } from '../../../entries/files/assumptions-file.ts'
+import { describeLearned, readLearned, simulatedBy } from '../../../entries/files/assumptions-file.ts'
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
@@ -74,8 +74,7 @@ export async function readAssumptionsOption<Options extends AssumptionOptions>(
     ...options,
     declared,
     ...(chosen !== undefined && { preset: chosen }),
-    // Their schema has just validated them.
-    assume: { ...(known.assumptions as AssumptionOverrides), ...assume },
+    assume: { ...simulatedBy(declared, known), ...assume },
     undecided: Object.keys(known.undecided),
     learned: describeLearned(known),
   }

@@ -5,15 +5,23 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
-import { watchForms } from '../forms/watch.ts'
+import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
+import { findAspects, listDifferent } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
-import { type Deviation, keyOfDeviation, listDeviations } from '../learn/differences.ts'
+import {
+  type Deviation,
+  joinDeviations,
+  keyOfDeviation,
+  listDeviations,
+  type ShownDeviation,
+} from '../learn/differences.ts'
 import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import { readSettled } from '../records/answer.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
 
@@ -22,6 +30,8 @@ export interface DriftOptions {
   readonly preset: Preset
   /** What was learned. */
   readonly assumptions: AssumptionOverrides
+  /** The possible values of what was learned to be open: none if the service has a way of its own. Default: nothing. */
+  readonly open?: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
   /** Differences that are known. */
   readonly accepted?: readonly Deviation[]
   /** The requests of tests, each of which is sent. */
@@ -34,7 +44,7 @@ export interface DriftOptions {
 export interface ChangedAssumption {
   readonly id: AssumptionId
   readonly learned: string
-  /** The values that explain the responses now. */
+  /** The values that explain the responses now; none if the service has a way of its own. */
   readonly now: readonly string[]
   /** A request whose response shows it. */
   readonly request?: string
@@ -50,6 +60,8 @@ export interface Difference extends Deviation {
 export interface Drift {
   readonly changed: readonly ChangedAssumption[]
   readonly differences: readonly Difference[]
+  /** What is odd and not accepted yet, by what was asked: also what the changed questions explain. */
+  readonly deviations: readonly Deviation[]
   /** The requests of tests whose responses depend on a question that changed, by its id. */
   readonly relying: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
   /** The learned questions that the data of today does not decide, or for which no requests were left. */
@@ -62,15 +74,18 @@ export interface Drift {
 }
 
 /**
- * Finds out whether a service still behaves as it was learned. What seems to have changed is looked at a second time,
- * with data that is read again, because records may change while they are read.
+ * Finds out whether a service still behaves as it was learned. The requests that show what seems to have changed are
+ * sent a second time, because records and moods of a service may change meanwhile.
  *
  * @returns what both times differed
  */
-export async function findDrift(reader: Reader, options: DriftOptions): Promise<Drift> {
-  const first = await look(reader, options, '')
-  if (isNone(first)) return first
-  return keepCommon(first, await look(reader, options, ' again, because something differs'))
+export async function findDrift(unwatched: Reader, options: DriftOptions): Promise<Drift> {
+  const reader = watchForms(unwatched)
+  const { drift, learned, prepared } = await look(reader, options)
+  if (isNone(drift) || prepared === undefined) return drift
+  options.onPhase?.('Comparing responses again, because something differs')
+  const repeated = await askAgain(watchForms({ ...unwatched, read: reader.read }), { drift, learned, prepared })
+  return keepRepeated(drift, repeated)
 }
 
 /** Finds out whether the traffic of a service shows that it still behaves as it was learned. Nothing is sent. */
@@ -78,7 +93,7 @@ export async function findDriftOfTraffic(
   { reader, options: prepared, records, describe }: PreparedTraffic,
   options: DriftOptions,
 ): Promise<Drift> {
-  return compare(reader, prepared, { records, options, describe })
+  return (await compare(reader, prepared, { records, options, describe })).drift
 }
 
 /** Learns once more, beginning with what was learned, and says what came out differently. */
@@ -86,11 +101,11 @@ async function compare(
   reader: Reader,
   prepared: LearnOptions,
   { records, options, describe }: { records: ServiceRecords; options: DriftOptions; describe?: typeof describeRequest },
-): Promise<Drift> {
+): Promise<{ readonly drift: Drift; readonly learned: Learned }> {
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
   const all = { ...prepared.assumptions, ...options.assumptions, ...statuses }
   const learned = await learn(reader, { ...prepared, assumptions: all })
-  return conclude(learned, records, options, describe)
+  return { learned, drift: conclude(learned, records, options, describe) }
 }
 
 const resolveAll = ({ preset, assumptions }: DriftOptions) => resolveAssumptions(questions, preset, assumptions)
@@ -103,21 +118,60 @@ export function isNone({ changed, differences }: Drift): boolean {
   return changed.length === 0 && differences.length === 0
 }
 
-async function look(unwatched: Reader, options: DriftOptions, why: string): Promise<Drift> {
-  const reader = watchForms(unwatched)
+interface Look {
+  readonly drift: Drift
+  readonly learned: Pick<Learned, 'unexplained' | 'evidence'>
+  /** Undefined if no simulator can have the records. */
+  readonly prepared?: LearnOptions
+}
+
+async function look(reader: WatchedReader, options: DriftOptions): Promise<Look> {
   const { preset, requests = [], onPhase } = options
-  onPhase?.(`Reading the records${why}`)
+  onPhase?.('Reading the records')
   const records = await readExamples(reader, { preset, requests })
-  onPhase?.(`Comparing responses${why}`)
+  onPhase?.('Comparing responses')
   try {
     const prepared = prepare(reader, records)
     const all = { ...prepared, requests: [...(prepared.requests ?? []), ...requests] }
-    return await compare(reader, all, { records, options })
+    return { prepared, ...(await compare(reader, all, { records, options })) }
   } catch (error) {
     // No simulator can have these records. Then their fields say why.
     const forms = listFormDifferences(reader.forms, resolveAll(options))
     if (!(error instanceof OptionError) || forms.length === 0) throw error
-    return conclude({ ...NOTHING, preset, forms }, records, options)
+    return { learned: NOTHING, drift: conclude({ ...NOTHING, preset, forms }, records, options) }
+  }
+}
+
+// Enough of each kind, and few enough for a nightly check.
+const MOST_REPEATED = 3
+
+/** Sends requests again that show a difference, and returns those whose responses differ from the first ones. */
+async function askAgain(
+  reader: Reader,
+  { drift, learned: { unexplained, evidence }, prepared: { known, spell = (request) => request } }: Required<Look>,
+): Promise<ReadonlySet<string>> {
+  const shown = new Set(drift.differences.flatMap(({ requests }) => requests.slice(0, MOST_REPEATED)))
+  const asked = [
+    ...unexplained.filter(({ request }) => shown.has(describeRequest(request))),
+    ...drift.changed.flatMap(({ id }) => evidence[id] ?? unexplained.find(({ ids = [] }) => ids.includes(id)) ?? []),
+  ]
+  const other = new Set<string>()
+  for (const { request, received } of asked) {
+    const text = describeRequest(request)
+    const aspects = findAspects(request, await readSettled(reader, spell(request)), known)
+    if (listDifferent(received, aspects).some((name) => name !== 'order')) other.add(text)
+  }
+  return other
+}
+
+/** Leaves out what only responses showed that were others the second time. */
+function keepRepeated(drift: Drift, other: ReadonlySet<string>): Drift {
+  return {
+    ...drift,
+    changed: drift.changed.filter(({ request = '' }) => !other.has(request)),
+    differences: drift.differences.filter(
+      ({ requests }) => requests.length === 0 || !requests.slice(0, MOST_REPEATED).every((each) => other.has(each)),
+    ),
   }
 }
 
@@ -129,32 +183,46 @@ const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
   reads: new Map(),
 }
 
+/** Compares what was learned about a question with what it is now. */
+function findChange(
+  id: AssumptionId,
+  { assumptions: { [id]: found }, undecided, evidence, unexplained }: Learned,
+  { assumptions: { [id]: decided }, open = {} }: DriftOptions,
+  describe: typeof describeRequest,
+): ChangedAssumption | undefined {
+  const now = found === undefined ? undecided[id]?.possible : [found]
+  // What was open may be decided by other data, unless that value was ruled out.
+  if (now === undefined || (decided === undefined && found === undefined)) return undefined
+  // A number is written without quotes.
+  const before = decided === undefined ? (open[id] ?? []) : [String(decided)]
+  if (now.some((value) => before.includes(value))) return undefined
+  const { request } = evidence[id] ?? unexplained.find(({ ids = [] }) => ids.includes(id)) ?? {}
+  return { id, learned: before.join(' or '), now, ...(request && { request: describe(request) }) }
+}
+
 function conclude(learned: Learned, records: ServiceRecords, options: DriftOptions, describe = describeRequest): Drift {
-  const { assumptions, accepted = [], requests = [] } = options
+  const { assumptions, open = {}, accepted = [], requests = [] } = options
   const statuses = findNewStatuses(records, options)
-  const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
-    const id = key as AssumptionId
-    // A number is written without quotes.
-    const before = String(value)
-    if (id === 'statusValues' && statuses.length > 0) return []
-    const decided = learned.assumptions[id]
-    const now = decided === undefined ? (learned.undecided[id]?.possible ?? []) : [decided]
-    if (now.length === 0 || now.includes(before)) return []
-    const evidence = learned.evidence[id]
-    return [{ id, learned: before, now, ...(evidence && { request: describe(evidence.request) }) }]
-  })
+  const all = [...Object.keys(assumptions), ...Object.keys(open)] as AssumptionId[]
+  const compared = all.filter((id) => id !== 'statusValues' || statuses.length === 0)
+  const changed = compared.flatMap((id) => findChange(id, learned, options, describe) ?? [])
   const relying = changed.map(({ id }) => {
     const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))
     return [id, depending.map(([request]) => formatRequest(request))] as const
   })
   const known = new Set(accepted.map(keyOfDeviation))
-  const all: readonly Difference[] = [...statuses.map(describeStatus), ...listDeviations(learned)]
-  const differences = all.filter((each) => !known.has(keyOfDeviation(each)))
+  // A question that is named says what is odd, too.
+  const isNamed = ({ ids: about }: ShownDeviation) => about.some((id) => changed.some((each) => each.id === id))
+  const isNew = (each: Deviation) => !known.has(keyOfDeviation(each))
+  const odd = listDeviations(learned).filter(isNew)
+  const newStatuses = statuses.map(describeStatus).filter(isNew)
+  const differences = [...newStatuses, ...joinDeviations(odd.filter((each) => !isNamed(each)))]
   const ids = Object.keys(assumptions) as AssumptionId[]
   const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
   return {
     changed,
     differences,
+    deviations: [...newStatuses, ...odd].map(({ operation, aspect, value }) => ({ operation, aspect, value })),
     relying: Object.fromEntries(relying),
     unchecked,
     compared: ids.length - unchecked.length,
@@ -169,13 +237,3 @@ const describeStatus = (status: string): Difference => ({
   value: `${status} is new`,
   requests: [],
 })
-
-function keepCommon(first: Drift, second: Drift): Drift {
-  const isSeen = ({ id }: ChangedAssumption) => first.changed.some((each) => each.id === id)
-  const seen = new Set(first.differences.map(keyOfDeviation))
-  return {
-    ...second,
-    changed: second.changed.filter(isSeen),
-    differences: second.differences.filter((each) => seen.has(keyOfDeviation(each))),
-  }
-}

@@ -41,16 +41,23 @@ const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] 
   ['last changed first', 'updated_at', -1],
   ['by name', 'name', 1],
 ]
-// Those that count or link the pages of a list.
-const HEADERS = ['x-total-count', 'x-total', 'x-total-pages', 'content-range', 'link'] as const
+// Those that count or link the pages of a list, and those that belong to a status.
+const HEADERS = [
+  'x-total-count',
+  'x-total',
+  'x-total-pages',
+  'content-range',
+  'link',
+  'allow',
+  'www-authenticate',
+] as const
 
 /** Reduces a response to its aspects. */
 export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
   const { status, body } = reply
   const location = headerOf(reply, 'location')
   const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
-  const isAllowed = headerOf(reply, 'access-control-allow-origin') !== undefined
-  const origin = isAllowed ? 'allowed' : 'refused'
+  const origin = describeOrigin(request, headerOf(reply, 'access-control-allow-origin'))
   // Whatever answers preflight requests does so in its own way.
   if (request.headers?.['access-control-request-method'] !== undefined) return { origin }
   // It comes from a login or a proxy, and not from the service.
@@ -68,8 +75,21 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   }
 }
 
+function describeOrigin({ headers }: SentRequest, allowed: string | undefined): string {
+  if (allowed === undefined) return 'refused'
+  return allowed === '*' || allowed === headers?.origin ? 'allowed' : 'another one is allowed'
+}
+
 /** Whether an aspect is the same whatever was asked. */
 export const isOfForm = (name: string) => OF_FORM.test(name)
+
+/** Whether an error has fields that the expected one does not have. */
+export function hasNewFields(expected: Aspects, observed: Aspects): boolean {
+  const [before, now] = [expected, observed].map(({ error = '' }) =>
+    error.split(', ').map((each) => each.split(':')[0]),
+  )
+  return now?.some((field) => !before?.includes(field)) ?? false
+}
 
 /** Lists the aspects in which two responses differ. What only follows from another difference is left out. */
 export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
@@ -110,10 +130,10 @@ function describeLocation({ path }: SentRequest, location: string): string {
 }
 
 function describeBody(request: SentRequest, status: number, body: string, known: Knowledge): Aspects {
-  if (body === '') return { body: 'empty' }
   const value = parseJson(body)
+  if (status >= 400 && request.method !== 'HEAD') return { body: 'error', ...describeError(value, body) }
+  if (body === '') return { body: 'empty' }
   if (value === undefined) return { body: 'text' }
-  if (status >= 400) return { body: 'error', ...describeError(value) }
   const list = findList(value)
   const form = list === undefined ? { body: 'record' } : describeForm(list)
   if (!known.hasRead(request)) return { ...form, ...describeLog(request, value, list?.items) }
@@ -203,7 +223,30 @@ function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): s
     return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
   })
   if (holding.length > 0) return holding.map(([name]) => name).join(', ')
-  return Object.keys(records[0] ?? {}).some((field) => isSortedBy(field, records)) ? 'by another field' : 'none'
+  const fields = Object.keys(records[0] ?? {})
+  if (fields.some((field) => isSortedBy(field, records))) return 'by another field'
+  return fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
+}
+
+// By chance, one of two thousand lists is sorted as far as this.
+const MOST_DEVIATIONS = 3.5
+
+/** Whether more records are in the order of a field than chance explains, such as within groups of records. */
+function isPartlySortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
+  if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
+  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''))
+  const count = values.length
+  if (new Set(values).size < count / 2) return false
+  const signOf = (one: number, other: number) => compareValues(values[one] ?? '', values[other] ?? '')
+  let [ofNeighbours, ofAll] = [0, 0]
+  for (let one = 0; one < count; one += 1) {
+    if (one > 0) ofNeighbours += signOf(one - 1, one)
+    for (let other = one + 1; other < count; other += 1) ofAll += signOf(one, other)
+  }
+  return (
+    Math.abs(ofNeighbours) > MOST_DEVIATIONS * Math.sqrt((count + 1) / 3) ||
+    Math.abs(ofAll) > MOST_DEVIATIONS * Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18)
+  )
 }
 
 const ZONE = /(?:Z|[+-]\d\d:\d\d)$/
@@ -294,16 +337,21 @@ const CONFIGURATIONS = ['source_config', 'source_revision_config'] as const
 /** The form of a timestamp: how many digits its seconds have, and what it ends with. */
 function describeTime(text: string): string {
   const [, fraction = '', end = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(.*)$/.exec(text) ?? []
-  return `${fraction.length}${end.replace(/\d/g, '9')}`
+  return `${fraction.length}${/^[+-]00:?00$/.test(end) ? end : end.replace(/\d/g, '9')}`
 }
 
 // Fewer are the same by chance.
 const LEAST_SECRETS = 3
 const HIDDEN = /[*\u2022\u25cf]{2}|\u2026|\.{3}|^[<[].*[>\]]$|redacted|hidden|masked/i
 
-/** How secrets are written. Those that are all the same are none. */
+// Digests and encrypted texts. People have such secrets, too, but not all of them.
+const OPAQUE = /^(?:[\w.$-]{1,12}[:$.])*(?:[\da-f]{32,}|[\w+/-]{40,}={0,2})$/i
+
+/** How secrets are written. Those that are all the same, or nothing but random signs, are none. */
 export function describeSecrets(values: readonly unknown[]): readonly string[] {
-  const isOne = values.length >= LEAST_SECRETS && new Set(values).size === 1
+  const different = new Set(values)
+  const areAlike = values.every((value) => typeof value === 'string' && OPAQUE.test(value))
+  const isOne = values.length >= LEAST_SECRETS && (different.size === 1 || areAlike)
   const sent = values.filter((value) => value !== HIDDEN_IN_LOGS)
   return sent.map((value) => {
     if (typeof value !== 'string') return 'none'
@@ -316,7 +364,8 @@ export function describeSecrets(values: readonly unknown[]): readonly string[] {
 const MOST_ISSUES = 3
 
 /** The form of an error: its fields, and of each issue its kind, place and input. How it is worded is not told. */
-function describeError(value: unknown): Aspects {
+function describeError(value: unknown, body: string): Aspects {
+  if (value === undefined) return { error: body === '' ? 'nothing' : 'a text' }
   const issues = findIssues(value)
   const first = issues.slice(0, MOST_ISSUES).map((issue) => (isRecord(issue) ? issue : {}))
   const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => field ?? null))

@@ -11,15 +11,12 @@ import { basePathsOf } from '../../../service/assumptions/values.ts'
 import type { Assumptions, Collections } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { READ_OPERATIONS } from '../records/sources.ts'
+import { NOTHING, UNKNOWN_ID } from './ways.ts'
 
 // The values of requests that come from no data.
 
 /** The origin of a page that nobody has. */
 const ORIGIN = 'https://page.example'
-/** An id that no record has. */
-const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
-/** A text that is nothing. */
-export const NOTHING = 'no-such-value'
 
 /** Those of parameters and paths. */
 export const MADE_UP: ReadonlySet<string> = new Set(['', 'null', UNKNOWN_ID, NOTHING, '!'])
@@ -87,34 +84,23 @@ export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
 }
 
 /**
- * Lists requests that are sent whatever their responses may tell: the contract decides them, one of them alone says too
- * little, because a value means several spellings, or operations of one service often differ in them.
+ * Lists requests that are sent first: the form of each operation, what the contract decides, and whether parameters that
+ * it does not have make a difference.
  */
 export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
   return parts.operations.flatMap((operation): ReadRequest[] => {
-    const [path] = listPaths(operation, parts)
-    // Where the others are is one of the questions.
-    if (path === undefined || operation.addedBy !== undefined || typeof operation.template !== 'string') return []
-    const place = { operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }
-    const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
-      listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
-    )
-    // Asked at the same place each time, what is odd is the same each time, too.
-    if (ofParameters.length === 0) return [{ method: 'GET', path }, ...listForms(path, parts.variants)]
-    return [{ method: 'GET', path }, { method: 'GET', path, isAnonymous: true }, buildUnknown(path), ...ofParameters]
+    const path = findPlainPath(operation, parts)
+    return path === undefined
+      ? []
+      : [{ method: 'GET', path }, { method: 'GET', path, isAnonymous: true }, buildUnknown(path)]
   })
 }
 
-function listProbed(name: string, parameter: Parameter, place: Place): string[] {
-  if (name === 'limit' && parameter.kind === 'integer') return listIntegers(parameter).slice(2, -1)
-  if (parameter.kind === 'boolean') return ['True', '1', 'yes', 'on']
-  const texts = pickTexts(parameter.filter?.field, place).slice(0, 1)
-  if (parameter.kind === 'text') return texts.flatMap((text) => [cutLastPart(text), text.slice(0, -1)]).filter(Boolean)
-  return parameter.kind === 'word' ? texts.map(swapCase) : []
+/** Finds the path of an operation of the contract that is at one place only. */
+export function findPlainPath(operation: Operation, parts: CandidateParts): string | undefined {
+  if (operation.addedBy !== undefined || typeof operation.template !== 'string') return undefined
+  return listPaths(operation, parts)[0]
 }
-
-/** Leaves out the last word or number of a text: some services compare only whole ones. */
-const cutLastPart = (text: string) => text.replace(/[^a-z\d]*[a-z\d]+$/i, '')
 
 /** Lists the paths of the operations whose records are known. */
 export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
@@ -124,12 +110,12 @@ export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
   return new Set(known.flatMap((operation) => listPaths(operation, parts)))
 }
 
-function findRecords(operation: Operation, { recordsOf }: CandidateParts) {
+export function findRecords(operation: Operation, { recordsOf }: CandidateParts) {
   const resource = resourceOf(operation)
   return resource === undefined ? undefined : recordsOf(resource.name)
 }
 
-function resourceOf({ responses: { 200: shape } }: Operation) {
+export function resourceOf({ responses: { 200: shape } }: Operation) {
   return shape === undefined ? undefined : findResource(shape)
 }
 
@@ -147,7 +133,7 @@ function listPaths(operation: Operation, parts: CandidateParts): string[] {
 }
 
 /** Finds a request that the service is known to answer. The ids of generated records are none of its. */
-function findKnown(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
+export function findKnown(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
   if (assumed === undefined) return undefined
   const example = chooseExample(operation, db, assumed)
   const isKnown = Object.values(operation.parameters).every(
@@ -171,10 +157,16 @@ function buildPlain(path: string, required: readonly Pair[]): ReadRequest {
 
 const writeQuery = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
 
-const buildUnknown = (path: string): ReadRequest => ({ method: 'GET', path, query: 'unknown_parameter=1' })
+export const buildUnknown = (path: string): ReadRequest => ({ method: 'GET', path, query: 'unknown_parameter=1' })
+
+export const buildLong = (path: string, length: number): ReadRequest => ({
+  method: 'GET',
+  path,
+  query: `unknown_parameter=${'x'.repeat(length)}`,
+})
 
 /** Requests that depend on nothing but the path. */
-function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
+export function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
   const basePaths = new Set(variants.flatMap((each) => basePathsOf(each)))
   return [
     ...[...basePaths].filter((each) => each !== '').map((each): ReadRequest => ({ method: 'GET', path: each + path })),
@@ -186,11 +178,11 @@ function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[
     { method: 'OPTIONS', path },
     buildUnknown(path),
     { method: 'GET', path, query: Array.from({ length: MANY }, (_, index) => `unknown_${index}=1`).join('&') },
-    { method: 'GET', path, query: `unknown_parameter=${'x'.repeat(LONG)}` },
+    buildLong(path, LONG),
   ]
 }
 
-interface Place {
+export interface Place {
   readonly operation: Operation
   readonly path: string
   readonly required: readonly Pair[]
@@ -205,7 +197,7 @@ function listOfParameter(name: string, parameter: Parameter, place: Place): Read
   return [...values.map((value) => [value]), ...several].map((texts) => buildRequest(name, texts, place))
 }
 
-function buildRequest(
+export function buildRequest(
   name: string,
   texts: readonly string[],
   { operation, path, required, parts }: Place,
@@ -279,7 +271,7 @@ function listIds({ filter }: Parameter, place: Place): string[] {
 }
 
 /** Two values of a field that most others differ from. */
-function pickTexts(field: string | undefined, { records }: Place): string[] {
+export function pickTexts(field: string | undefined, { records }: Place): string[] {
   if (field === undefined) return []
   const values = records.flatMap((record) => readTexts(record[field]))
   return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, 2)

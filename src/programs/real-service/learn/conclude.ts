@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, isComparable, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects.ts'
 import { describeRequest } from './describe.ts'
 import { nameDifference, type OddResponse } from './differences.ts'
 import {
@@ -16,11 +16,13 @@ import {
   listOthers,
   listPlaces,
   listTelling,
+  type Muted,
   type Observation,
 } from './evidence.ts'
 import { UNTRIED, whatWouldShow } from './reasons.ts'
 import { findSplit, listPossible, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
+import { describeWays } from './ways.ts'
 
 /** A response and what decided a question in it. */
 export interface Evidence {
@@ -52,6 +54,8 @@ export interface Findings {
   readonly end: string | undefined
   /** The requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
+  /** The questions that requests were sent to confirm. Default: none. */
+  readonly about?: ReadonlyMap<ReadRequest, AssumptionId>
   /** Whether records of a resource were read. */
   hasRecords(resource: string): boolean
 }
@@ -65,14 +69,11 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   const possible = new Map(listPossible(fit.values, rivals))
   for (const id of UNTRIED.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
   const oddities = await listOddities(findings)
-  const doubts = await findDoubts(oddities, findings)
-  for (const [id, { values }] of doubts) {
-    if (ids.includes(id)) possible.set(id, [...new Set([...(possible.get(id) ?? [fit.values[id]]), ...values])])
-  }
-  // A path that nobody knows is not found either.
-  const unfounded = possible.has('repositoryPaths') ? (['integrationIdFormat', 'unknownIntegration'] as const) : []
-  for (const id of unfounded.filter((each) => ids.includes(each)))
+  const { doubts, doubtful } = await findDoubts(oddities, findings)
+  for (const [id, { values }] of doubts) possible.set(id, values)
+  for (const id of listUnfounded(possible).filter((each) => ids.includes(each) && !doubts.has(each))) {
     possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
+  }
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -91,9 +92,20 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   return {
     assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
     undecided,
-    unexplained: oddities.map(({ request, expected, observed }) => ({ request, expected, received: observed })),
+    unexplained: oddities.map((oddity) => {
+      const { request, expected, observed } = oddity
+      return { request, expected, received: observed, ids: [...(doubtful.get(oddity) ?? [])] }
+    }),
     evidence: Object.fromEntries(evidence),
   }
+}
+
+/** Lists the questions that are open because others are: a path or an id that nobody knows is not found either. */
+function listUnfounded(possible: ReadonlyMap<AssumptionId, readonly string[]>): readonly AssumptionId[] {
+  return [
+    ...(possible.has('repositoryPaths') ? (['integrationIdFormat', 'unknownIntegration'] as const) : []),
+    ...(possible.get('unknownIntegration')?.length === 0 ? (['integrationIdFormat'] as const) : []),
+  ]
 }
 
 /** A response some of whose aspects the values do not explain. */
@@ -107,16 +119,23 @@ async function listOddities({ fit, parts }: Findings): Promise<readonly Oddity[]
   const found: Oddity[] = []
   for (const observation of parts.observations) {
     const { aspects: expected = {}, reads = [] } = (await parts.oracle.predict(fit.values, observation.request)) ?? {}
-    const aspects = listDifferent(expected, observation.observed)
+    const aspects = listDifferent(expected, observation.observed).filter(
+      (aspect) => aspect !== 'members' || !parts.muted.hasChanged(expected, observation.observed),
+    )
     if (aspects.length > 0) found.push({ ...observation, expected, aspects, reads })
   }
   return found
 }
 
-function describeOddity({ request, expected, observed, aspects: [first = ''] }: Oddity, aspect = first): string {
+function describeOddity(
+  { request, expected, observed, aspects: [first = ''] }: Oddity,
+  aspect = first,
+  id?: AssumptionId,
+): string {
   if (aspect === 'members') {
     const text = `The service answers ${describeRequest(request)} with other records than expected.`
-    return `${text} It selects them in a way of its own, or they have changed meanwhile.`
+    const ways = id === undefined ? '' : describeWays(request, id)
+    return `${text} It selects them in a way of its own${ways && `, such as ${ways}`}, or they have changed meanwhile.`
   }
   const difference = nameDifference(aspect, expected, observed)
   return `The service answers ${describeRequest(request)} in a form of its own: ${difference}.`
@@ -144,61 +163,152 @@ async function findHiding(
 
 const placeOf = (request: ReadRequest) => listPlaces(request).join()
 
-/** Why a question is in doubt, and the values that may be right. */
+/** Why a question is in doubt, and the values that may be right: none if the service has a way of its own. */
 interface Doubt {
-  readonly values: Set<string>
+  readonly values: readonly string[]
   readonly because: string
 }
 
 /**
- * Finds the questions that odd responses put in doubt: another value explains such an aspect, or it depends on the
- * question, and no other response tells its value by the same aspect, or it is one that a service has everywhere.
+ * Finds the questions that odd responses put in doubt: another value explains such an aspect, or one would change it, so
+ * that the value that was found does not hold there.
  */
-async function findDoubts(oddities: readonly Oddity[], { fit, parts }: Findings): Promise<Map<AssumptionId, Doubt>> {
-  const doubts = new Map<AssumptionId, Doubt>()
+async function findDoubts(oddities: readonly Oddity[], findings: Findings) {
+  // The questions that each odd response is about.
+  const doubtful = new Map<Oddity, readonly AssumptionId[]>()
+  const found = new Map<AssumptionId, About & { readonly oddity: Oddity }>()
   for (const oddity of oddities) {
-    for (const change of oddity.reads.flatMap((id) => listOthers(id, fit.values, parts))) {
-      const aspect = await findDoubtful(oddity, change, { fit, parts })
-      if (aspect === undefined) continue
-      const doubt = doubts.get(change.id) ?? { values: new Set(), because: describeOddity(oddity, aspect) }
-      doubts.set(change.id, doubt)
-      doubt.values.add(change.value)
+    const all = await findAbout(oddity, oddities, findings)
+    doubtful.set(oddity, [...all.keys()])
+    for (const [id, { aspect, explaining }] of all) {
+      const known = found.get(id)
+      for (const value of explaining) known?.explaining.add(value)
+      if (known === undefined) found.set(id, { aspect, explaining, oddity })
     }
   }
-  return doubts
+  const doubts = new Map<AssumptionId, Doubt>()
+  for (const [id, about] of found) doubts.set(id, await describeDoubt(id, about, findings))
+  return { doubts, doubtful }
+}
+
+/** What of an odd response a question decides, and its other values that explain that. */
+interface About {
+  readonly aspect: string | undefined
+  readonly explaining: Set<string>
+}
+
+/** Finds the questions that an odd response is about. */
+async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
+  const { ids, fit, parts, about } = findings
+  const found = new Map<AssumptionId, About>()
+  const isUsual = findUsual(oddity, oddities) !== undefined
+  const isAsked = (id: AssumptionId) => ids.includes(id) && !(isUsual && OF_SPECIAL_TEXTS.has(id))
+  for (const change of oddity.reads.filter(isAsked).flatMap((id) => listOthers(id, fit.values, parts))) {
+    const { aspect, isExplained = false } = (await findDoubtful(oddity, change, findings)) ?? {}
+    if (aspect === undefined) continue
+    const known = found.get(change.id) ?? { aspect, explaining: new Set() }
+    if (isExplained) known.explaining.add(change.value)
+    found.set(change.id, known)
+  }
+  // If no value says anything else about it, the register has no word for what the service does.
+  const asked = found.size === 0 ? about?.get(oddity.request) : undefined
+  if (asked !== undefined && isAsked(asked)) found.set(asked, { aspect: undefined, explaining: new Set() })
+  return found
+}
+
+async function describeDoubt(
+  id: AssumptionId,
+  { oddity, aspect, explaining }: About & { readonly oddity: Oddity },
+  findings: Findings,
+): Promise<Doubt> {
+  const possible = (await listUnrefuted(id, findings)).filter((value) => explaining.has(value))
+  const because = describeOddity(oddity, aspect, id)
+  if (possible.length === 0) return { values: [], because: `No value explains it. ${because}` }
+  return { values: [findings.fit.values[id], ...possible], because }
+}
+
+// What they say is about special texts. If other texts are answered as oddly, those are not why.
+const OF_SPECIAL_TEXTS: ReadonlySet<AssumptionId> = new Set<AssumptionId>([
+  'nullParameter',
+  'emptyFilter',
+  'repeatedParameter',
+])
+
+/** Finds a response to a usual value of the same parameter that is odd in the same way. */
+function findUsual({ request, observed, expected, aspects }: Oddity, oddities: readonly Oddity[]): Oddity | undefined {
+  const [first = ''] = aspects
+  const difference = nameDifference(first, expected, observed)
+  return oddities.find((each) => {
+    const isSame = placeOf(each.request) === placeOf(request) && !isSpecial(each.request)
+    return isSame && nameDifference(first, each.expected, each.observed) === difference
+  })
+}
+
+function isSpecial({ query }: ReadRequest): boolean {
+  const pairs = [...new URLSearchParams(query)]
+  const isRepeated = new Set(pairs.map(([name]) => name)).size < pairs.length
+  return isRepeated || pairs.some(([, value]) => value === '' || value === 'null')
+}
+
+/** Lists the other values of a question that contradict nothing which the found one explains, muted or not. */
+async function listUnrefuted(id: AssumptionId, { fit, parts }: Findings): Promise<readonly string[]> {
+  const { hasChanged } = parts.muted
+  const has: Muted['has'] = (_, aspect, difference) =>
+    aspect === 'members' && difference !== undefined && hasChanged(...difference)
+  const unmuted = { fit, parts: { ...parts, muted: { ...parts.muted, has } } }
+  const found: string[] = []
+  for (const change of listOthers(id, fit.values, parts)) {
+    if ((await findTelling(change, unmuted)) === undefined) found.push(change.value)
+  }
+  return found
 }
 
 async function findDoubtful(
   { request, observed, expected, aspects }: Oddity,
   change: Change,
-  { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
-): Promise<string | undefined> {
+  { fit, parts }: Findings,
+): Promise<{ readonly aspect: string; readonly isExplained: boolean } | undefined> {
   const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
   if (other === undefined) return undefined
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
   for (const aspect of aspects) {
-    if (other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)) return aspect
-    if (!changed.includes(aspect)) continue
-    // One operation may require a login that another one does not.
-    const isLogin = aspect === 'status' && isRefusal(observed) && isRefusal(other.aspects)
-    const accepts = (each: string, told: ReadRequest) => each === aspect && (!isLogin || told.path === request.path)
-    // A service writes them in one way, so one that is odd shows that the others were chance.
-    const isNew = aspect === 'error' && fieldsOf(observed).some((field) => !fieldsOf(expected).includes(field))
-    if (OF_ALL_RECORDS.has(aspect) || isNew) return aspect
-    if ((await findTelling(change, { fit, parts }, accepts)) === undefined) return aspect
+    const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
+    if (isExplained || isAbout(aspect, changed, [expected, observed, other.aspects])) return { aspect, isExplained }
   }
   return undefined
 }
 
-const OF_ALL_RECORDS: ReadonlySet<string> = new Set(['times', 'secrets', 'order'])
+/** Whether a change that has an effect on a response is about an aspect of it that is odd. */
+function isAbout(
+  aspect: string,
+  changed: readonly string[],
+  [expected, observed, other]: readonly [Aspects, Aspects, Aspects],
+): boolean {
+  // A request that is refused selects nothing.
+  const isHidden = changed.includes('status') && !isOfForm(aspect)
+  if (aspect === 'status' || isHidden) return isHidden && concernsStatus(expected, observed, other)
+  if (!changed.includes(aspect)) return false
+  // An error may have fewer fields than usual, such as one without issues.
+  return aspect !== 'error' || hasNewFields(expected, observed)
+}
 
-const fieldsOf = ({ error = '' }: Aspects) => error.split(', ').map((each) => each.split(':')[0])
+/** Whether a change of status is of the kind that is odd: which status a refusal has is a question of its own. */
+function concernsStatus(expected: Aspects, observed: Aspects, other: Aspects): boolean {
+  const [before, now, then] = [expected, observed, other].map(kindOfRefusal)
+  // What requires a login, or is elsewhere, is so for all requests.
+  if ((then === 'login' && now !== 'login') || (other.status === '404' && observed.status !== '404')) return false
+  return before === undefined || (before === now) === (before === then)
+}
+
+function kindOfRefusal({ status = '' }: Aspects): string | undefined {
+  if (status === '401' || status === '403') return 'login'
+  return /^4(?!0[45])/.test(status) ? 'invalid' : undefined
+}
 
 /** Finds a response that tells by some aspect that a change is wrong. */
 async function findTelling(
   change: Change,
   { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
-  accepts: (aspect: string, request: ReadRequest) => boolean,
 ): Promise<Evidence | undefined> {
   const values = applyChanges(fit.values, [change])
   for (const observation of parts.observations) {
@@ -207,17 +317,15 @@ async function findTelling(
     const other = await parts.oracle.predict(values, request)
     if (usual === undefined || other === undefined) continue
     const telling = listTelling(usual.aspects, other.aspects, { observation, muted: parts.muted })
-    if (telling.some((aspect) => accepts(aspect, request))) return { request, received: observed, other: other.aspects }
+    if (telling.length > 0) return { request, received: observed, other: other.aspects }
   }
   return undefined
 }
 
 async function findEvidence(id: AssumptionId, findings: Findings): Promise<Evidence | undefined> {
   for (const change of listOthers(id, findings.fit.values, findings.parts)) {
-    const found = await findTelling(change, findings, () => true)
+    const found = await findTelling(change, findings)
     if (found !== undefined) return found
   }
   return undefined
 }
-
-const isRefusal = ({ status = '' }: Aspects) => /^(?:3\d\d|401|403|a web page)$/.test(status)

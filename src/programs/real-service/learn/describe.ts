@@ -26,17 +26,27 @@ export function describeRequest(request: SentRequest): string {
   return `${showText(text, MOST_SHOWN)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`
 }
 
-/** Writes an operation, with the names of the parameters that a request is about, as in `GET /v2/deployments?limit`. */
+/**
+ * Writes an operation, with the parameters that a request is about, as in `GET /v2/deployments?limit=0`. Values that
+ * come from the data of the service, and those that are only long, are left out.
+ */
 export function describeOperation(request: SentRequest, hasParameters: boolean): string {
-  const names = new Set(hasParameters ? new URLSearchParams(request.query).keys() : [])
-  if (names.size > 1) names.delete('limit')
-  // So many are none of the service.
-  const told = [...names].map((name) => name.replace(/^unknown_\d+$/, 'unknown_{number}'))
+  const pairs = hasParameters ? [...new URLSearchParams(request.query)] : []
+  const own = new Set(pairs.map(([name]) => name)).size > 1 ? pairs.filter(([name]) => name !== 'limit') : pairs
+  const told = own.map(([name, value]) => {
+    // So many are none of the service.
+    if (/^unknown_\d+$/.test(name)) return 'unknown_{number}'
+    const text = hideText(name, value)
+    return text === HIDDEN_TEXT || text.length > MOST_TOLD ? name : `${name}=${text}`
+  })
   const query = told.length === 0 ? '' : `?${[...new Set(told)].join('&')}`
   // A form is that of the operation, however its path was written.
   const path = hasParameters ? describePath(request) : describePath(request).replace(/\/$/, '')
   return `${path}${query}${request.isAnonymous ? ' (without credentials)' : ''}`
 }
+
+const MOST_TOLD = 40
+const HIDDEN_TEXT = '{text}'
 
 function describePath({ method, path }: SentRequest): string {
   const segments = path
@@ -78,5 +88,5 @@ const PLAIN: ReadonlySet<string> = new Set(
 
 function hideText(name: string, value: string): string {
   const isMadeUp = MADE_UP.has(value) || name.startsWith('unknown_')
-  return isMadeUp || PLAIN.has(name) ? value : '{text}'
+  return isMadeUp || PLAIN.has(name) ? value : HIDDEN_TEXT
 }

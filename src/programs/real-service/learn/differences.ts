@@ -1,5 +1,6 @@
 // What of two responses differs, in words that stay the same when the data changes.
 
+import type { AssumptionId } from '../../../service/types.ts'
 import type { FormDifference } from '../forms/differences.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
@@ -21,6 +22,8 @@ export interface OddResponse {
   readonly request: ReadRequest
   readonly expected: Aspects
   readonly received: Aspects
+  /** The questions that it is about. */
+  readonly ids?: readonly AssumptionId[]
 }
 
 /** What differs from every service that the register describes. */
@@ -62,27 +65,52 @@ export interface ShownDeviation extends Deviation {
   /** What the first response has, and what was expected instead. */
   readonly received: string
   readonly expected: string
+  /** The questions that it is about. */
+  readonly ids: readonly AssumptionId[]
 }
 
-/** Lists everything that differs. What is said about the fields of an operation is not said again. */
+/** Lists everything that differs, by what was asked. What is said about the fields of an operation is not said again. */
 export function listDeviations({ unexplained, forms }: Unexplained): readonly ShownDeviation[] {
   const found = new Map<string, ShownDeviation & { readonly requests: string[] }>()
   for (const { request: operation, aspect, value } of forms) {
-    const form = { operation, aspect, value, requests: [], received: `${aspect}: ${value}`, expected: 'another form' }
+    const form = {
+      operation,
+      aspect,
+      value,
+      requests: [],
+      received: `${aspect}: ${value}`,
+      expected: 'another form',
+      ids: [],
+    }
     found.set(keyOfDeviation(form), form)
   }
-  for (const { request, expected, received } of unexplained) {
+  for (const { request, expected, received, ids = [] } of unexplained) {
     for (const aspect of listDifferent(expected, received)) {
       if (isAboutFields(aspect) && hasForm(forms, request)) continue
       const operation = describeOperation(request, !isOfForm(aspect))
       const deviation = { operation, aspect, value: describe(aspect, expected, received) }
       const key = keyOfDeviation(deviation)
       const [seen, usual] = [describeAspect(aspect, received), describeAspect(aspect, expected)]
-      const known = found.get(key) ?? { ...deviation, requests: [], received: seen, expected: usual }
+      const known = found.get(key) ?? { ...deviation, requests: [], received: seen, expected: usual, ids }
       found.set(key, known)
       const text = describeRequest(request)
       if (!known.requests.includes(text)) known.requests.push(text)
     }
+  }
+  return [...found.values()]
+}
+
+/** Joins what differs in the same way whatever the value of a parameter was. */
+export function joinDeviations(deviations: readonly ShownDeviation[]): readonly ShownDeviation[] {
+  const found = new Map<string, ShownDeviation>()
+  for (const each of deviations) {
+    const operation = each.operation.replaceAll(/=[^&\s]*/g, '')
+    const key = keyOfDeviation({ ...each, operation })
+    const known = found.get(key)
+    found.set(
+      key,
+      known === undefined ? { ...each, operation } : { ...known, requests: [...known.requests, ...each.requests] },
+    )
   }
   return [...found.values()]
 }

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, isComparable, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects.ts'
 import type { Oracle } from './oracle.ts'
 import type { Values } from './services.ts'
 
@@ -59,9 +59,14 @@ export function createMuted() {
   return {
     /** Whether an aspect counts for nothing; without a difference, whatever it may be. */
     has: (request: ReadRequest, aspect: string, difference?: Difference) =>
+      muted.has(aspect) ||
       keysOf(request, aspect, difference).some((key) => muted.has(key)) ||
       (aspect === 'members' && difference !== undefined && hasChanged(...difference)),
+    /** Whether two lists differ only in records that came or went. */
+    hasChanged,
     add(request: ReadRequest, aspect: string, difference: Difference) {
+      // A service writes all errors in one way.
+      if (aspect === 'error' && hasNewFields(...difference)) muted.add(aspect)
       for (const key of keysOf(request, aspect, difference)) muted.add(key)
     },
     /** Notes which records one of two whole lists without filters lacks. */

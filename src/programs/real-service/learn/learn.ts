@@ -6,6 +6,7 @@ import {
   presetValue,
   resolveAssumptions,
 } from '../../../engine/define/assumptions/assumptions.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides, Preset, ScenarioInput } from '../../../service/types.ts'
@@ -13,19 +14,20 @@ import { type FormDifference, listFormDifferences } from '../forms/differences.t
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import { BudgetError } from '../reader/errors.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import { findList, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
-import { findAspects, type Knowledge } from './aspects.ts'
-import { NOTHING } from './candidates.ts'
-import { type Conclusions, conclude } from './conclude.ts'
+import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
+import { type Conclusions, conclude, type Findings } from './conclude.ts'
 import { createMuted, listParameters, type Observation } from './evidence.ts'
+import type { Neighbour } from './neighbours.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { UNTRIED } from './reasons.ts'
 import { sortRequests } from './rivals.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
 import type { Values } from './services.ts'
 import type { Spelling } from './spelling.ts'
+import { NOTHING } from './ways.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {
@@ -51,6 +53,8 @@ export interface LearnOptions {
   readonly requests?: readonly ReadRequest[]
   /** A request for each operation, so that the form of each result is known. Default: none. */
   readonly samples?: readonly ReadRequest[]
+  /** Lists requests that tell whether the service leaves the decided questions in a way of its own. Default: none. */
+  listNeighbours?(values: Values, isDecided: (id: AssumptionId) => boolean): readonly Neighbour[]
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
@@ -104,33 +108,30 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
   const first = [...requests]
   const sent = new Set<ReadRequest>()
+  const sequences = createSequences()
+  let neighbours: ReadRequest[] | undefined
   let nextSave = 0
 
-  const findings = { ids, parts, hasRecords, candidates: options.candidates }
-  const concludeNow = async (end?: string): Promise<Learned> => {
-    const fit = await search.settle()
-    const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
-    // The traffic that was recorded leaves much open that requests would have told.
-    const open = others === undefined ? {} : conclusions.undecided
-    const unknown = Object.entries(open).filter(([id]) => !Object.hasOwn(assumptions, id))
-    const possible = unknown.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
-    return {
-      preset,
-      forms: listOddForms(reader, preset, [fit.values, ...possible]),
-      reads: await listReads(requests, { values: fit.values, oracle: parts.oracle }),
-      ...conclusions,
-    }
-  }
+  const about = new Map<ReadRequest, AssumptionId>()
+  const findings = { ids, parts, hasRecords, candidates: options.candidates, about }
+  const concludeNow = (end?: string) => concludeRun(options, { reader, search, findings, end })
 
   for (;;) {
-    const next = (await chooseNext(first, { search, unsent, checks })) ?? findUnread(samples, { reader, sent })
+    const next =
+      neighbours?.shift() ??
+      (await chooseNext(first, { search, unsent, checks })) ??
+      findUnread(samples, { reader, sent })
+    if (next === undefined && neighbours === undefined) {
+      neighbours = await planNeighbours(options, { ids, search, sent, about })
+      continue
+    }
     const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
     if (request === undefined) return concludeNow()
     const reply = await readWithin(reader, spell(request))
     if (reply === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
     sent.add(request)
-    await search.note({ request, observed: findAspects(request, reply, known) })
+    await search.note({ request, observed: sequences.note(request, reply, findAspects(request, reply, known)) })
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
     const start = performance.now()
     if (options.onDecided === undefined || start < nextSave) continue
@@ -138,6 +139,66 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     const end = performance.now()
     nextSave = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
   }
+}
+
+async function concludeRun(
+  { preset, assumptions = {}, others, requests = [] }: LearnOptions,
+  {
+    reader,
+    search,
+    findings,
+    end,
+  }: {
+    readonly reader: WatchedReader
+    readonly search: Search
+    readonly findings: Omit<Findings, 'fit' | 'rivals' | 'end'>
+    readonly end: string | undefined
+  },
+): Promise<Learned> {
+  const fit = await search.settle()
+  const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
+  // The traffic that was recorded leaves much open that requests would have told.
+  const open = others === undefined ? {} : conclusions.undecided
+  const unknown = Object.entries(open).filter(([id]) => !Object.hasOwn(assumptions, id))
+  const possible = unknown.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
+  return {
+    preset,
+    forms: listOddForms(reader, preset, [fit.values, ...possible]),
+    reads: await listReads(requests, { values: fit.values, oracle: findings.parts.oracle }),
+    ...conclusions,
+  }
+}
+
+/** Plans how to confirm what is decided: some services differ from it only where no two values do. */
+async function planNeighbours(
+  { listNeighbours, others, decided = [] }: LearnOptions,
+  {
+    ids,
+    search,
+    sent,
+    about,
+  }: {
+    readonly ids: readonly AssumptionId[]
+    readonly search: Search
+    readonly sent: ReadonlySet<ReadRequest>
+    readonly about: Map<ReadRequest, AssumptionId>
+  },
+): Promise<ReadRequest[]> {
+  if (listNeighbours === undefined || others !== undefined || decided.length > 0) return []
+  const open = new Set((await search.listRivals()).flatMap(({ changes }) => changes.map(({ id }) => id)))
+  const known = new Map([...sent].map((each) => [JSON.stringify(each), each]))
+  const planned: ReadRequest[] = []
+  for (const { request, about: id } of listNeighbours(
+    search.fit.values,
+    (each) => ids.includes(each) && !open.has(each),
+  )) {
+    const key = JSON.stringify(request)
+    const before = known.get(key)
+    if (before === undefined) planned.push(request)
+    if (before === undefined) known.set(key, request)
+    if (id !== undefined && !about.has(before ?? request)) about.set(before ?? request, id)
+  }
+  return planned
 }
 
 /** Lists the differences in form that none of some values explains. */
@@ -210,6 +271,21 @@ function findFiltered(observations: readonly Observation[], { longest = 100 }: K
   }
   const [path] = filtered
   return path === undefined ? undefined : { method: 'GET', path, query }
+}
+
+/** Notes in which order lists were returned: some services have another one each time. */
+function createSequences() {
+  const before = new Map<string, readonly unknown[]>()
+  return {
+    note({ path }: ReadRequest, { body }: Reply, aspects: Aspects): Aspects {
+      if (aspects.order !== 'none' || aspects.members === undefined) return aspects
+      const now = (findList(parseJson(body))?.items ?? []).map((item) => (isRecord(item) ? item.id : undefined))
+      const last = before.get(path) ?? []
+      before.set(path, now)
+      const [one, other] = [last.filter((id) => now.includes(id)), now.filter((id) => last.includes(id))]
+      return one.join() === other.join() ? aspects : { ...aspects, order: 'another one each time' }
+    },
+  }
 }
 
 async function listReads(

@@ -23,6 +23,7 @@ import { toScenario } from '../records/to-scenario.ts'
 import { describeSecrets, type Knowledge } from './aspects.ts'
 import { type CandidateParts, listCandidates, listKnownPaths, listProbes, listSamples } from './candidates.ts'
 import type { LearnOptions } from './learn.ts'
+import { listNeighbours } from './neighbours.ts'
 import { pickExamples } from './read-examples.ts'
 import { findSpelling } from './spelling.ts'
 
@@ -60,6 +61,10 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),
+    listNeighbours: (values, isDecided) =>
+      listNeighbours(parts, values as Assumptions, isDecided).flatMap(({ request, ...rest }) =>
+        select([request]).map((each) => ({ request: each, ...rest })),
+      ),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
   }
 }

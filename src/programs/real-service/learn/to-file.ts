@@ -1,10 +1,10 @@
-import { listEntries } from '../../../engine/define/assumptions/assumptions.ts'
+import { listEntries, presetValue } from '../../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
 import type { Reader } from '../reader/reader.ts'
 import { describeDifference, describeRequest } from './describe.ts'
-import { keyOfDeviation, listDeviations } from './differences.ts'
+import { joinDeviations, keyOfDeviation, listDeviations } from './differences.ts'
 import type { Learned, LearnOptions } from './learn.ts'
 
 /** Returns the content of the file that says what was learned. It contains no data of the service. */
@@ -18,13 +18,20 @@ export function toFileContent(
     preset,
     assumptions,
     undecided: Object.fromEntries(
-      Object.entries(undecided).map(([id, { possible, because }]) => [id, { possible: [...possible], because }]),
+      Object.entries(undecided).map(([id, { possible, because }]) => {
+        const usual = presetValue(questions, questions.register[id as AssumptionId], preset)
+        const [first = usual] = possible
+        const simulated = possible.includes(usual) ? usual : first
+        return [id, { possible: [...possible], because, simulated }]
+      }),
     ),
-    unexplained: deviations.map(({ operation, requests: [first = operation, ...others], expected, received }) => ({
-      request: others.length === 0 ? first : `${first}, and ${others.length} more`,
-      expected,
-      received,
-    })),
+    unexplained: joinDeviations(deviations).map(
+      ({ operation, requests: [first = operation, ...others], expected, received }) => ({
+        request: others.length === 0 ? first : `${first}, and ${others.length} more`,
+        expected,
+        received,
+      }),
+    ),
     evidence: Object.fromEntries(
       Object.entries(evidence).map(([id, { request, received, other }]) => {
         return [id, { request: describe(request), received: describeDifference(received, other) }]

@@ -36,9 +36,9 @@ export async function addFiltered(
   const problems: string[] = []
   let completed = records
   for (const each of hidden) {
-    const found = await readField(asker, operation, { ...each, most, records })
-    if (typeof found === 'string') problems.push(found)
-    else completed = completed.map((record) => withField(record, each.field, found))
+    const { values, problems: found } = await readField(asker, operation, { ...each, most, records })
+    problems.push(...found)
+    completed = completed.map((record) => withField(record, each.field, values))
   }
   return { records: completed, problems }
 }
@@ -75,7 +75,7 @@ function listValues(declared: Parameter, assumptions: Assumptions): readonly (st
  * Reads the list with each value of a filter. The service may refuse some, and others are tried only as long as records
  * have none.
  *
- * @returns the values by the ids of the records, or why they are unknown
+ * @returns the values by the ids of the records, and why others are unknown
  */
 async function readField(
   asker: Asker,
@@ -88,20 +88,21 @@ async function readField(
     most,
     records,
   }: HiddenField & { readonly most: number; readonly records: readonly JsonObject[] },
-): Promise<ReadonlyMap<unknown, unknown> | string> {
+): Promise<{ readonly values: ReadonlyMap<unknown, unknown>; readonly problems: readonly string[] }> {
   const found = new Map<unknown, unknown>()
   const isComplete = () => records.every(({ id }) => found.has(id))
-  let refusal: string | undefined
+  const problems: string[] = []
   for (const [place, value] of [...values, ...others].entries()) {
     if (place >= values.length && isComplete()) break
     const query = { [parameter]: String(value) }
-    const { records: selected, problem, isLost = true } = await readPages(asker, { operation, query }, most)
-    if (problem !== undefined && isLost) return problem
-    refusal ??= problem
+    const { records: selected, problem } = await readPages(asker, { operation, query }, most)
+    if (problem !== undefined) problems.push(`${problem} with ${parameter}=${value}`)
     // A record has one value, unless the service ignores the filter.
     const isIgnored = selected.some(({ id }) => found.has(id))
-    if (isIgnored) return `${operation}: the service ignores "${parameter}", so "${field}" is unknown`
+    const ignored = `${operation}: the service ignores "${parameter}", so "${field}" is unknown`
+    if (isIgnored) return { values: new Map(), problems: [ignored] }
     for (const { id } of selected) found.set(id, value)
   }
-  return isComplete() ? found : (refusal ?? found)
+  // What a service refuses is no value of its records, if each of them has another one.
+  return { values: found, problems: isComplete() ? [] : problems }
 }

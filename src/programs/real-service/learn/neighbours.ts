@@ -1,0 +1,117 @@
+// Requests that tell whether a service leaves what was found out about it.
+
+import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
+import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
+import { fillPathTemplate } from '../../../engine/http/path-template.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { AssumptionId, Assumptions } from '../../../service/types.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import {
+  buildLong,
+  buildRequest,
+  buildUnknown,
+  type CandidateParts,
+  findKnown,
+  findPlainPath,
+  findRecords,
+  listForms,
+  type Place,
+  pickTexts,
+  resourceOf,
+} from './candidates.ts'
+import { type Known, NOTHING, OTHER_FIELDS, UNKNOWN_ID, WAYS } from './ways.ts'
+
+/** A request, and the question that it confirms if it is only about one. */
+export interface Neighbour {
+  readonly request: ReadRequest
+  readonly about?: AssumptionId
+}
+
+/**
+ * Lists requests that a service answers otherwise if it leaves the register in one of its decided questions, although
+ * each value of the question may have explained everything else.
+ */
+export function listNeighbours(
+  parts: CandidateParts,
+  values: Assumptions,
+  isDecided: (id: AssumptionId) => boolean,
+): readonly Neighbour[] {
+  return parts.operations.flatMap((operation): readonly Neighbour[] => {
+    if (operation.addedBy !== undefined) return []
+    const path = findPlainPath(operation, parts)
+    if (path === undefined) return listOfIntegrations(operation, parts, values)
+    const forms = [...listForms(path, [values]), ...[2, 10].map((kilobytes) => buildLong(path, kilobytes * 2000))]
+    const others = ['_', 'page', 'foo_id'].map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
+    return [
+      ...[...forms, ...others].map((request) => ({ request })),
+      ...listWays({ operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }, isDecided),
+    ]
+  })
+}
+
+function listWays(place: Place, isDecided: (id: AssumptionId) => boolean): readonly Neighbour[] {
+  const { operation, records, parts } = place
+  return WAYS.flatMap(({ question, parameter: name, list }) => {
+    const parameter = operation.parameters[name]
+    if (parameter === undefined || !isDecided(question) || parts.isIncomplete(resourceOf(operation)?.name ?? ''))
+      return []
+    const known: Known = {
+      texts: pickTexts(parameter.filter?.field, place),
+      others: listOtherTexts(records, parameter),
+    }
+    return list(known).map((texts) => ({ request: buildRequest(name, [texts].flat(), place), about: question }))
+  })
+}
+
+/** Lists beginnings of texts that records have in other fields, and none in the field that a parameter compares. */
+function listOtherTexts(records: Place['records'], { filter }: Parameter): string[] {
+  const own = records.map((record) => String(record[filter?.field ?? '']).toLowerCase())
+  return OTHER_FIELDS.flatMap((field) => {
+    const text = records
+      .map((record) => findText(record, field))
+      .find((each) => each !== undefined)
+      ?.slice(0, MOST_LETTERS)
+    return text === undefined || own.some((each) => each.includes(text.toLowerCase())) ? [] : [text]
+  })
+}
+
+const MOST_LETTERS = 12
+
+function findText(value: unknown, field: string): string | undefined {
+  if (!isRecord(value)) return undefined
+  const { [field]: text } = value
+  if (typeof text === 'string' && text !== '') return text
+  return Object.values(value).flatMap((each) => findText(each, field) ?? [])[0]
+}
+
+/** Asks each list of an integration in the ways that one operation may have for itself. */
+function listOfIntegrations(operation: Operation, parts: CandidateParts, values: Assumptions): readonly Neighbour[] {
+  const template = templateOf(operation, values)
+  const known = findKnown(operation, parts)?.path
+  if (template === undefined || known === undefined) return []
+  const fill = (text: string) =>
+    fillPathTemplate(template, Object.fromEntries(Object.keys(known).map((name) => [name, text])))
+  const ofOthers = parts.operations.flatMap((other) =>
+    typeof other.template === 'string' || other.addedBy !== undefined
+      ? []
+      : Object.values(findKnown(other, parts)?.path ?? {}),
+  )
+  const path = fillPathTemplate(template, known)
+  const own = Object.values(known).map(String)
+  const ofPath: readonly ReadRequest[] = [
+    { method: 'GET', path },
+    { method: 'GET', path: `${path}/` },
+    { method: 'HEAD', path },
+    buildUnknown(path),
+  ]
+  const ask = (ids: readonly string[], about: AssumptionId): readonly Neighbour[] =>
+    [...new Set(ids)].map((id) => ({ request: { method: 'GET', path: fill(id) }, about }))
+  return [
+    ...ofPath.map((request) => ({ request })),
+    ...ask(
+      [UNKNOWN_ID, ...ofOthers.map(String)].filter((id) => !own.includes(id)),
+      'unknownIntegration',
+    ),
+    ...ask([NOTHING, '7'], 'integrationIdFormat'),
+  ]
+}
