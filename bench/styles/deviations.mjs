@@ -53,7 +53,7 @@ way('nameMatching', 'patterns with *', set({ nameMatches: (text, part) => globOf
 way(
   'nameMatching',
   'letters in their order',
-  set({ nameMatches: (text, part) => new RegExp([...part].map(escape).join('.*'), 's').test(text) }),
+  set({ nameMatches: (text, part) => new RegExp([...part].map(escapePattern).join('.*'), 's').test(text) }),
 )
 way(
   'nameMatching',
@@ -713,11 +713,11 @@ function fail(status, message, headers = {}) {
   throw new Refusal(status, message, { code: message.toLowerCase().replaceAll(' ', '_'), headers })
 }
 
-function escape(text) {
+function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-const globOf = (part) => new RegExp(part.split('*').map(escape).join('.*'), 's')
+const globOf = (part) => new RegExp(part.split('*').map(escapePattern).join('.*'), 's')
 
 function writeZoned(micros) {
   const isSummer = [3, 4, 5, 6, 7, 8, 9].includes(new Date(micros / 1000).getUTCMonth())

@@ -40,14 +40,14 @@ export function answer(plan, world, request) {
 
 function respond(plan, world, request) {
   if (request.url.length > plan.longestUrl) throw new Refusal(414, 'URI Too Long')
-  const route = findRoute(plan, world, request.path)
+  const route = findRoute(plan, request.path)
   if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
     const preflight = plan.preflight(request)
     if (preflight !== undefined) return preflight
   }
   const bare = request.path.replace(/\/$/, '')
   if (route === undefined && bare !== request.path && bare !== '') {
-    const found = findRoute(plan, world, bare)
+    const found = findRoute(plan, bare)
     if (found !== undefined)
       return plan.slash(found.operation, () => respond(plan, world, { ...request, path: bare }), request)
   }
@@ -72,8 +72,8 @@ const OPERATIONS = {
   listRepositories: (plan, world, query, route) => listRepositories(plan, world, query, route, 'github'),
   listForgeRepositories: (plan, world, query, route) => listRepositories(plan, world, query, route, 'forge'),
   listDeployments(plan, world, query) {
-    const read = readQuery(plan, world, query)
-    const found = plan.orderDeployments(world.deployments.filter((deployment) => matches(plan, deployment, read)))
+    const read = readQuery(plan, query)
+    const found = plan.orderDeployments(world.deployments.filter((deployment) => matches(deployment, read)))
     const { limit, offset } = read
     const page = plan.slice(found, limit, offset)
     const next = plan.nextOffset({ limit, offset, returned: page.length, total: found.length })
@@ -102,9 +102,29 @@ function listRepositories(plan, world, query, { operation, id }, kind) {
   }
 }
 
-function readQuery(plan, world, query) {
+function readQuery(plan, query) {
   refuseUnknown(plan, query, KNOWN, 'listDeployments')
   const issues = []
+  const values = pickValues(plan, query, issues)
+  const read = {
+    limit: readNumber(plan, values, {
+      name: 'limit',
+      usual: plan.defaultLimit,
+      least: 1,
+      most: plan.largestLimit,
+      issues,
+    }),
+    offset: readNumber(plan, values, { name: 'offset', usual: 0, least: 0, most: Infinity, issues }),
+    tests: [
+      ...readChoices(plan, values, issues),
+      ...FILTERS.flatMap((name) => readText(plan, name, values[name], issues)),
+    ],
+  }
+  if (issues.length > 0) throw invalid(plan, 'listDeployments', ...issues)
+  return read
+}
+
+function pickValues(plan, query, issues) {
   const values = {}
   for (const name of KNOWN) {
     const given = query.filter(([key]) => key === name).map(([, value]) => value)
@@ -113,43 +133,35 @@ function readQuery(plan, world, query) {
     if (value === undefined) issues.push(issue('repeated', ['query', name], given.join(',')))
     else if (!plan.isNull(value, name)) values[name] = value
   }
-  const read = { limit: plan.defaultLimit, offset: 0, tests: [] }
-  for (const [name, least, most] of [
-    ['limit', 1, plan.largestLimit],
-    ['offset', 0, Infinity],
-  ]) {
-    if (values[name] === undefined) continue
-    const number = plan.integer(values[name], name)
-    if (number === undefined) issues.push(issue('int', ['query', name], values[name]))
-    else if (number < least) issues.push(issue('least', ['query', name], values[name], least))
-    else if (number > most && plan.clamp) read[name] = most
-    else if (number > most) issues.push(issue('most', ['query', name], values[name], most))
-    else read[name] = number
-  }
-  if (values.remote_reconciled !== undefined) {
-    const flag = plan.boolean(values.remote_reconciled)
-    if (flag === undefined) issues.push(issue('bool', ['query', 'remote_reconciled'], values.remote_reconciled))
-    else if (flag !== null) read.tests.push((deployment) => deployment.isReconciled === flag)
-  }
-  if (values.deployment_type !== undefined) {
-    const type = plan.type(values.deployment_type)
-    if (type === undefined) issues.push(issue('enum', ['query', 'deployment_type'], values.deployment_type))
-    else read.tests.push((deployment) => deployment.type === type)
-  }
-  for (const name of FILTERS) {
-    const value = values[name]
-    if (value === undefined) continue
-    if (value === '' || (name.endsWith('_ids') && /^[, ]+$/.test(value))) {
-      const meaning = plan.empty(name)
-      if (meaning === 'invalid') issues.push(issue('empty', ['query', name], value))
-      if (meaning === 'nothing') read.tests.push(() => name === 'name_contains')
-      if (meaning === 'never') read.tests.push(() => false)
-      continue
-    }
-    read.tests.push(readFilter(plan, name, value, issues))
-  }
-  if (issues.length > 0) throw invalid(plan, 'listDeployments', ...issues)
-  return read
+  return values
+}
+
+function readNumber(plan, values, { name, usual, least, most, issues }) {
+  if (values[name] === undefined) return usual
+  const number = plan.integer(values[name], name)
+  if (number === undefined) issues.push(issue('int', ['query', name], values[name]))
+  else if (number < least) issues.push(issue('least', ['query', name], values[name], least))
+  else if (number > most && !plan.clamp) issues.push(issue('most', ['query', name], values[name], most))
+  return Math.min(number ?? usual, most)
+}
+
+function* readChoices(plan, { remote_reconciled, deployment_type }, issues) {
+  const flag = remote_reconciled === undefined ? null : plan.boolean(remote_reconciled)
+  if (flag === undefined) issues.push(issue('bool', ['query', 'remote_reconciled'], remote_reconciled))
+  else if (flag !== null) yield (deployment) => deployment.isReconciled === flag
+  if (deployment_type === undefined) return
+  const type = plan.type(deployment_type)
+  if (type === undefined) issues.push(issue('enum', ['query', 'deployment_type'], deployment_type))
+  else yield (deployment) => deployment.type === type
+}
+
+function readText(plan, name, value, issues) {
+  if (value === undefined) return []
+  if (value !== '' && !(name.endsWith('_ids') && /^[, ]+$/.test(value))) return [readFilter(plan, name, value, issues)]
+  const meaning = plan.empty(name)
+  if (meaning === 'invalid') issues.push(issue('empty', ['query', name], value))
+  if (meaning === 'nothing') return [() => name === 'name_contains']
+  return meaning === 'never' ? [() => false] : []
 }
 
 function readFilter(plan, name, value, issues) {
@@ -172,7 +184,7 @@ function readFilter(plan, name, value, issues) {
   return ({ tags }) => plan.tagsMatch(tags, wanted)
 }
 
-const matches = (plan, deployment, { tests }) => tests.every((test) => test(deployment))
+const matches = (deployment, { tests }) => tests.every((test) => test(deployment))
 
 function refuseUnknown(plan, query, known, operation) {
   const unknown = query.map(([name]) => name).filter((name) => !known.includes(name))
@@ -259,7 +271,7 @@ function writeSpec(plan, { cpu, memory }) {
   })
 }
 
-function findRoute(plan, world, path) {
+function findRoute(plan, path) {
   if (path === `${plan.base}/v2/auth/providers`) return { operation: 'listProviders' }
   if (path === `${plan.base}/v2/deployments`) return { operation: 'listDeployments' }
   for (const [operation, template] of Object.entries(plan.paths)) {

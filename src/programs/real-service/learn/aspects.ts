@@ -228,8 +228,8 @@ function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): s
   return fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
 }
 
-// By chance, one of two thousand lists is sorted as far as this.
-const MOST_DEVIATIONS = 3.5
+// By chance, one of a hundred lists is sorted as far as this. What is by chance cannot be stated anyway.
+const MOST_DEVIATIONS = 2.6
 
 /** Whether more records are in the order of a field than chance explains, such as within groups of records. */
 function isPartlySortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {

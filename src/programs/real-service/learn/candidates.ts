@@ -11,7 +11,7 @@ import { basePathsOf } from '../../../service/assumptions/values.ts'
 import type { Assumptions, Collections } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { READ_OPERATIONS } from '../records/sources.ts'
-import { NOTHING, UNKNOWN_ID } from './ways.ts'
+import { NOTHING, swapCase, UNKNOWN_ID } from './ways.ts'
 
 // The values of requests that come from no data.
 
@@ -281,8 +281,4 @@ function readTexts(value: unknown): string[] {
   if (typeof value === 'string' && value.length > 2) return [value]
   if (Array.isArray(value)) return value.flatMap(readTexts)
   return isRecord(value) && typeof value.id === 'string' ? [value.id] : []
-}
-
-function swapCase(text: string): string {
-  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 }

@@ -210,10 +210,13 @@ async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: 
     if (isExplained) known.explaining.add(change.value)
     found.set(change.id, known)
   }
+  const asked = about?.get(oddity.request)
+  if (asked === undefined || !isAsked(asked)) return found
+  const own = found.get(asked)
+  // What a request was sent to confirm says nothing about other questions.
+  if (own !== undefined) return new Map([[asked, own]])
   // If no value says anything else about it, the register has no word for what the service does.
-  const asked = found.size === 0 ? about?.get(oddity.request) : undefined
-  if (asked !== undefined && isAsked(asked)) found.set(asked, { aspect: undefined, explaining: new Set() })
-  return found
+  return found.size > 0 ? found : found.set(asked, { aspect: undefined, explaining: new Set() })
 }
 
 async function describeDoubt(

@@ -19,7 +19,7 @@ import {
   pickTexts,
   resourceOf,
 } from './candidates.ts'
-import { type Known, NOTHING, OTHER_FIELDS, UNKNOWN_ID, WAYS } from './ways.ts'
+import { type Known, listWaysOf, NOTHING, OTHER_FIELDS, UNKNOWN_ID } from './ways.ts'
 
 /** A request, and the question that it confirms if it is only about one. */
 export interface Neighbour {
@@ -51,15 +51,17 @@ export function listNeighbours(
 
 function listWays(place: Place, isDecided: (id: AssumptionId) => boolean): readonly Neighbour[] {
   const { operation, records, parts } = place
-  return WAYS.flatMap(({ question, parameter: name, list }) => {
-    const parameter = operation.parameters[name]
-    if (parameter === undefined || !isDecided(question) || parts.isIncomplete(resourceOf(operation)?.name ?? ''))
-      return []
+  if (parts.isIncomplete(resourceOf(operation)?.name ?? '')) return []
+  return Object.entries(operation.parameters).flatMap(([name, parameter]) => {
     const known: Known = {
       texts: pickTexts(parameter.filter?.field, place),
       others: listOtherTexts(records, parameter),
     }
-    return list(known).map((texts) => ({ request: buildRequest(name, [texts].flat(), place), about: question }))
+    return listWaysOf(name)
+      .filter(({ question }) => isDecided(question))
+      .flatMap(({ question: about, list }) =>
+        list(known).map((texts) => ({ request: buildRequest(name, texts, place), about })),
+      )
   })
 }
 

@@ -9,7 +9,6 @@ import { isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
-import { operations } from '../../../service/operations.ts'
 import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import { service } from '../../../service/service.ts'
 import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
@@ -26,6 +25,8 @@ import type { LearnOptions } from './learn.ts'
 import { listNeighbours } from './neighbours.ts'
 import { pickExamples } from './read-examples.ts'
 import { findSpelling } from './spelling.ts'
+
+const { operations } = service
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
 export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
