@@ -6,6 +6,7 @@ import { compareTimestamps, formatMicroseconds } from '../../../engine/input/sch
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { defineScenario } from '../../../service/define-scenario.ts'
+import { deploymentTypesOf } from '../../../service/resources/deployments/deployment.ts'
 import type { AssumptionOverrides, Assumptions, Preset, Scenario, ScenarioInput } from '../../../service/types.ts'
 import { groupBy } from './group-by.ts'
 import type { ServiceRecords } from './records.ts'
@@ -42,7 +43,11 @@ export function planRecords(
   const ofDeployments = listOf('revisions').filter(({ deployment_id }) => ids.has(deployment_id))
   const revisions = groupBy(ofDeployments, ({ deployment_id }) => deployment_id)
   const usual = resolveAssumptions(questions, preset)
-  const all = { ...assumptions, ...addStatuses(listNewStatuses(listOf('deployments'), usual), usual) }
+  const all = {
+    ...assumptions,
+    ...addStatuses(listNewStatuses(listOf('deployments'), usual), usual),
+    ...addTypes(listOf('deployments'), preset),
+  }
   const input = {
     name,
     description,
@@ -99,4 +104,17 @@ export function listNewStatuses(deployments: readonly Fields[], assumptions: Ass
 /** Returns the assumption that a service has further statuses. */
 export function addStatuses(statuses: readonly string[], assumptions: Assumptions): AssumptionOverrides {
   return statuses.length === 0 ? {} : { statusValues: [...statusValuesOf(assumptions), ...statuses].join(',') }
+}
+
+/** Returns the assumption that a service has the types of its deployments, if the preset does not have all of them. */
+function addTypes(deployments: readonly Fields[], preset: Preset): AssumptionOverrides {
+  const types = deployments.map(({ deployment_type: type }) => type).filter((type) => type !== undefined)
+  const hasAll = (deploymentTypes?: 'both' | 'replaced') => {
+    const known: readonly unknown[] = deploymentTypesOf(
+      resolveAssumptions(questions, preset, deploymentTypes === undefined ? {} : { deploymentTypes }),
+    )
+    return types.every((type) => known.includes(type))
+  }
+  const found = hasAll() ? undefined : (['both', 'replaced'] as const).find(hasAll)
+  return found === undefined ? {} : { deploymentTypes: found }
 }
