@@ -15,6 +15,7 @@ import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
@@ -164,7 +165,7 @@ export function telling<Request>(name: string, respond: (context: OperationConte
 
 function explainError(name: string, error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof NoRoomError) return error
-  console.error(error)
+  console.error(error instanceof Error ? showLines(String(error.stack)) : error)
   const message = error instanceof Error ? error.message : String(error)
   const detail = message.startsWith('Failed to ') ? message : `Failed to run ${name}: ${message}`
   return new ServiceError({ status: INTERNAL_ERROR.status, detail })

@@ -179,6 +179,17 @@ test.each([
     'Failed to run readThing: broken',
   ],
   [
+    'an error that repeats what a terminal would obey',
+    '/thing',
+    {},
+    {
+      run: () => {
+        throw new Error('no \u001b]0;title\u0007thing')
+      },
+    },
+    'Failed to run readThing: no \u001b]0;title\u0007thing',
+  ],
+  [
     'a field that there is not',
     '/thing',
     {},
@@ -195,6 +206,7 @@ test.each([
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining(message) })
     expect(printed).toHaveLength(1)
+    expect(String(printed)).not.toContain('\u001b')
   } finally {
     console.error = error
   }

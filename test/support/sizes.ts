@@ -37,8 +37,8 @@ export const INSTALLED_PACKAGES = 156
 export const LOADED = {
   deploymock: { files: 10, kB: 1_215, all: 218 },
   'deploymock/fetch': { files: 9, kB: 1_199, all: 9 },
-  'deploymock/node': { files: 12, kB: 1_250, all: 244 },
+  'deploymock/node': { files: 13, kB: 1_250, all: 244 },
   'deploymock/server': { files: 14, kB: 1_294, all: 146 },
-  'deploymock/vitest': { files: 16, kB: 1_275, all: 284 },
-  'deploymock/client': { files: 4, kB: 51, all: 4 },
+  'deploymock/vitest': { files: 17, kB: 1_275, all: 284 },
+  'deploymock/client': { files: 4, kB: 52, all: 4 },
 }

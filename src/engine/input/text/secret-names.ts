@@ -21,7 +21,7 @@ const SHAPED =
   /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"-]|-(?!----))*(?:-----END [A-Z ]*PRIVATE KEY-----)?|\b(?:g(?:h[opsur]|ithub_pat)_|glpat-|xox[a-z]-|(?:[prs]k|whsec|shpat|npm|hf|lsv2_(?:pt|sk))_(?:live_|test_)?|sk-|pypi-|dop_v1_|SG\.|AKIA|ASIA|AIza|ya29\.)[\w.-]{14,}|(?<=\bhooks\.slack\.com\/services\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,}/g
 
 /** Hides what is secret by its form, whatever it is called. */
-export function hideShaped(text: string): string {
+export function hideKnown(text: string): string {
   return text.replace(SHAPED, HIDDEN)
 }
 
@@ -35,14 +35,10 @@ export const NAME = /^(?:name|key)$/i
 export const VALUE = /^(?:value|default|content|data)$/i
 
 /** Whether the value of a field, a header or a variable with this name is secret. */
-export function isSecretName(name: string): boolean {
+export function isSecretName(name: string, isHeader = false): boolean {
   const last = name.replace(/\]+$/, '')
+  if (isHeader && SECRET_HEADER.test(toWords(last))) return true
   return !NO_SECRET.test(last) && (SECRET.test(toWords(last)) || SECRET_VARIABLE.test(last))
-}
-
-/** Whether the value of a header with this name is secret. */
-export function isSecretHeader(name: string): boolean {
-  return isSecretName(name) || SECRET_HEADER.test(toWords(name))
 }
 
 // `clientSecret`, `Client-Secret` and `client.secret` become `client_secret`.

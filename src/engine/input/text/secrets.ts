@@ -1,17 +1,7 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
 import { hideInJson } from './secret-json.ts'
-import {
-  HIDDEN,
-  hideShaped,
-  isSecretHeader,
-  isSecretName,
-  isSecretParameter,
-  MAY_BE_SECRET,
-  NAME,
-  USER,
-  VALUE,
-} from './secret-names.ts'
+import { HIDDEN, hideKnown, isSecretName, isSecretParameter, MAY_BE_SECRET, NAME, USER, VALUE } from './secret-names.ts'
 
 /** Replaces the secrets in the parts of a message, and in later parts whatever was one in an earlier part. */
 export interface Hiding {
@@ -61,7 +51,8 @@ export function createHiding(own: readonly string[] = []): Hiding {
   const reading = { see, level: 0 }
   return {
     header(name, value) {
-      if (!isSecretHeader(name) && !ofService.has(name.toLowerCase())) return hideRepeated(hideInText(value, reading))
+      if (!isSecretName(name, true) && !ofService.has(name.toLowerCase()))
+        return hideRepeated(hideInText(value, reading))
       see(value)
       return HIDDEN
     },
@@ -96,7 +87,7 @@ interface SeenRequest {
 /** Hides the secrets in a URL or a part of one, for a log or a message. */
 export function hideSecrets(url: string): string {
   // Every request is logged, and most have nothing to hide.
-  return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : hideShaped(url)
+  return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : hideKnown(url)
 }
 
 function hideInUrl(url: string, reading: Reading): string {
@@ -140,7 +131,7 @@ function hideInner(text: string, { see, level }: Reading): string {
 const FORM = /^\s*[\w.%[\]$+-]+=[^\n]*$/
 
 function hideInText(given: string, reading: Reading): string {
-  const text = hideShaped(given)
+  const text = hideKnown(given)
   if (!/[":=@]/.test(text)) return text
   if (FORM.test(text)) return hideInQuery(text, reading)
   return hideInWords(
