@@ -102,7 +102,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
   return declared
 }
 
-const ANY_OBJECT = z.looseObject({})
+const ANY_OBJECT = z.looseObject({}).describe('Its fields are those that the view of the resource writes.')
 
 /** The name of the order that lists have if nobody chooses one. */
 export function usualOrderOf(orders: Readonly<Record<string, unknown>>): string {
