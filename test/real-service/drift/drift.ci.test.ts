@@ -1,5 +1,6 @@
 // A whole drift check: a service that was learned, which then changes.
 
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type AssumptionOverrides, createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
 import { type Drift, findDrift } from '../../../src/programs/real-service/drift/drift.ts'
@@ -67,6 +68,31 @@ test('a question with another value is named, with the requests of tests that re
     differences: [],
     relying: { lastPageOffset: ['GET /v2/deployments?limit=3&offset=24'] },
   })
+})
+
+test('what had a way of its own, or was ruled out, is named when it became a value', { timeout: 60_000 }, async () => {
+  const { nameMatching: _, lastPageOffset: __, ...assumptions } = learned.assumptions
+  const open = { nameMatching: [], lastPageOffset: ['returned', 'zeroAtEnd'], deploymentOrdering: ['name'] }
+  const { changed } = await look({}, undefined, { assumptions, open })
+  expect(changed).toMatchObject([
+    { id: 'nameMatching', learned: '', now: ['prefix'] },
+    { id: 'lastPageOffset', learned: 'returned or zeroAtEnd', now: ['limit'] },
+  ])
+})
+
+test('secrets that became unreadable have a way of their own, and nothing else is said', {
+  timeout: 60_000,
+}, async () => {
+  const hash = ({ resources = [] }: Body) => {
+    for (const { secrets } of resources) {
+      for (const secret of (secrets ?? []) as { name: string; value: string }[]) {
+        secret.value = createHash('sha256').update(secret.value).digest('hex')
+      }
+    }
+  }
+  const { changed, differences } = await look({}, hash)
+  expect(changed).toMatchObject([{ id: 'secretValues', learned: 'clear', now: [] }])
+  expect(differences).toEqual([])
 })
 
 test.for([

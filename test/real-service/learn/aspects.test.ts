@@ -256,3 +256,14 @@ test('405 tells whether it says what is allowed, and 401 whether it says how to 
   expect(namesOf(405, 'allow')).toContain('header allow')
   expect(namesOf(401, 'www-authenticate')).toContain('header www-authenticate')
 })
+
+test('a name that is none of a program is not told', () => {
+  const error = { 'db-7.internal.example': { code: 1 }, 'Globex Inc.': 'down', errorCode: 7, customer_4711: 'x' }
+  expect(aspectsOf(error, deployments(), 500).error).toBe('*.code: number, *: string, errorCode: number')
+  expect(aspectsOf({ 'host.example': [{ id: 'a' }] })).toMatchObject({ envelope: '*' })
+  const issue = { type: 'Globex is locked', loc: ['query', 'db-7.internal.example'] }
+  expect(aspectsOf({ detail: [issue] }, deployments(), 422)).toMatchObject({
+    'issue kinds': '["*"]',
+    'issue places': '[["query","*"]]',
+  })
+})

@@ -5,6 +5,7 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
+import { tellName } from '../forms/form.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { findAspects, listDifferent } from '../learn/aspects.ts'
@@ -234,6 +235,6 @@ function conclude(learned: Learned, records: ServiceRecords, options: DriftOptio
 const describeStatus = (status: string): Difference => ({
   operation: 'GET /v2/deployments',
   aspect: 'words of statuses',
-  value: `${status} is new`,
+  value: `${tellName(status)} is new`,
   requests: [],
 })

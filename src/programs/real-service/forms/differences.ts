@@ -7,7 +7,7 @@ import { unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { operations } from '../../../service/operations.ts'
 import { service } from '../../../service/service.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
-import { countValues, type Form, type JsonType } from './form.ts'
+import { countValues, type Form, type JsonType, tellName } from './form.ts'
 import type { Forms } from './watch.ts'
 
 /** Where a response differs from the contract. */
@@ -129,12 +129,10 @@ function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Ite
   const added = [...fields.keys()].filter((name) => !Object.hasOwn(shape, name))
   // The keys of a map are data.
   if (added.length > MOST_NAMED) yield [`${prefix}*`, 'many fields are new']
-  else for (const name of added) yield [`${prefix}${WORD.test(name) ? name : '*'}`, 'new']
+  else for (const name of added) yield [`${prefix}${tellName(name)}`, 'new']
 }
 
 const MOST_NAMED = 12
-// Whatever else stands there is not written to reports.
-const WORD = /^[a-z_][\w.-]{0,39}$/i
 
 const NAMES: Readonly<Record<JsonType, string>> = {
   string: 'a string',
@@ -163,5 +161,7 @@ function listNewWords(texts: Form['texts'], schema: z.ZodType): readonly string[
   const known = schema instanceof z.ZodEnum ? schema.options : schema instanceof z.ZodLiteral ? [...schema.values] : []
   if (known.length === 0) return []
   const added = [...texts].filter((text) => !known.includes(text))
-  return [...new Set(added.map((text) => (schema instanceof z.ZodEnum && WORD.test(text) ? text : 'another text')))]
+  const tell = (text: string) =>
+    schema instanceof z.ZodEnum ? tellName(text).replace('*', 'another text') : 'another text'
+  return [...new Set(added.map(tell))]
 }

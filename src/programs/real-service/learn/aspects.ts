@@ -3,6 +3,7 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { HIDDEN as HIDDEN_IN_LOGS } from '../../../engine/input/text/secret-names.ts'
+import { tellName } from '../forms/form.ts'
 import {
   findList,
   headerOf,
@@ -149,7 +150,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
 function describeForm({ name = 'array', isNull }: List): Aspects {
-  return { body: 'list', envelope: name, ...(isNull ? { 'empty list': 'null' } : {}) }
+  return { body: 'list', envelope: tellName(name), ...(isNull ? { 'empty list': 'null' } : {}) }
 }
 
 function isPage(value: unknown): boolean {
@@ -368,14 +369,14 @@ function describeError(value: unknown, body: string): Aspects {
   if (value === undefined) return { error: body === '' ? 'nothing' : 'a text' }
   const issues = findIssues(value)
   const first = issues.slice(0, MOST_ISSUES).map((issue) => (isRecord(issue) ? issue : {}))
-  const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => field ?? null))
+  const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => tellWords(field)))
   return {
     error: listFields(value).join(', ') || describeType(value),
     ...(issues.length === 0
       ? {}
       : {
           issues: String(issues.length),
-          'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue)))].sort().join(', '),
+          'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue).map(tellName)))].sort().join(', '),
           'issue kinds': describe('type'),
           'issue places': describe('loc'),
           'issue inputs': first
@@ -383,6 +384,12 @@ function describeError(value: unknown, body: string): Aspects {
             .join(),
         }),
   }
+}
+
+/** Returns the words of an issue without those that may be private. */
+function tellWords(field: unknown): unknown {
+  if (typeof field === 'string') return tellName(field)
+  return Array.isArray(field) ? field.map(tellWords) : (field ?? null)
 }
 
 function findIssues(value: unknown): readonly unknown[] {
@@ -393,8 +400,11 @@ function findIssues(value: unknown): readonly unknown[] {
 /** The fields of an error, and those of an object in it. */
 function listFields(value: unknown, prefix = ''): readonly string[] {
   if (!isRecord(value)) return []
-  const fields = Object.entries(value).flatMap(([name, field]) =>
-    isRecord(field) && prefix === '' ? listFields(field, `${name}.`) : [`${prefix}${name}: ${describeType(field)}`],
-  )
-  return fields.toSorted()
+  const fields = Object.entries(value).flatMap(([key, field]) => {
+    const name = tellName(key)
+    return isRecord(field) && prefix === ''
+      ? listFields(field, `${name}.`)
+      : [`${prefix}${name}: ${describeType(field)}`]
+  })
+  return [...new Set(fields)].toSorted()
 }
