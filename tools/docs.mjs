@@ -51,7 +51,7 @@ function place(name) {
 // These are read from the pages, so the pages come first.
 async function listOverviews() {
   const readme = place('../README.md')
-  const text = readFileSync(readme.file, 'utf8').replace(/^Of its [\d,]+ operations.*$/m, summarizeFidelity())
+  const text = readFileSync(readme.file, 'utf8').replace(/Of its [\d,]+ operations.*$/m, summarizeFidelity())
   return [
     { ...readme, text },
     { ...place('../llms.txt'), text: `${await describePages()}\n` },
