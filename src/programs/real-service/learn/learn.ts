@@ -54,7 +54,7 @@ export interface LearnOptions {
   /** A request for each operation, so that the form of each result is known. Default: none. */
   readonly samples?: readonly ReadRequest[]
   /** Lists requests that tell whether the service leaves the decided questions in a way of its own. Default: none. */
-  listNeighbours?(values: Values, isDecided: (id: AssumptionId) => boolean): readonly Neighbour[]
+  listNeighbours?(values: Values): readonly Neighbour[]
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
@@ -122,7 +122,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
       (await chooseNext(first, { search, unsent, checks })) ??
       findUnread(samples, { reader, sent })
     if (next === undefined && neighbours === undefined) {
-      neighbours = await planNeighbours(options, { ids, search, sent, about })
+      neighbours = await planNeighbours(options, { search, sent, about })
       continue
     }
     const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
@@ -173,12 +173,10 @@ async function concludeRun(
 async function planNeighbours(
   { listNeighbours, others, decided = [] }: LearnOptions,
   {
-    ids,
     search,
     sent,
     about,
   }: {
-    readonly ids: readonly AssumptionId[]
     readonly search: Search
     readonly sent: ReadonlySet<ReadRequest>
     readonly about: Map<ReadRequest, AssumptionId>
@@ -188,13 +186,11 @@ async function planNeighbours(
   const open = new Set((await search.listRivals()).flatMap(({ changes }) => changes.map(({ id }) => id)))
   const known = new Map([...sent].map((each) => [JSON.stringify(each), each]))
   const planned: ReadRequest[] = []
-  for (const { request, about: id } of listNeighbours(
-    search.fit.values,
-    (each) => ids.includes(each) && !open.has(each),
-  )) {
+  for (const { request, about: id } of listNeighbours(search.fit.values)) {
     const key = JSON.stringify(request)
     const before = known.get(key)
-    if (before === undefined) planned.push(request)
+    // What is open needs no confirmation.
+    if (before === undefined && (id === undefined || !open.has(id))) planned.push(request)
     if (before === undefined) known.set(key, request)
     if (id !== undefined && !about.has(before ?? request)) about.set(before ?? request, id)
   }

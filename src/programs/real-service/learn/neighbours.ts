@@ -31,11 +31,7 @@ export interface Neighbour {
  * Lists requests that a service answers otherwise if it leaves the register in one of its decided questions, although
  * each value of the question may have explained everything else.
  */
-export function listNeighbours(
-  parts: CandidateParts,
-  values: Assumptions,
-  isDecided: (id: AssumptionId) => boolean,
-): readonly Neighbour[] {
+export function listNeighbours(parts: CandidateParts, values: Assumptions): readonly Neighbour[] {
   return parts.operations.flatMap((operation): readonly Neighbour[] => {
     if (operation.addedBy !== undefined) return []
     const path = findPlainPath(operation, parts)
@@ -44,12 +40,12 @@ export function listNeighbours(
     const others = ['_', 'page', 'foo_id'].map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
     return [
       ...[...forms, ...others].map((request) => ({ request })),
-      ...listWays({ operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }, isDecided),
+      ...listWays({ operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }),
     ]
   })
 }
 
-function listWays(place: Place, isDecided: (id: AssumptionId) => boolean): readonly Neighbour[] {
+function listWays(place: Place): readonly Neighbour[] {
   const { operation, records, parts } = place
   if (parts.isIncomplete(resourceOf(operation)?.name ?? '')) return []
   return Object.entries(operation.parameters).flatMap(([name, parameter]) => {
@@ -57,11 +53,9 @@ function listWays(place: Place, isDecided: (id: AssumptionId) => boolean): reado
       texts: pickTexts(parameter.filter?.field, place),
       others: listOtherTexts(records, parameter),
     }
-    return listWaysOf(name)
-      .filter(({ question }) => isDecided(question))
-      .flatMap(({ question: about, list }) =>
-        list(known).map((texts) => ({ request: buildRequest(name, texts, place), about })),
-      )
+    return listWaysOf(name).flatMap(({ question: about, list }) =>
+      list(known).map((texts) => ({ request: buildRequest(name, texts, place), about })),
+    )
   })
 }
 

@@ -62,8 +62,8 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),
-    listNeighbours: (values, isDecided) =>
-      listNeighbours(parts, values as Assumptions, isDecided).flatMap(({ request, ...rest }) =>
+    listNeighbours: (values) =>
+      listNeighbours(parts, values as Assumptions).flatMap(({ request, ...rest }) =>
         select([request]).map((each) => ({ request: each, ...rest })),
       ),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
