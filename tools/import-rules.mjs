@@ -44,7 +44,7 @@ const ENTRIES = {
   playwright: { path: '^src/server/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/programs/probe/', on: ['index', 'run', 'files', 'server'] },
   'real-service': { path: '^src/programs/real-service/', on: ['index', 'run', 'files'] },
-  init: { path: '^src/programs/init/', on: ['files'] },
+  init: { path: '^src/programs/init/', on: ['files', 'rest'] },
   console: { path: '^src/programs/console/.*\\.ts$', on: ['client', 'mistakes', 'request-code'] },
   cli: {
     path: '^src/programs/cli/.*\\.ts$',

@@ -145,7 +145,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
   }
   const api = {
     resource(name: string, more: AnyResourceOptions) {
-      checkPart('name', 'a resource', name)
+      checkPart('resourceName', 'a resource', name)
       checkPart('resource', name, more)
       checkResource(name, more)
       resources.push(buildResource(name, more, faker))

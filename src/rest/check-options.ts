@@ -19,6 +19,11 @@ const aText = z.string().min(1)
 const aHeader = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'It must be the name of a header')
 const aStatus = z.int().min(200).max(599)
 const aName = z.string().regex(/^[A-Za-z_]\w*$/, 'It must be a name: letters, digits and underscores')
+// What scenarios, their changes and the options of simulators call something else.
+export const RESERVED_NAMES: readonly string[] =
+  'assumptions baseUrl changes chaos clock controlApi created description elapsed explain faults idempotencyKeys journalSize latency memory name now preset scenario scenarios seed service sessionMinutes speed strict timeline vary'.split(
+    ' ',
+  )
 const aCount = z.int().min(0).max(1_000_000)
 
 const size = { size: aText, usual: z.int().min(1), most: z.int().min(1), above: z.enum(['cut', 'refuse']).optional() }
@@ -123,6 +128,10 @@ const schemas = {
     scenarios: z.record(aText, z.custom(isRecord, 'It must be an object with fields')).optional(),
   }),
   name: aName,
+  resourceName: aName.refine(
+    (name) => !RESERVED_NAMES.includes(name) && !(name in {}),
+    'Scenarios or options have this name for something else. It must be another one',
+  ),
   path,
   method,
   of: aResource,

@@ -93,6 +93,14 @@ test.each(['things', '/things/', '/things/{}', '/things/{id', '/things?x=1', '/{
   },
 )
 
+test.each(['seed', 'now', 'memory', 'timeline', 'idempotencyKeys', 'constructor'])(
+  'a resource cannot have the name %s, which is that of something else',
+  (name) => {
+    const declared = () => declare.api({}).resource(name as never, { schema, build } as never)
+    expect(declared).toThrow('Scenarios or options have this name for something else')
+  },
+)
+
 test('parts that do not fit together are told when the service is declared', () => {
   const api = declare.api({})
   const parents = api.resource('parents', { schema, build } as never)

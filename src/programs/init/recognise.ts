@@ -1,5 +1,6 @@
 /** Finds resources in a document, and which operations list, read, create, change and delete their records. */
 
+import { RESERVED_NAMES } from '../../rest/check-options.ts'
 import { createUnique, splitWords, toIdentifier, toSingular, toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import type { Shape } from './shape.ts'
@@ -230,6 +231,7 @@ function areAlike([one]: readonly unknown[], [other]: readonly unknown[], shapeO
 
 function buildResources(groups: readonly Collection[][], shapeOf: ShapeOf, unrecognised: Operation[]): Resource[] {
   const unique = createUnique()
+  for (const name of [...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
   const resources: Resource[] = []
   for (const group of groups) {
     const operations = group.flatMap((each) => each.operations)
