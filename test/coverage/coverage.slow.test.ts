@@ -354,7 +354,7 @@ function listEverything(simulator: Simulator): Request[] {
     ...['limit=1', 'limit=100', 'limit=60', 'limit=0', 'limit=101', 'limit=x', 'offset=0', 'offset=-1', 'offset=x'],
     ...['offset=20', 'offset=40', 'offset=90', 'name_contains=', 'name_contains=?', 'remote_reconciled=true'],
     ...['remote_reconciled=false', 'remote_reconciled=x', 'image_version=', 'image_version=1', 'deployment_type=x'],
-    ...['dev_free', 'dev', 'prod'].map((type) => `deployment_type=${type}`),
+    ...['dev_free', 'dev', 'prod', 'serverless', 'dedicated'].map((type) => `deployment_type=${type}`),
     ...statuses.map((status) => `status=${status}`),
     ...['', NO_ID, two].flatMap((ids) => [`tag_value_ids=${ids}`, `deployment_ids=${ids}`]),
   ]

@@ -54,7 +54,7 @@ function listDeclared(folder: string): { file: string; name: string }[] {
   )
   return files.flatMap((file) => {
     const found = readFileSync(join(root, folder, file), 'utf8').matchAll(
-      /^(?! \*).*defineRefusal\(\{\s*name: '([^']+)'/gm,
+      /^(?! \*).*defineRefusal\(\{\s*(?:basis: '[^']*',\s*)?name: '([^']+)'/gm,
     )
     return Array.from(found, ([, name = '']) => ({ file: join(folder, file), name }))
   })

@@ -25,7 +25,7 @@ export const WORKER_KB = { minified: 775, gzip: 271 }
 export const ADDED_KB = 239
 
 /** The console, in kB with gzip. */
-export const CONSOLE_KB = 82.4
+export const CONSOLE_KB = 83.4
 
 /** What npm packs. */
 export const PACKED = { kB: 2_549, files: 166 }
@@ -37,8 +37,8 @@ export const INSTALLED_PACKAGES = 156
 export const LOADED = {
   deploymock: { files: 10, kB: 1_215, all: 218 },
   'deploymock/fetch': { files: 9, kB: 1_199, all: 9 },
-  'deploymock/node': { files: 13, kB: 1_250, all: 244 },
+  'deploymock/node': { files: 13, kB: 1_262, all: 244 },
   'deploymock/server': { files: 14, kB: 1_294, all: 146 },
-  'deploymock/vitest': { files: 17, kB: 1_275, all: 284 },
-  'deploymock/client': { files: 4, kB: 52, all: 4 },
+  'deploymock/vitest': { files: 17, kB: 1_287, all: 284 },
+  'deploymock/client': { files: 4, kB: 53, all: 4 },
 }

@@ -223,9 +223,9 @@ export async function holdBack(
   while (outcome.waits !== undefined) {
     const { world } = getState()
     const reason = await waitForChange(world, request, { due, onPostponed: waitUntil })
+    if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
     const turn = parts.nextTurn()
     if (turn !== undefined) await turn
-    if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
     const hasEnded = getState().world === world && world.hasEnded()
     if (reason === 'due' || hasEnded) return outcome
     outcome = respondUncounted(request, getState(), parts)
