@@ -96,13 +96,13 @@ test('a large body is rejected before it is read to its end', async () => {
 })
 
 test.for([
-  ['PATCH', '/assumptions', 2],
-  ['POST', '/records/deployments', 2],
+  ['PATCH', '/assumptions', 16],
+  ['POST', '/records/deployments', 16],
   ['PUT', '/scenario', 16],
   ['PUT', '/snapshots/a', 16],
   ['POST', '/sessions', 16],
 ] as const)('a large body of %s %s has at most %i MB', async ([method, path, megabytes]) => {
-  const simulator = createSimulator({ scenario: 'empty' })
+  const simulator = createSimulator({ scenario: 'empty', memory: 256 })
   const most = megabytes * 1024 * 1024
   const fitting = await send(simulator, method, path, `{}${' '.repeat(most - 2)}`)
   expect(fitting.status).not.toBe(413)
@@ -112,10 +112,10 @@ test.for([
 })
 
 test('a large body cannot contain more faults than a request can search', async () => {
-  const faults = Array(20_001).fill({ effect: { kind: 'stall' } })
+  const faults = Array(1001).fill({ effect: { kind: 'stall' } })
   const { error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', { ...WORLD, faults })
   expect(error.issues).toEqual([
-    { path: 'faults', message: expect.stringContaining('It must have at most 20000 items') },
+    { path: 'faults', message: expect.stringContaining('It must have at most 1000 items') },
   ])
 })
 
@@ -145,7 +145,7 @@ test('a large body is repeated only in part', async () => {
 })
 
 test('a large body can contain many faults, but not two with the same id', async () => {
-  const count = isFull ? 19_998 : 3000
+  const count = 998
   const faults = Array.from({ length: count }, (_, index) => ({ id: `${index}`, effect: { kind: 'stall' } }))
   const simulator = createSimulator({ scenario: 'empty' })
   expect((await send(simulator, 'PUT', '/scenario', { ...WORLD, faults })).status).toBe(200)
@@ -164,14 +164,14 @@ test('a message lists the first of many names', async () => {
 test.for([
   ['POST', '/records/deployments'],
   ['PATCH', '/records/deployments/00000000-0000-4000-8000-000000000001'],
-] as const)('a record that is sent with %s %s has at most 4000 values', async ([method, path]) => {
+] as const)('a record that is sent with %s %s has at most 40000 values', async ([method, path]) => {
   const simulator = createSimulator({ scenario: 'empty' })
   simulator.db.deployments.create({ id: '00000000-0000-4000-8000-000000000001' })
   const secrets = (count: number) => ({ secrets: Array.from({ length: count }, () => ({ name: 'A', value: 'b' })) })
   // The body, its list, and three values for each secret.
-  expect((await send(simulator, method, path, secrets(1332))).status).toBe(method === 'POST' ? 201 : 200)
-  const { status, error } = await send(simulator, method, path, secrets(1333))
-  expect([status, error.message]).toEqual([413, expect.stringContaining('it contains more than 4000 values')])
+  expect((await send(simulator, method, path, secrets(13_332))).status).toBe(method === 'POST' ? 201 : 200)
+  const { status, error } = await send(simulator, method, path, secrets(13_333))
+  expect([status, error.message]).toEqual([413, expect.stringContaining('it contains more than 40000 values')])
 })
 
 test('a fault holds at most 1000 values', async () => {

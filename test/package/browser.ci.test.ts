@@ -29,7 +29,7 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
   expect(warnings).toEqual([])
 })
 
-test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and tokens, and a few names', async () => {
+test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and tokens, what hides secrets, and a few names', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/entries/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
@@ -50,7 +50,9 @@ test('the client loads only itself, the check of its options, the query of links
       'input/text/edit-distance',
       'input/text/hidden-characters',
       'input/text/quote',
+      'input/text/secret-json',
       'input/text/secret-names',
+      'input/text/secrets',
       'input/text/suggestion',
       'input/text/token',
       'journal/wait-for-request',

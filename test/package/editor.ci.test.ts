@@ -69,8 +69,8 @@ test('the editor describes every field of a deployment, and every assumption', a
     ['Spec', 12, []],
     ['Langsmith', 14, []],
     ['Newer', 23, []],
-    ['Overrides', 65, []],
-    ['All', 65, []],
+    ['Overrides', 68, []],
+    ['All', 68, []],
   ])
 })
 

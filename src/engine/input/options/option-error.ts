@@ -60,7 +60,7 @@ const BRAND = Symbol.for('deploymock.option')
 // A service may be declared with another copy of the package than the one that simulates it.
 function isOfAnyCopy(value: unknown, name?: string): boolean {
   if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
-  return name === undefined || (value as OptionError).name === name
+  return name === undefined || Reflect.get(value, 'name') === name
 }
 
 /** A request or a call is invalid. The message says what was received and what is allowed. */
@@ -70,7 +70,10 @@ export class OptionError extends ProblemError {
     return this === OptionError ? isOfAnyCopy(value) : Function.prototype[Symbol.hasInstance].call(this, value)
   }
 
-  readonly [BRAND] = true
+  static {
+    Object.defineProperty(OptionError.prototype, BRAND, { value: true })
+  }
+
   override readonly name: string = 'OptionError'
   /** The issues, if they are known individually. */
   readonly issues: readonly Issue[]
