@@ -11,6 +11,7 @@ import { basePathsOf } from './assumptions/values.ts'
 import { effects } from './effects.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
+import { doAsGitHub } from './rollouts/pull-requests.ts'
 import { scenarios } from './scenarios.ts'
 import type { Types } from './types.ts'
 import { world } from './world.ts'
@@ -46,6 +47,7 @@ export const service: Service<Types> = defineService({
     rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined,
   operations,
   resources: allResources,
+  createRecord: doAsGitHub,
   questions,
   effects,
   mainResource: 'deployments',

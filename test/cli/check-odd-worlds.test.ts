@@ -69,6 +69,11 @@ test.for([
     `${step('{ status: AWAITING_DATABASE }', '{ status: READY }')}    - { due: 2, resource: deployments, id: ${ID}, when: { status: READY }, set: { status: AWAITING_DATABASE } }\n`,
     'langsmith',
   ],
+  [
+    'a pull request that is planned, and what happens to it then',
+    `deployments: 1\nchanges:\n  timeline:\n    - { after: 2m, resource: deployments, id: ${ID}, add: true, set: { name: pr, is_preview: true } }\n    - { after: 5m, resource: revisions, id: ${OTHER}, add: true, set: { deployment_id: ${ID} } }\n    - { after: 30m, resource: deployments, id: ${ID}, when: { status: READY }, set: { display_name: A } }\n`,
+    'langsmith',
+  ],
 ] as const)('check does not warn of %s', async ([, text, preset], { folder }) => {
   const told = await check(await folder.write('fine.yaml', start.replace('langsmith', preset) + text))
   expect(told).toMatch(/: OK \(/)

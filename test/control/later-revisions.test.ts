@@ -62,15 +62,27 @@ test('a deployment that was created by hand has its revisions stored as soon as 
   expect(idsOf(list())).toEqual(ids)
 })
 
-test('a deployment that was created by hand has only the revisions that are created for it, if there are any', async ({
+test('a deployment that was created by hand has only the records of revisions that are created for it, if there are any', async ({
   start,
 }) => {
   const { simulator, remote } = await start()
   const { id } = simulator.db.deployments.create()
   const before = simulator.db.revisions.count()
-  const created = await remote.db.revisions.create({ deployment_id: id })
+  const created = await remote.db.revisions.create({ deployment_id: id, status: 'QUEUED' })
   expect(await remote.db.revisions.page({ where: { deployment_id: id } })).toEqual({ total: 1, records: [created] })
   expect(simulator.db.revisions.count()).toBe(before)
+})
+
+test('a deployment that was created by hand keeps its revisions when a commit adds one', async ({ start }) => {
+  const { simulator, remote } = await start()
+  const { id, latest_revision_id } = simulator.db.deployments.create({ status: 'READY' })
+  const where = { deployment_id: id }
+  const before = (await remote.db.revisions.page({ where })).records
+  const commit = await remote.db.revisions.create(where)
+  const { records } = await remote.db.revisions.page({ where })
+  expect(records).toEqual([...before, commit])
+  expect(records.at(-2)?.id).toBe(latest_revision_id)
+  expect(simulator.db.deployments.get(id)?.latest_revision_id).toBe(commit.id)
 })
 
 test('a deployment that was created by hand keeps the revision that its fields name, because it has no other', async ({

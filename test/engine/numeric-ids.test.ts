@@ -96,3 +96,14 @@ test('changes of records with numbers for ids survive a snapshot, a fork and a s
   const loaded = openTracker({ scenario: written as never })
   expect(loaded.db.tickets.list().map(({ id }) => id)).toEqual([3, 4])
 })
+
+test('a record with a number as its id is added at a planned time', () => {
+  const set = { title: 'Later' }
+  const timeline = [{ after: '1m', resource: 'tickets', id: 77, add: true, set }]
+  const { db, clock } = openTracker({
+    scenario: { name: 'later', projects: 3, tickets: 4, changes: { timeline } } as never,
+  })
+  expect(db.tickets.get(77)).toBeUndefined()
+  clock.advance('1m')
+  expect(db.tickets.get(77)).toMatchObject({ id: 77, ...set })
+})

@@ -17,7 +17,7 @@ import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type Delay, type Duration, durationSchema } from '../store/time/duration.ts'
-import { isOfRecord } from '../store/time/timeline.ts'
+import { findOfAdded, isOfRecord } from '../store/time/timeline.ts'
 import { readChanges } from '../world/apply-changes.ts'
 import { countInitial } from '../world/start/planned-groups.ts'
 import {
@@ -213,7 +213,8 @@ export function changeScenario(
   const isLost = (name: string) =>
     name === mainResource || resources.some((each) => each.name === name && isBelow(each, mainResource))
   const { changes: { timeline = [], ...records } = {}, ...rest } = scenario
-  const left = timeline.filter((entry) => !isOfRecord(entry) || !isLost(entry.resource))
+  const ofAdded = findOfAdded(timeline)
+  const left = timeline.filter((entry) => !isOfRecord(entry) || !isLost(entry.resource) || ofAdded.has(entry))
   const all = Object.entries({ ...records, ...(left.length > 0 && { timeline: left }) })
   const kept = all.filter(([name]) => !isLost(name))
   return defineScenario(declared, { ...rest, ...(kept.length > 0 && { changes: Object.fromEntries(kept) }), ...chosen })

@@ -215,13 +215,7 @@ function followChanges(name: string, { events }: Pick<SessionParts, 'events'>): 
 /** What a session is like at present. */
 function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
   const countChanges = createChangeCount(read)
-  const findDb = onDemand(() =>
-    createCollections(
-      parts.declared.resources,
-      () => read().world,
-      ({ resource, id }, set) => read().world.change(resource, [id], set),
-    ),
-  )
+  const findDb = onDemand(() => createCollections(parts.declared.resources, () => read().world, true))
   return {
     get db() {
       return findDb()

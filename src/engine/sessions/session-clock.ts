@@ -7,6 +7,7 @@ import { assertKnownOptions, assertValue, type OptionNames } from '../input/opti
 import { refuseNeedless } from '../input/options/needless-options.ts'
 import type { WrittenDuration } from '../input/options/written-duration.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import { findName } from '../input/text/record-name.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
 import { isOfRecord, type TimelineEntry, toFaultStep } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'
@@ -137,7 +138,7 @@ function describeEntry(world: World, entry: TimelineEntry, declared: EffectDecla
   const { id, set, remove } = entry
   // The schema of a timeline allows only the names of resources.
   const resource = entry.resource
-  const name = world.nameOf({ resource, id })
+  const name = world.nameOf({ resource, id }) ?? findName(set) ?? null
   return { due, ...describeStep({ resource, id, name, set: remove === true ? null : set }, declared) }
 }
 

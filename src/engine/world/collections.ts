@@ -25,7 +25,7 @@ export interface Collection<Item, Given> {
   /**
    * Creates a record. The factory generates the absent fields, so that the record is realistic. A record
    * that belongs to another one, e.g. a repository without `integration_id`, is added to the first such
-   * record, which is created if needed.
+   * record, which is created if needed. A revision or a preview of GitHub without a `status` is rolled out.
    *
    * @returns the record, frozen
    * @throws with the invalid fields, or the id that already exists; nothing is written then
@@ -88,10 +88,11 @@ export interface CollectionsWorld {
   attempt<Result>(act: () => Result): Result
   /** Starts the lifecycle of a new record. */
   begin(resource: AnyResource, record: Fields): void
+  /** Creates a record, with everything that happens because of it. */
+  create(resource: AnyResource, fields: Fields): Fields
+  /** Changes records as their lifecycles do. */
+  change(resource: string, ids: readonly string[], set: Fields): void
 }
-
-/** Changes a record as its lifecycle does. */
-type Change = (ref: { readonly resource: string; readonly id: string }, set: Fields) => void
 
 const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
   refuseMistyped(
@@ -100,11 +101,11 @@ const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
   ),
 )
 
-/** Creates collections, each when it is first used. @param change changes a record whose next state has consequences */
+/** Creates collections, each when it is first used. @param isLive whether writes have consequences */
 export function createCollections(
   resources: readonly AnyResource[],
   find: () => CollectionsWorld,
-  change?: Change,
+  isLive = false,
 ): Collections {
   const collections: Collections = Object.create(guardOf(resources))
   for (const resource of resources) {
@@ -112,7 +113,7 @@ export function createCollections(
       enumerable: true,
       configurable: true,
       get() {
-        const value = createCollection(resource, find, change)
+        const value = createCollection(resource, find, isLive)
         Object.defineProperty(collections, resource.name, { enumerable: true, value })
         return value
       },
@@ -121,7 +122,7 @@ export function createCollections(
   return collections
 }
 
-function createCollection(resource: AnyResource, find: () => CollectionsWorld, change?: Change): AnyCollection {
+function createCollection(resource: AnyResource, find: () => CollectionsWorld, isLive: boolean): AnyCollection {
   const listed = (): ListedRecords => {
     const world = find()
     return { resource, reader: world.readerOf(resource), rules: world.baseline.rules }
@@ -140,13 +141,14 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
     create(fields = {}) {
       const world = find()
       const given = readFields(fields)
+      if (isLive) return world.create(resource, given)
       const record = world.attempt(() => insert(resource, given, world))
       if (isTimed) world.clock.tick()
       return record
     },
     update(given, changes) {
       const id = readId('update', given)
-      const { database, clock, readerOf, attempt } = find()
+      const { database, clock, readerOf, attempt, change } = find()
       const reader = readerOf(resource)
       const fields = readFields(changes)
       const before: Fields = reader.get(id) ?? {}
@@ -156,9 +158,9 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, c
       const record = attempt(() => {
         reader.storeSiblings?.(before)
         const table = database.of(resource)
-        if (change === undefined || !hasConsequences(resource, before, fields)) return table.replace(id, after)
+        if (!isLive || !hasConsequences(resource, before, fields)) return table.replace(id, after)
         table.check(id, after)
-        change({ resource: resource.name, id }, fields)
+        change(resource.name, [id], fields)
         return table.get(id) as Fields
       })
       if (isTimed) clock.tick()

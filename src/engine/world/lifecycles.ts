@@ -3,9 +3,10 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
 import { enterState, type Scene } from '../define/resource/lifecycle.ts'
-import type { Fields } from '../define/resource/resource.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import { fromKey } from '../store/rows/keys.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
@@ -52,6 +53,7 @@ export interface LifecyclesTarget {
   readonly speed: number
   /** Called for each step, before a record is removed and after it has changed. */
   onStep(step: LifecycleStep): void
+  create(resource: AnyResource, fields: Fields): void
   findTimeline(): Timeline
 }
 
@@ -60,7 +62,7 @@ const MOST_AT_ONCE = 100
 
 export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
-  const { read, write, update, remove, sceneOf } = openRecords(target)
+  const { read, write, add, update, remove, sceneOf } = openRecords(target)
   let depth = 0
   const change = (resource: string, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
     const { lifecycle } = resourceOf(database, resource)
@@ -101,7 +103,8 @@ export function createLifecycles(target: LifecyclesTarget) {
     const ref = { resource: entry.resource, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
-    if (entry.remove === true) remove(ref, occasion.at)
+    if (entry.add === true) attempt(() => add(ref, entry.set, occasion.at))
+    else if (entry.remove === true) remove(ref, occasion.at)
     else attempt(() => change(ref.resource, [ref.id], { set: entry.set, ...occasion }))
   }
 
@@ -115,7 +118,7 @@ export function createLifecycles(target: LifecyclesTarget) {
 }
 
 /** The records of a world, by their references. */
-function openRecords({ database, collections, context, onStep }: LifecyclesTarget) {
+function openRecords({ database, collections, context, create, onStep }: LifecyclesTarget) {
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
@@ -125,6 +128,11 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
   return {
     read,
     write,
+    add(ref: RecordRef, set: Fields, at: bigint): void {
+      const resource = resourceOf(database, ref.resource)
+      create(resource, { ...set, id: fromKey(resource.schema.shape.id, ref.id) })
+      onStep({ ...ref, at, set })
+    },
     /** Changes a record because another one has changed. */
     update(ref: RecordRef, set: Fields, at: bigint): void {
       write(ref, set, formatMicroseconds(at))

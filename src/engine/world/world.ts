@@ -19,7 +19,7 @@ import {
 } from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
-import { type Collections, createCollections } from './collections.ts'
+import { type Collections, collectionOf, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
 import {
@@ -61,6 +61,8 @@ export interface World {
   ): void
   /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
   attempt<Result>(act: () => Result): Result
+  /** Creates a record as people do, with everything that the service says happens because of it. */
+  create(resource: AnyResource, fields: Fields): Fields
   /** Changes records of a resource as their lifecycles do, with everything that happens because of it. */
   change(resource: string, ids: readonly string[], set: Fields): void
   /** What will happen, as far as it is known, the soonest first. */
@@ -95,6 +97,8 @@ export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   speed?: number | undefined
   /** Called for each record that has changed since, after what changed it: a write, or all of an attempt. */
   onChange(change: RecordChange): void
+  /** Creates a record with more than that it exists; undefined if nothing else happens. Default: nothing does. */
+  create?: ((world: World, resource: AnyResource, fields: Fields) => Fields | undefined) | undefined
   /** Called when a planned fault begins or ends. Default: nothing happens. */
   onFault?: ((entry: FaultEntry) => void) | undefined
 }
@@ -119,7 +123,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
     const onStep = findSteps().note
-    const target = { database, collections: findCollections(), context, speed, onStep }
+    const target = { database, collections: findCollections(), context, speed, onStep, create: world.create }
     return startLifecycles(target, clock, changes, (entry) => {
       options.onFault?.(entry)
       onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
@@ -142,6 +146,10 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       findLifecycles().proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
     },
     attempt,
+    create: (resource, fields) =>
+      attempt(
+        () => options.create?.(world, resource, fields) ?? collectionOf(world.collections, resource).create(fields),
+      ),
     change: (resource, ids, set) => findLifecycles().change(resource, ids, { set, at: clock.microseconds() }),
     upcoming() {
       const { timeline } = findLifecycles()
@@ -167,7 +175,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     hasEnded: waiting.hasEnded,
   }
   // Most worlds never begin a lifecycle.
-  if (changes.current.timeline.queue.size > 0) findLifecycles()
+  if (changes.current.timeline.queue.size > 0) findLifecycles().timeline.settle()
   return world
 }
 
@@ -194,7 +202,7 @@ function startTimeline(
   if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
 }
 
-/** Creates the lifecycles of the records and their timeline, and lets happen what is due. */
+/** Creates the lifecycles of the records and their timeline. */
 function startLifecycles(
   target: Omit<LifecyclesTarget, 'findTimeline'>,
   clock: WorldClock,
@@ -219,7 +227,6 @@ function startLifecycles(
       apply: (entry) => (isOfRecord(entry) ? lifecycles.apply(entry) : onFault(entry)),
     },
   )
-  timeline.settle()
   return { ...lifecycles, timeline }
 }
 

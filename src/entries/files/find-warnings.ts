@@ -6,7 +6,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../../engine/input/text/quote.ts'
 import type { AnySimulator } from '../../engine/simulator/simulator.ts'
-import { isOfRecord } from '../../engine/store/time/timeline.ts'
+import { findOfAdded, isOfRecord } from '../../engine/store/time/timeline.ts'
 import { service } from '../../service/service.ts'
 import type { Simulator } from '../../service/types.ts'
 import { type FileIssue, placeIssues } from './read/file-error.ts'
@@ -208,7 +208,9 @@ function warnOfTimeline({ changes, faults = [] }: ScenarioFile['scenario'], db: 
   const timeline = changes?.timeline ?? []
   const ids = faults.map(({ id }, index) => id ?? String(index + 1))
   const records = new Map<string, Fields>()
-  const inOrder = [...timeline.entries()].sort(([, one], [, other]) => Number(one.due) - Number(other.due))
+  const ofAdded = findOfAdded(timeline)
+  const known = [...timeline.entries()].filter(([, entry]) => !ofAdded.has(entry))
+  const inOrder = known.sort(([, one], [, other]) => Number(one.due) - Number(other.due))
   for (const [index, entry] of inOrder) {
     if ('addFault' in entry) ids.push(entry.addFault.id ?? '')
     if ('removeFault' in entry && !ids.includes(entry.removeFault))

@@ -27,13 +27,15 @@ export interface RevisionStart {
   readonly source_revision_config?: RevisionRecordInput['source_revision_config'] | undefined
   /** How its rollout ends, or where it stops. Default: it succeeds, unless `statusTransitions` says otherwise. */
   readonly outcome?: RevisionOutcome | undefined
+  /** Other fields of its record. */
+  readonly given?: object
 }
 
 /** Starts a revision. If another is rolled out, it waits, and one that waited is skipped. @throws NoRoomError */
 export function startRevision(
   world: World,
   deployment: DeploymentRecord,
-  { source = deployment.source, source_revision_config, outcome }: RevisionStart,
+  { source = deployment.source, source_revision_config, outcome, given }: RevisionStart,
   assumptions: Assumptions,
 ): RevisionRecord {
   const { collections } = world
@@ -46,6 +48,7 @@ export function startRevision(
     created_at: findCreationTime(world, newest),
     source_revision_config: configure(world, deployment, source, source_revision_config),
     outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
+    ...given,
   }
   const created = world.attempt(() => {
     world.readerOf(revisions).storeSiblings?.(fields)
@@ -190,7 +193,7 @@ function begin(
   if (deployment?.is_preview === true) world.begin(deployments, deployment, assumptions)
 }
 
-// The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
+// The commit that a branch or a tag refers to. It stays the same, because nobody pushes but people (`pull-requests.ts`).
 function findCommit(
   { baseline: { context } }: World,
   { source_config: { repo_url }, source_revision_config: latest }: Built,

@@ -7,7 +7,7 @@ import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationContext } from './operation.ts'
 
 /** Fields that no schema has, so that clients can show that they ignore them. */
 export interface UnknownFields {
@@ -21,6 +21,8 @@ export interface RateLimit {
   readonly requests: number
   readonly milliseconds: number
 }
+
+type CreationContext = Pick<OperationContext, 'assumptions' | 'world'>
 
 export interface Declarations {
   /** The name of the service, and the version of its contract. */
@@ -49,6 +51,8 @@ export interface Declarations {
   readonly operations: readonly Operation[]
   /** The kinds of records. One comes after those that its records refer to. */
   readonly resources: readonly AnyResource[]
+  /** Creates a record as people do, if more happens then than that it exists. Returns undefined if nothing does. */
+  createRecord?(context: CreationContext, resource: string, fields: Fields): Fields | undefined
   /** What the contract leaves open. */
   readonly questions: Questions
 }

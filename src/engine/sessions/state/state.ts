@@ -134,6 +134,8 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
         moments.followChange(change)
         parts.events.emit(name, () => toChangeEvent(name, change))
       },
+      create: (target, resource, fields) =>
+        parts.declared.createRecord?.({ world: target, assumptions: resolved }, resource.name, fields),
       onFault(entry) {
         applyPlanned(name, entry, behaviour.faults, parts)
         moments.followFaults(behaviour)

@@ -20,6 +20,8 @@ export interface RecordEntry extends Due {
   readonly when: Fields
   /** The fields that change. */
   readonly set: Fields
+  /** Whether the record is added instead, with these fields, if there is none with its id. */
+  readonly add?: true | undefined
   /** Whether the record is removed instead. */
   readonly remove?: true | undefined
 }
@@ -49,6 +51,13 @@ export function toFaultStep(entry: FaultEntry) {
 
 export function isOfRecord(entry: TimelineEntry): entry is RecordEntry {
   return 'resource' in entry
+}
+
+/** Finds the entries of records that one of them adds, so that nobody knows yet what they will be. */
+export function findOfAdded(entries: readonly TimelineEntry[]): ReadonlySet<TimelineEntry> {
+  const toKey = (entry: TimelineEntry) => (isOfRecord(entry) ? `${entry.resource} ${entry.id}` : '')
+  const added = new Set(entries.filter((entry) => isOfRecord(entry) && entry.add).map(toKey))
+  return new Set(entries.filter((entry) => added.has(toKey(entry))))
 }
 
 /** What will happen in a world. It is settled lazily: an entry costs nothing before it is due. */
@@ -111,7 +120,8 @@ export function createTimeline(
     for (let next = first(); next !== undefined && BigInt(next.entry.due) <= now; next = first()) {
       const { entry } = next
       entries.write(removeEntry(entries.read(), next))
-      const [record, when] = isOfRecord(entry) ? [find(entry), entry.when] : [{}, {}]
+      // One that is there already cannot be created.
+      const [record, when] = isOfRecord(entry) && entry.add !== true ? [find(entry), entry.when] : [{}, {}]
       if (record !== undefined && hasValues(record, when)) apply(entry)
     }
   }
@@ -210,8 +220,10 @@ function toId(number: number): string {
 export function listPending(entries: TimelineEntries, find: TimelineTarget['find']): readonly TimelineEntry[] {
   // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
-  return listEntries(entries).filter((entry) => {
-    if (!isOfRecord(entry)) return true
+  const all = listEntries(entries)
+  const ofAdded = findOfAdded(all)
+  return all.filter((entry) => {
+    if (!isOfRecord(entry) || ofAdded.has(entry)) return true
     const key = `${entry.resource} ${entry.id}`
     const record = records.get(key) ?? find(entry)
     if (record === undefined || !hasValues(record, entry.when)) return false

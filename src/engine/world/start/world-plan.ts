@@ -54,7 +54,7 @@ type WrittenEntry<Fault> = ({ readonly after: WrittenDuration } | { readonly due
   (
     | (Pick<RecordEntry, 'resource' | 'id'> &
         Partial<Pick<RecordEntry, 'when'>> &
-        (Pick<RecordEntry, 'set'> | { readonly remove: true }))
+        ((Pick<RecordEntry, 'set'> & { readonly add?: true }) | { readonly remove: true }))
     | { readonly addFault: Fault }
     | { readonly removeFault: string }
   )
@@ -135,7 +135,7 @@ export function buildChangesSchema(resources: readonly AnyResource[], fault: z.Z
 }
 
 const KINDS_OF_ENTRIES = ['resource', 'addFault', 'removeFault']
-const OF_RECORDS = ['id', 'when', 'set', 'remove']
+const OF_RECORDS = ['id', 'when', 'set', 'add', 'remove']
 
 function* findEntryIssues(entry: object): Iterable<{ message: string; field?: string }> {
   const listPresent = (fields: readonly string[]) => fields.filter((each) => Reflect.get(entry, each) !== undefined)
@@ -148,6 +148,7 @@ function* findEntryIssues(entry: object): Iterable<{ message: string; field?: st
   } else {
     if (listPresent(['id']).length === 0) yield { message: 'Expected: text', field: 'id' }
     if (listPresent(['set', 'remove']).length === 0) yield { message: 'Expected: an object with fields', field: 'set' }
+    if (listPresent(['add', 'remove']).length > 1) yield { message: 'It must not stand beside "add"', field: 'remove' }
   }
 }
 
@@ -161,6 +162,7 @@ function entrySchemaOf(resources: readonly AnyResource[], fault: z.ZodType) {
     id: keySchemaOf(resources).describe('The id of the record.'),
     when: conditionSchema.describe('The fields that the record must have at that time. Default: any.'),
     set: fieldsSchema.describe('The fields that change.'),
+    add: z.literal(true).describe('Whether the record is added instead, with the fields of `set`.'),
     remove: z.literal(true).describe('Whether the record is removed instead.'),
     addFault: fault.describe('A fault that begins. It replaces one with its id.'),
     removeFault: z.string().min(1).describe('The id of a fault that ends.'),
