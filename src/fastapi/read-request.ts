@@ -1,9 +1,8 @@
 // Reads requests of operations, within their limits (assumption `requestSize`).
 
-import type { Access } from '../engine/contract/operation/access.ts'
 import { MOST_OF_A_BODY, type Model } from '../engine/contract/operation/body-value.ts'
 import { type Failure, INTERNAL_ERROR, ServiceError } from '../engine/contract/operation/failure.ts'
-import type { ValidRequest } from '../engine/contract/operation/framework.ts'
+import type { ReadOptions, ValidRequest } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/contract/operation/operation.ts'
 import { parseQuery } from '../engine/http/query.ts'
@@ -12,7 +11,7 @@ import { stripSpace } from '../engine/input/schemas/white-space.ts'
 import type { Assumptions } from './assumptions.ts'
 import { type Reading, readBodyValue } from './bodies/read-value.ts'
 import { createValidationError } from './errors/errors.ts'
-import { createIssueCollector, type IssueCollector } from './errors/issue-limits.ts'
+import { createIssueCollector } from './errors/issue-limits.ts'
 import { validationErrors } from './errors/validation-errors.ts'
 import { decodeJsonText, decodeUtf8 } from './json/decode-text.ts'
 import { countPosition, MOST_VALUES, readJson } from './json/read-json.ts'
@@ -25,11 +24,7 @@ const NO_BODY: ParsedBody = { exact: null, body: null }
 export function readRequest(
   request: ServiceRequest,
   { operation, pathValues }: { operation: Operation; pathValues: Readonly<Record<string, string>> },
-  {
-    assumptions,
-    access,
-    onValues,
-  }: { assumptions: Assumptions; access: Access; onValues?: (values: ValidRequest['values']) => void },
+  { assumptions, access, onValues, onChoice }: ReadOptions<Assumptions>,
 ): ValidRequest {
   const model = bodyModelOf(operation, assumptions)
   if (model !== undefined) assertBodySize(request, assumptions)
@@ -39,8 +34,8 @@ export function readRequest(
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })
   if (collector.issues.length === 0) onValues?.(values)
-  const isOptional = operation.isBodyOptional === true
-  const parsed = model === undefined ? NO_BODY : parseBody(model, json, { assumptions, collector, isOptional })
+  const options = { assumptions, collector, isOptional: operation.isBodyOptional === true, onChoice }
+  const parsed = model === undefined ? NO_BODY : parseBody(model, json, options)
   if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   return { values, query, body: parsed.body, exactBody: parsed.exact }
 }
@@ -94,12 +89,13 @@ interface ParsedBody {
 export function parseBody(
   model: Model,
   json: JsonValue,
-  { assumptions, collector, isOptional }: { assumptions: Assumptions; collector: IssueCollector; isOptional: boolean },
+  { isOptional, ...options }: Omit<Reading, 'path' | 'allowance'> & { isOptional: boolean },
 ): ParsedBody | undefined {
   if (json === null && isOptional) return { exact: null, body: null }
+  const { collector } = options
   const found = collector.issues.length
   if (json === null) collector.add(validationErrors.missing(['body'], null))
-  const reading: Reading = { path: [], assumptions, collector, allowance: { ...MOST_OF_A_BODY } }
+  const reading: Reading = { path: [], ...options, allowance: { ...MOST_OF_A_BODY } }
   const exact = json === null ? null : readBodyValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
+import type { Value } from '../../src/engine/contract/operation/body-value.ts'
+import { bodyModelOf, templateOf } from '../../src/engine/contract/operation/operation.ts'
+import { choicesOf, isInQuery } from '../../src/engine/contract/operation/parameter.ts'
+import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
+import { operations } from '../../src/service/operations.ts'
 
 const LABEL = 'x-simulator-assumptions'
 
@@ -46,6 +52,121 @@ test('strict names the parameter that was meant, and the assumption that would i
   expect(detail).toBe(
     'GET /v2/deployments has no parameter "statsu" in the contract. Did you mean "status"? To allow it, assume unknownParameter=ignored.',
   )
+})
+
+test('strict names the assumptions that add a parameter', async () => {
+  const response = await createSimulator({ strict: true }).fetch('/v2/deployments?agent_id=x')
+  const { detail } = (await response.json()) as { detail: string }
+  expect(detail).toContain('assume newerParameters=supported or newerParameters=withoutAgents or unknownParameter=')
+})
+
+// Every operation, and none of the values that only assumptions add.
+const creations = ['upstream', 'simulated'] as const
+const chosen = { operations: 'upstream', unknownStatus: '422' } as const
+const ID = '00000000-0000-4000-8000-000000000000'
+
+interface Place {
+  readonly field: string
+  readonly choices: readonly string[]
+  readonly allowed: readonly string[]
+  readonly creation: (typeof creations)[number]
+  send(text: string): [target: string, init: RequestInit]
+}
+
+function listChoices(value: Value, path: readonly string[] = []): [path: readonly string[], rule: Value][] {
+  if (value.kind === 'list') return listChoices(value.of, [...path, '0'])
+  if (value.kind !== 'model') return [[path, value]]
+  return Object.entries(value.model.fields).flatMap(([name, field]) => listChoices(field, [...path, name]))
+}
+
+const nest = (path: readonly string[], text: unknown): unknown =>
+  path.reduceRight((inner, name) => (name === '0' ? [inner] : { [name]: inner }), text)
+
+/** Every parameter and every field of a body whose values depend on assumptions. */
+function listPlaces(creation: Place['creation']): Place[] {
+  const assumptions = resolveAssumptions(questions, 'spec', { ...chosen, creation })
+  return operations.flatMap((operation) => {
+    const { method } = operation
+    const target = templateOf(operation, assumptions)?.replaceAll(/\{\w+\}/g, ID)
+    if (target === undefined) return []
+    const inQuery = Object.entries(operation.parameters).flatMap(([field, parameter]): Place[] => {
+      if (!isInQuery(parameter, assumptions)) return []
+      const send = (text: string): ReturnType<Place['send']> => [`${target}?${field}=${text}`, { method }]
+      if (parameter.kind === 'word') {
+        const allowed = parameter.listKnown(assumptions)
+        return [{ field, choices: [...allowed, 'HIBERNATED', 'AWAITING_FINAL_DELETE'], allowed, creation, send }]
+      }
+      if (parameter.kind !== 'choice' || parameter.choicesUnder === undefined) return []
+      return [{ field, choices: parameter.choices, allowed: choicesOf(parameter, assumptions), creation, send }]
+    })
+    const model = bodyModelOf(operation, assumptions)
+    const inBody = listChoices(model === undefined ? { kind: 'text' } : { kind: 'model', model }).flatMap(
+      ([path, rule]): Place[] => {
+        if (rule.kind !== 'choice' || rule.choicesUnder === undefined) return []
+        const headers = { 'content-type': 'application/json' }
+        const send = (text: string): ReturnType<Place['send']> => [
+          target,
+          { method, headers, body: JSON.stringify(nest(path, text)) },
+        ]
+        const allowed = choicesOf(rule, assumptions)
+        return [{ field: path.join('.'), choices: rule.choices, allowed, creation, send }]
+      },
+    )
+    return [...inQuery, ...inBody]
+  })
+}
+
+const places = creations.flatMap((creation) => listPlaces(creation))
+const values = places.flatMap((place) => place.choices.map((text) => ({ ...place, text, target: place.send(text)[0] })))
+
+test('the values of parameters and of bodies are assumptions in many places', () => {
+  const names = new Set(places.map(({ field }) => field))
+  expect([...names].toSorted()).toEqual(['deployment_type', 'source', 'source_config.deployment_type', 'status'])
+})
+
+test.for(values)('strict judges $text as $field of $target if creation is $creation', async (place) => {
+  const { field, text, allowed, creation } = place
+  const { fetch } = createSimulator({ strict: true, deployments: 0, assumptions: { ...chosen, creation } })
+  const response = await fetch(...place.send(text))
+  const { detail } = (await response.json()) as { detail?: unknown }
+  if (allowed.includes(text)) return expect(response.status).not.toBe(501)
+  expect(response.status).toBe(501)
+  expect(detail).toMatch(`has no value "${text}" of "${field}" in the contract. To allow it, assume `)
+  // What it advises does allow it.
+  const [, id = '', value = ''] = /assume (\w+)=(\w+)/.exec(String(detail)) ?? []
+  const advised = createSimulator({ strict: true, deployments: 0, assumptions: { ...chosen, creation, [id]: value } })
+  expect((await advised.fetch(...place.send(text))).status).not.toBe(501)
+})
+
+test.for<[string, string, SimulatorOptions, number]>([
+  ['a value that no assumption allows', 'deployment_type=bogus', {}, 422],
+  ['a value that a chosen assumption refuses', 'deployment_type=serverless', written('written'), 422],
+  ['a value that a chosen assumption adds', 'deployment_type=serverless', written('both'), 200],
+  ['a value that a preset of the real service adds', 'deployment_type=serverless', { preset: 'langsmith' }, 200],
+])('strict answers %s as it should', async ([, query, options, status]) => {
+  const { fetch, assumptions } = createSimulator({ strict: true, deployments: 0, ...options })
+  const response = await fetch(`/v2/deployments?${query}`, { headers: { 'x-api-key': 'mock' } })
+  expect(response.status).toBe(status)
+  if (status === 200) expect(response.headers.get(LABEL)).toContain(`deploymentTypes=${assumptions.deploymentTypes}`)
+})
+
+function written(deploymentTypes: 'written' | 'both'): SimulatorOptions {
+  return { assumptions: { deploymentTypes } }
+}
+
+test('strict names the assumption of a value that the service takes', async () => {
+  const { fetch } = createSimulator({ strict: true, preset: 'langsmith', deployments: 0 })
+  const headers = { 'x-api-key': 'mock', 'content-type': 'application/json' }
+  const body = JSON.stringify({
+    name: 'x',
+    source: 'internal_source',
+    source_config: { deployment_type: 'serverless' },
+    source_revision_config: {},
+    secrets: [],
+  })
+  const response = await fetch('/v2/deployments', { method: 'POST', headers, body })
+  expect(response.status).toBe(201)
+  expect(response.headers.get(LABEL)).toContain('deploymentTypes=both')
 })
 
 test('strict allows an operation as soon as its assumption is chosen', async () => {

@@ -8,8 +8,9 @@ import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Failure } from './operation/failure.ts'
+import type { ReadOptions } from './operation/framework.ts'
 import type { ServiceRequest } from './operation/messages.ts'
-import { isInQuery } from './operation/parameter.ts'
+import { allowsText, choicesOf, isInQuery } from './operation/parameter.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 import { describePresets } from './unmatched.ts'
 
@@ -30,6 +31,8 @@ interface Borders {
   isChosen: IsChosen
 }
 
+type OperationMatch = Extract<RouteMatch, { kind: 'operation' }>
+
 /** Finds out why a request is outside of the contract; undefined if it is not. */
 export function findOutside(request: ServiceRequest, borders: Borders): Outside | undefined {
   const { declared, router, tracked, isChosen } = borders
@@ -38,7 +41,7 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
   if (match?.kind === 'redirect') return undefined
   const adding = match === undefined ? undefined : findAdding(request, match, borders)
   if (match !== undefined && (adding === undefined || adding.some(isChosen))) {
-    return findUnknownParameter(request, match, borders)
+    return findUnknownParameter(request, match, borders) ?? findAddedValue(request, match, borders)
   }
   const allowing =
     adding === undefined
@@ -50,33 +53,70 @@ export function findOutside(request: ServiceRequest, borders: Borders): Outside 
 
 function findUnknownParameter(
   { method, path, query }: ServiceRequest,
-  match: RouteMatch,
-  { declared, tracked, isChosen }: Borders,
+  { operation: { parameters } }: OperationMatch,
+  borders: Borders,
 ): Outside | undefined {
-  const { assumptions, track } = tracked
-  if (query === '' || match.kind !== 'operation') return undefined
-  const { parameters } = match.operation
+  if (query === '') return undefined
+  const { declared, isChosen } = borders
+  const { assumptions, track } = borders.tracked
   const isUnknown = (each: string): boolean => !isInQuery(parameters[each], assumptions)
   const name = [...parseQuery(query).keys()].find(isUnknown)
   if (name === undefined) return undefined
   const { refusesUnknown } = declared.framework
   const { read } = track(() => refusesUnknown(assumptions))
   if ([...read].some(isChosen)) return undefined
-  const allowing = listAllowing(read, { declared, assumptions, isAllowed: (others) => !refusesUnknown(others) })
+  const adds = listUnchosen((others) => isInQuery(parameters[name], others), borders)
+  const ignores = listAllowing(read, { declared, assumptions, isAllowed: (others) => !refusesUnknown(others) })
   const known = Object.keys(parameters).filter((each) => !isUnknown(each))
   const start = `${method} ${path} has no parameter ${quote(name)} in the contract.${suggestWord(name, known)}`
-  return buildOutside(start, allowing, assumptions)
+  return buildOutside(start, [...adds, ...ignores], assumptions)
+}
+
+// A value that no answer allows is invalid in the contract, too, which says how.
+function findAddedValue(request: ServiceRequest, match: OperationMatch, borders: Borders): Outside | undefined {
+  for (const { name, text, isAllowed } of listSent(request, match, borders)) {
+    const allowing = listUnchosen(isAllowed, borders)
+    const reason = `${request.method} ${request.path} has no value ${quote(text)} of ${quote(name)} in the contract.`
+    if (allowing.length > 0) return buildOutside(reason, allowing, borders.tracked.assumptions)
+  }
+  return undefined
+}
+
+/** Lists the texts of a request, each with whether its parameter or its field may have it. */
+function listSent(request: ServiceRequest, match: OperationMatch, { declared, tracked: { assumptions } }: Borders) {
+  const query = parseQuery(request.query)
+  const sent = Object.entries(match.operation.parameters).flatMap(([name, parameter]) => {
+    const texts = parameter.in === 'path' ? [match.pathValues[name] ?? ''] : (query.get(name) ?? [])
+    const allows = (text: string) => (others: Assumptions) => allowsText(parameter, text, others)
+    return texts.map((text) => ({ name, text, isAllowed: allows(text) }))
+  })
+  const onChoice: ReadOptions['onChoice'] = (name, text, rule) => {
+    sent.push({ name, text, isAllowed: (others) => choicesOf(rule, others).includes(text) })
+  }
+  try {
+    declared.framework.readRequest(request, match, { assumptions, access: declared.access, onChoice })
+  } catch {
+    // The service refuses it itself.
+  }
+  return sent
 }
 
 // No response to HEAD is in the contract.
 function findAdding(
   { method }: ServiceRequest,
-  match: RouteMatch,
+  { operation: { addedBy } }: OperationMatch,
   { declared, tracked: { assumptions, track } }: Borders,
 ): readonly string[] | undefined {
   if (method === 'HEAD') return [...track(() => declared.framework.answersHead(assumptions)).read]
-  const { addedBy } = match.kind === 'operation' ? match.operation : {}
   return addedBy === undefined ? undefined : Object.keys(addedBy)
+}
+
+/** Lists the answers that nobody has chosen and that allow what the contract does not. */
+function listUnchosen(isAllowed: Allows, { declared, isChosen, tracked }: Borders): EntryValue[] {
+  const { assumptions, track } = tracked
+  const { result, read } = track(() => isAllowed(assumptions))
+  const deciding = new Set([...read].filter((id) => !result && !isChosen(id)))
+  return listAllowing(deciding, { declared, assumptions, isAllowed })
 }
 
 type Allows = (assumptions: Assumptions) => boolean

@@ -1,6 +1,7 @@
 // Reads a value as its rule says, and no further than necessary.
 
 import type { Model, Value, ValueRule } from '../../engine/contract/operation/body-value.ts'
+import type { ReadOptions } from '../../engine/contract/operation/framework.ts'
 import { choicesOf } from '../../engine/contract/operation/parameter.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
 import {
@@ -33,6 +34,7 @@ export interface Reading {
   readonly assumptions: Assumptions
   readonly collector: IssueCollector
   readonly allowance: Allowance
+  readonly onChoice?: ReadOptions['onChoice']
 }
 
 type RuleOf<Kind extends ValueRule['kind']> = Extract<ValueRule, { kind: Kind }>
@@ -113,6 +115,7 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
 
   choice(input, reading, rule) {
     spend(reading, input)
+    if (typeof input === 'string') reading.onChoice?.(reading.path.join('.'), input, rule)
     const choices = choicesOf(rule, reading.assumptions)
     if (typeof input === 'string' && choices.includes(input)) return input
     return report(reading, (loc) => validationErrors.literal(loc, input, choices))

@@ -8,7 +8,7 @@ import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
 import type { ServiceRequest, ServiceResponse } from './messages.ts'
 import type { Operation, ParsedRequest } from './operation.ts'
-import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Choices, Parameters, ParameterValues } from './parameter.ts'
 
 /** The values of each name in the path and in the query of a request. */
 export interface GivenParameters {
@@ -20,6 +20,15 @@ export interface GivenParameters {
 export interface ValidRequest extends ParsedRequest<ParameterValues<Parameters>> {
   /** The body with numbers as the framework has them. */
   readonly exactBody: unknown
+}
+
+export interface ReadOptions<Known extends Assumptions = Assumptions> {
+  readonly assumptions: Known
+  readonly access: Access
+  /** Is told the parameters if they are valid. */
+  readonly onValues?: (values: ValidRequest['values']) => void
+  /** Is told each text of a body that must be one of several. */
+  readonly onChoice?: ((path: string, text: string, rule: Choices) => void) | undefined
 }
 
 /**
@@ -53,7 +62,7 @@ export interface Framework<Known extends Assumptions = Assumptions> {
   readRequest(
     request: ServiceRequest,
     match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
-    options: { assumptions: Known; access: Access; onValues?: (values: ValidRequest['values']) => void },
+    options: ReadOptions<Known>,
   ): ValidRequest
   /** Parses the parameters of a request: their values, or all their issues. */
   readParameters(

@@ -112,6 +112,13 @@ export function listDeclared(parameters: Parameters, assumptions: Assumptions): 
   return Object.entries(parameters).filter(([, parameter]) => isThere(parameter, assumptions))
 }
 
+/** Whether a parameter may have a text, as far as it is one of several. */
+export function allowsText(parameter: Parameter, text: string, assumptions: Assumptions): boolean {
+  if (parameter.kind === 'choice') return choicesOf(parameter, assumptions).includes(text)
+  if (parameter.kind !== 'word' || text === '') return true
+  return parameter.listKnown(assumptions).includes(text) || !parameter.refusesOthers(assumptions)
+}
+
 /** Returns the texts that a parameter or a value of a body can be. */
 export function choicesOf(rule: Choices, assumptions: Assumptions): readonly string[] {
   return rule.choicesUnder?.(assumptions) ?? rule.choices
