@@ -2,6 +2,7 @@ import { awkwardScenario } from './awkward.ts'
 import { busyScenario } from './busy.ts'
 import { defaultScenario } from './default.ts'
 import { emptyScenario } from './empty.ts'
+import { everyFieldScenario } from './every-field.ts'
 import { firstDayScenario } from './first-day.ts'
 import { largeScenario } from './large.ts'
 import { pageEdgesScenario } from './page-edges.ts'
@@ -17,6 +18,7 @@ export const builtInScenarios = [
   largeScenario,
   pageEdgesScenario,
   awkwardScenario,
+  everyFieldScenario,
   troubledScenario,
   pipelineScenario,
 ] as const

@@ -73,6 +73,7 @@ const digests: Readonly<Record<ScenarioName, readonly [firstPage: string, sample
   large: ['35366d86caae86c9', 'c60441c6d80fb80b'],
   'page-edges': ['a007c43f8e7ddf89', '629a15372b7695eb'],
   awkward: ['1945caffe4de0226', '1352032f744efa11'],
+  'every-field': ['15767a3f6ea96e84', '14768b26dc69773f'],
   troubled: ['5a52b8c768afee4f', '7066755bb35717c8'],
   pipeline: ['1815a7c2150bb270', 'ec6f8866fedbfbbc'],
 }
@@ -275,6 +276,7 @@ const COUNTS: Readonly<Record<ScenarioName, number>> = {
   large: 100_000,
   'page-edges': 300,
   awkward: 64,
+  'every-field': 3,
   troubled: 200,
   pipeline: 5,
 }
