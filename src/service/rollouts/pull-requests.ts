@@ -37,7 +37,6 @@ function pushCommit({ world, assumptions }: Context, fields: Fields): Fields | u
   const { context } = world.baseline
   const draw = context.open(`push/${deployment.id}`, world.database.countCreated(revisions), 'repo_commit_sha')
   const isNext = source === 'github' && config.repo_ref === undefined
-  const commit = isNext && { repo_commit_sha: context.fake(draw).git.commitSha() }
-  const source_revision_config = { ...commit, ...config }
+  const source_revision_config = { ...(isNext && { repo_commit_sha: context.fake(draw).git.commitSha() }), ...config }
   return startRevision(world, deployment, { source, source_revision_config, given }, assumptions)
 }
