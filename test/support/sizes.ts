@@ -28,7 +28,7 @@ export const ADDED_KB = 239
 export const CONSOLE_KB = 83.4
 
 /** What npm packs. */
-export const PACKED = { kB: 2_549, files: 166 }
+export const PACKED = { kB: 2_602, files: 166 }
 
 /** What npm installs with the package, MSW included. */
 export const INSTALLED_PACKAGES = 156
@@ -38,7 +38,7 @@ export const LOADED = {
   deploymock: { files: 10, kB: 1_240, all: 218 },
   'deploymock/fetch': { files: 9, kB: 1_224, all: 9 },
   'deploymock/node': { files: 13, kB: 1_287, all: 244 },
-  'deploymock/server': { files: 14, kB: 1_294, all: 146 },
-  'deploymock/vitest': { files: 17, kB: 1_287, all: 284 },
+  'deploymock/server': { files: 14, kB: 1_324, all: 146 },
+  'deploymock/vitest': { files: 17, kB: 1_316, all: 284 },
   'deploymock/client': { files: 4, kB: 53, all: 4 },
 }
