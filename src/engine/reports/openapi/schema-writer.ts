@@ -52,11 +52,16 @@ export function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
         shape.map(([name, field]) => [name, marker.base(fields.write(field), findException(basis, name))]),
       ),
       ...(required.length === 0 ? {} : { required }),
-      additionalProperties: false,
+      additionalProperties: isLoose(schema),
       ...schema.meta(),
     }
   }
   return write
+}
+
+/** Whether an object may have more fields than its schema names. */
+export function isLoose(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodUnknown
 }
 
 // By their definitions, which a schema shares with its copy that has a description.

@@ -10,7 +10,7 @@ import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
 import type { Json } from './parts.ts'
-import { createSchemaWriter } from './schema-writer.ts'
+import { createSchemaWriter, isLoose } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
 export interface DocumentSchemas {
@@ -47,10 +47,11 @@ export function createSchemas(marker: Marker): DocumentSchemas {
     const wire = wireOf(resource)
     const write = createWriter(wire.basis, wire.mayLackValues)
     return refer(wire.typeName, () =>
-      mark((assumptions) => ({
-        ...marker.base(write(wire.schemaOf(assumptions)), wire.basis?.of),
-        additionalProperties: hasUnknownFields(assumptions),
-      })),
+      mark((assumptions) => {
+        const schema = wire.schemaOf(assumptions)
+        const additionalProperties = isLoose(schema) || hasUnknownFields(assumptions)
+        return { ...marker.base(write(schema), wire.basis?.of), additionalProperties }
+      }),
     )
   }
   const ofList: DocumentSchemas['ofList'] = ({ resource, envelopeOf }, assumptions) => {
