@@ -154,7 +154,10 @@ test.for(tried)('the examples of its OpenAPI document fit their schemas ($name)'
   const document = (await start(api).simulator.openapi()) as {
     paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Media> }> }>>
   }
-  const ajv = withFormats(new Ajv2020({ strict: false, formats: { starts_with: true } })).addSchema(document, 'document')
+  const ajv = withFormats(new Ajv2020({ strict: false, formats: { starts_with: true } })).addSchema(
+    document,
+    'document',
+  )
   const media = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods).flatMap(({ responses }) => Object.values(responses)))
     .flatMap(({ content = {} }) => Object.values(content).filter(({ example }) => example !== undefined))
