@@ -138,8 +138,8 @@ export const PARTS = {
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [source('engine/reports/openapi/*')],
-    tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
+    files: [source('engine/reports/openapi/*'), source('engine/define/basis')],
+    tests: ['openapi/{agreement,basis,body-types,document,documentation}', 'sessions/basis'].map(test),
   },
   operations: {
     files: [
@@ -302,9 +302,9 @@ export const PARTS = {
     ].map(test),
   },
   'world/rollout': {
-    files: [source('engine/world/{lifecycles,record-timeline}'), source('service/rollouts/rollout')],
+    files: [source('engine/world/{lifecycles,record-timeline}'), source('service/rollouts/{pull-requests,rollout}')],
     tests: [
-      'control-plane/{deletion,pipeline,revisions,speed}',
+      'control-plane/{deletion,pipeline,pull-requests,revisions,speed}',
       'control/timeline',
       'data/{revisions,rollout,rollout-properties,time-range,timeline}',
     ].map(test),
