@@ -8,6 +8,7 @@ import { createSimulator } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/server/index.ts'
 import { library } from '../engine/library/library.ts'
 import { test as folderTest } from '../support/folder.ts'
+import { sample } from '../support/scope.ts'
 import { callTool, readHandle } from './support/mcp-test.ts'
 
 async function start(options: ServeOptions = {}) {
@@ -54,7 +55,7 @@ const WAYS = (['HTTP', 'standard input', 'standard input, another server'] as co
   (['legacy', 'auto'] as const).map((mode) => ({ place, mode })),
 )
 
-test.for(WAYS)('two programs of one name do not meet ($place, $mode)', async (way) => {
+test.for(sample(WAYS, 5))('two programs of one name do not meet ($place, $mode)', async (way) => {
   const { url, simulator } = await start()
   const both = await Promise.all([join(url, way), join(url, way)])
   const worlds = await Promise.all(both.map(({ client }) => callTool(client, 'see_world')))
@@ -67,7 +68,7 @@ test.for(WAYS)('two programs of one name do not meet ($place, $mode)', async (wa
   expect((await simulator.state()).counts.deployments).toBe(60)
 })
 
-test.for(WAYS)('agents that share a connection have worlds of their own ($place, $mode)', async (way) => {
+test.for(sample(WAYS, 5))('agents that share a connection have worlds of their own ($place, $mode)', async (way) => {
   const { url } = await start()
   const joined = await join(url, way)
   const worlds = await Promise.all([1, 2, 3].map(() => startWorld(joined)))
@@ -91,7 +92,7 @@ test.for(WAYS)('agents that share a connection have worlds of their own ($place,
   ])
 })
 
-test.for(WAYS)('a copy is a world with a handle ($place, $mode)', async (way) => {
+test.for(sample(WAYS, 5))('a copy is a world with a handle ($place, $mode)', async (way) => {
   const { url } = await start()
   const joined = await join(url, way)
   const world = await startWorld(joined, { scenario: 'empty' })
