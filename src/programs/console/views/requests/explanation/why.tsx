@@ -209,7 +209,9 @@ function Known({ entry }: { entry: DetailedEntry }) {
   const [mark, source] = entry.explanation.basis?.split(': ') ?? []
   if (mark === undefined) return null
   if (source === undefined) return <p class="muted">This response is a guess: nothing public says so.</p>
-  return <p class="muted">{`This response ${mark === 'seen' ? 'was' : 'is'} ${mark} (${source}).`}</p>
+  const isOpen = Object.keys(entry.explanation.assumptions).length > 0
+  const except = isOpen ? ', except for what assumptions decide' : ''
+  return <p class="muted">{`This response ${mark === 'seen' ? 'was' : 'is'} ${mark} (${source})${except}.`}</p>
 }
 
 function Assumptions({ entry }: { entry: DetailedEntry }) {
