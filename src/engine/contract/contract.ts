@@ -170,8 +170,10 @@ function createAnswering(
       try {
         return run(request, world, { understood, reads })
       } catch (error) {
-        const operation = declared.operations.find(({ name }) => name === understood.operation)
-        if (error instanceof ServiceError) understood.basis = basisOfRefusal(error.failure, operation?.basis)
+        if (error instanceof ServiceError) {
+          const operation = declared.operations.find(({ name }) => name === understood.operation)
+          understood.basis = basisOfRefusal(error.failure, operation?.basis)
+        }
         return writeFailure(toFailure(error, assumptions))
       }
     })

@@ -85,9 +85,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
     buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, sent: string, overriding: AskedOverrides) => {
-    const url = new URL(hideSecrets(sent))
     if (hasEnded || overriding.overridden !== null || overriding.passes) return overriding.respond()
-    return () => (others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined)
+    return () => {
+      const url = new URL(hideSecrets(sent))
+      return others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined
+    }
   }
   const service: Service = extend(simulator.service, {
     noteArrival(serviceRequest: ServiceRequest) {

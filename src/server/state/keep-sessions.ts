@@ -1,5 +1,6 @@
 // Keeps the sessions of a simulator in a store: reads them when they are needed, and writes what changes.
 
+// Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { ControlFailure } from '../../engine/control/shared/control-failure.ts'
@@ -16,8 +17,6 @@ import { createSessionReader, type KeepingParts } from './read-sessions.ts'
 import { createSessionEntries, readOutlines } from './session-entries.ts'
 import { followHealth } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
-
-// Not the global functions, because tests replace them.
 
 /** The sessions of a simulator that are kept in a store. */
 export type Keeping = Awaited<ReturnType<typeof keepSessions>>

@@ -37,8 +37,9 @@ export const VALUE = /^(?:value|default|content|data)$/i
 /** Whether the value of a field, a header or a variable with this name is secret. */
 export function isSecretName(name: string, isHeader = false): boolean {
   const last = name.replace(/\]+$/, '')
-  if (isHeader && SECRET_HEADER.test(toWords(last))) return true
-  return !NO_SECRET.test(last) && (SECRET.test(toWords(last)) || SECRET_VARIABLE.test(last))
+  const words = toWords(last)
+  if (isHeader && SECRET_HEADER.test(words)) return true
+  return !NO_SECRET.test(last) && (SECRET.test(words) || SECRET_VARIABLE.test(last))
 }
 
 // `clientSecret`, `Client-Secret` and `client.secret` become `client_secret`.

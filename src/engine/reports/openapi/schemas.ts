@@ -34,7 +34,10 @@ export function createSchemas(marker: Marker): DocumentSchemas {
   const parts = new Map<z.ZodType, string>([[errors.issueSchema, 'ValidationError'], ...listParts(resources)])
   const createWriter = (basis?: BasisOfParts, mayLackValues: ResourceWire['mayLackValues'] = () => true) =>
     createSchemaWriter({
-      ...{ marker, parts, mayLackValues, basis },
+      marker,
+      parts,
+      mayLackValues,
+      basis,
       refer: (name, build) => refer(name, () => marker.base(build(), basis?.of)),
     })
   const ofRecords = new Set([...parts.values(), ...resources.map(({ wire }) => wire?.typeName)])

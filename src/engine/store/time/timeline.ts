@@ -57,6 +57,8 @@ export function isOfRecord(entry: TimelineEntry): entry is RecordEntry {
 export function findOfAdded(entries: readonly TimelineEntry[]): ReadonlySet<TimelineEntry> {
   const toKey = (entry: TimelineEntry) => (isOfRecord(entry) ? `${entry.resource} ${entry.id}` : '')
   const added = new Set(entries.filter((entry) => isOfRecord(entry) && entry.add).map(toKey))
+  // Most worlds add none, and some have many entries.
+  if (added.size === 0) return new Set()
   return new Set(entries.filter((entry) => added.has(toKey(entry))))
 }
 

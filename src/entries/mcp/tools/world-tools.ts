@@ -131,10 +131,12 @@ const snapshot: ToolOf = ({ main }) =>
     async run({ simulator }, { action, name }) {
       // The server keeps those of all worlds together.
       const place = isWorldName(simulator.name) ? `${simulator.name}~` : ''
-      const kept = (await simulator.snapshots.list())
-        .filter((each) => isOf(place, each.name))
-        .map((each) => ({ ...each, name: each.name.slice(place.length) }))
+      const listKept = async () =>
+        (await simulator.snapshots.list())
+          .filter((each) => isOf(place, each.name))
+          .map((each) => ({ ...each, name: each.name.slice(place.length) }))
       if (action === 'list') {
+        const kept = await listKept()
         const lines = kept.map((each) => `- ${each.name} (${each.scenario})`)
         const text = joinLines(`${countOf(kept.length, 'snapshot')}.`, lines)
         return shortenText(text, MOST_CHARACTERS, () => 'Choose names that you remember.')
@@ -142,7 +144,7 @@ const snapshot: ToolOf = ({ main }) =>
       if (name === undefined)
         throw new ControlError(`Failed to ${action} a snapshot: "name" is missing. Give it a name.`)
       if (action === 'restore') {
-        assertSnapshot(name, kept)
+        assertSnapshot(name, await listKept())
         return describeLoaded(main, await simulator.snapshots.restore(place + name, { keepRequests: true }))
       }
       await simulator.snapshots.take(place + name)
