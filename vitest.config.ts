@@ -6,6 +6,8 @@ type TestOptions = NonNullable<ViteUserConfig['test']>
 // modules again for each file would take longer than running its tests.
 const ISOLATED = [
   'test/control/loading.test.ts',
+  // Counts the timers of its worker.
+  'test/behaviour/leaving.test.ts',
   'test/vitest/{outside-tests,simulator-test}.test.ts',
   'test/node/other-copies.ci.test.ts',
   'test/options/wrong-calls.ci.test.ts',

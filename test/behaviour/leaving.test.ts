@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endlessTimers, realTime } from '../../src/engine/store/time/real-time.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -98,6 +98,7 @@ test.for(ways)(
     const simulator = createSimulator({ clock: 'running' })
     simulator.faults.add({ delay: 60_000, times: 2 })
     const { send, close } = await open(simulator)
+    onTestFinished(async () => void (await close()))
     const abort = new AbortController()
     const answer = send('/v2/deployments', { method: 'POST', body: '{}', signal: abort.signal })
     await vi.waitFor(() => expect(count()).toBe(1))
@@ -121,7 +122,6 @@ test.for(ways)(
     // The service never got the request, but the fault counts as applied.
     expect(simulator.db.deployments.count()).toBe(60)
     expect(simulator.faults.list()).toHaveLength(1)
-    await close()
   },
 )
 
