@@ -62,8 +62,8 @@ export const PARTS = {
   'contract/bodies': {
     files: [
       source('service/control-plane/{deployments,oauth}/bodies'),
-      source('engine/contract/operation/body-value'),
-      source('fastapi/bodies/*'),
+      source('engine/contract/operation/value'),
+      source('fastapi/values/!(read-parameters)'),
     ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
   },
@@ -289,7 +289,7 @@ export const PARTS = {
   },
   'validation/parameters': {
     files: [
-      source('fastapi/parameters/*'),
+      source('fastapi/values/read-parameters'),
       source('fastapi/scalars/*'),
       source('engine/contract/operation/parameter'),
       source('engine/http/query'),

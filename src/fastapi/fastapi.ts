@@ -4,8 +4,8 @@ import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { Assumptions } from './assumptions.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
-import { readParameters } from './parameters/parameters.ts'
 import { assertTargetSize, readRequest } from './read-request.ts'
+import { readParameters } from './values/read-parameters.ts'
 import { timestampPatterns } from './wire-fields.ts'
 
 /** What issues say of a parameter, by their types, in the words of coverage. */

@@ -1,22 +1,22 @@
 // Reads requests of operations, within their limits (assumption `requestSize`).
 
-import { MOST_OF_A_BODY, type Model } from '../engine/contract/operation/body-value.ts'
 import { type Failure, INTERNAL_ERROR, ServiceError } from '../engine/contract/operation/failure.ts'
 import type { ReadOptions, ValidRequest } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/contract/operation/operation.ts'
+import { MOST_OF_A_BODY, type Model } from '../engine/contract/operation/value.ts'
 import { parseQuery } from '../engine/http/query.ts'
 import { type JsonValue, toPlain } from '../engine/input/json/json-value.ts'
 import { stripSpace } from '../engine/input/schemas/white-space.ts'
 import type { Assumptions } from './assumptions.ts'
-import { type Reading, readBodyValue } from './bodies/read-value.ts'
 import { createValidationError } from './errors/errors.ts'
 import { createIssueCollector } from './errors/issue-limits.ts'
 import { validationErrors } from './errors/validation-errors.ts'
 import { decodeJsonText, decodeUtf8 } from './json/decode-text.ts'
 import { countPosition, MOST_VALUES, readJson } from './json/read-json.ts'
 import { LONE_SURROGATE } from './json/write-json.ts'
-import { collectParameters } from './parameters/parameters.ts'
+import { collectParameters } from './values/read-parameters.ts'
+import { type Reading, readBodyValue } from './values/read-value.ts'
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 

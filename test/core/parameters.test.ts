@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { parseQuery } from '../../src/engine/http/query.ts'
-import { readParameters } from '../../src/fastapi/parameters/parameters.ts'
+import { readParameters } from '../../src/fastapi/values/read-parameters.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import { listDeployments } from '../../src/service/listing/list-deployments.ts'
 import { listVectors } from '../support/vectors.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Value } from '../../src/engine/contract/operation/body-value.ts'
 import { bodyModelOf, templateOf } from '../../src/engine/contract/operation/operation.ts'
 import { choicesOf, isInQuery } from '../../src/engine/contract/operation/parameter.ts'
+import type { Value } from '../../src/engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineModel, list as listOf, text } from '../../src/engine/contract/operation/body-value.ts'
+import { defineModel, list as listOf, text } from '../../src/engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import type { JsonValue } from '../../src/engine/input/json/json-value.ts'
 import { isLarge } from '../../src/engine/input/json/many-values.ts'

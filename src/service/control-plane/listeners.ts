@@ -1,9 +1,9 @@
 // The listeners of a workspace.
 
 import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
-import { choice, defineModel, list, nested, optional, text } from '../../engine/contract/operation/body-value.ts'
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import { page, record } from '../../engine/contract/operation/responses.ts'
+import { choice, defineModel, list, nested, optional, text } from '../../engine/contract/operation/value.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'

@@ -1,9 +1,9 @@
 // How a user installs the GitHub app, or chooses one of its installations.
 
 import * as z from 'zod'
-import { choice, defineModel, integer, optional, text } from '../../engine/contract/operation/body-value.ts'
 import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { object } from '../../engine/contract/operation/responses.ts'
+import { choice, defineModel, integer, optional, text } from '../../engine/contract/operation/value.ts'
 import type { GivenOf } from '../../engine/define/resource/resource.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'

@@ -1,17 +1,10 @@
 // The OAuth providers of a workspace, and those of the platform.
 
 import * as z from 'zod'
-import {
-  boolean,
-  choice,
-  defineModel,
-  optional,
-  text,
-  withDefault,
-} from '../../engine/contract/operation/body-value.ts'
 import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
 import { list, object, record } from '../../engine/contract/operation/responses.ts'
+import { boolean, choice, defineModel, optional, text, withDefault } from '../../engine/contract/operation/value.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { Collections, World } from '../operation.ts'

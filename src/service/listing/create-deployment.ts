@@ -1,6 +1,8 @@
 // The creation that section 1 of the contract mentions.
 
 import * as z from 'zod'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
+import { record } from '../../engine/contract/operation/responses.ts'
 import {
   id,
   type Model,
@@ -9,14 +11,12 @@ import {
   unlessElsewhere,
   uuid,
   type Value,
-} from '../../engine/contract/operation/body-value.ts'
-import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
-import { record } from '../../engine/contract/operation/responses.ts'
+} from '../../engine/contract/operation/value.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { modelOfSchema } from '../../fastapi/values/model-of-schema.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Preset } from '../assumptions/presets.ts'
 import type { PresetValue } from '../assumptions/register.ts'

@@ -5,7 +5,7 @@ import { type FoundPage, page } from '../../engine/contract/operation/responses.
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
-import { pickText } from '../../fastapi/parameters/parameters.ts'
+import { pickText } from '../../fastapi/values/read-parameters.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
 import { statusValuesOf } from '../assumptions/values.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
-import { defineModel, id } from '../../../src/engine/contract/operation/body-value.ts'
 import { defineRefusal, isRefused, refuse } from '../../../src/engine/contract/operation/failure.ts'
 import {
   type DefineOperation,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/engine/contract/operation/operation.ts'
 import type { Parameters } from '../../../src/engine/contract/operation/parameter.ts'
 import { list, type Page, page, record } from '../../../src/engine/contract/operation/responses.ts'
+import { defineModel, id } from '../../../src/engine/contract/operation/value.ts'
 import type { NamedValue } from '../../../src/engine/define/assumptions/assumptions.ts'
 import type { GivenOf, RecordOf } from '../../../src/engine/define/resource/resource.ts'
 import type { FaultEffectOf, FaultInputOf, FaultTypes } from '../../../src/engine/faults/fault.ts'

@@ -10,11 +10,11 @@ import type { Steps } from '../../work/steps.ts'
 import type { World } from '../../world/world.ts'
 import type { ServiceDocuments } from '../documents.ts'
 import type { ShowRecord } from '../views.ts'
-import type { Model } from './body-value.ts'
 import type { Refusals } from './failure.ts'
 import type { Hints, ServiceRequest } from './messages.ts'
 import type { Parameter, Parameters, ParameterValues } from './parameter.ts'
 import type { ServiceShape } from './responses.ts'
+import type { Model } from './value.ts'
 
 export interface OperationContext {
   readonly assumptions: Assumptions

@@ -1,8 +1,8 @@
 // Describes the models of bodies as JSON Schema.
 
 import * as z from 'zod'
-import type { Model, Value, ValueRule } from '../../contract/operation/body-value.ts'
 import { choicesOf } from '../../contract/operation/parameter.ts'
+import type { Model, Value, ValueRule } from '../../contract/operation/value.ts'
 import { isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'

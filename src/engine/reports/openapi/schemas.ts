@@ -1,8 +1,8 @@
 // The schemas of a document: bodies, records and errors.
 
 import type * as z from 'zod'
-import type { Model } from '../../contract/operation/body-value.ts'
 import { listEnvelopeFields, type RecordShape } from '../../contract/operation/responses.ts'
+import type { Model } from '../../contract/operation/value.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'

@@ -4,7 +4,6 @@ import { createContract } from '../../contract/contract.ts'
 import type { DocumentSource } from '../../contract/document-builder.ts'
 import type { LoadedDocuments } from '../../contract/documents.ts'
 import type { Access, Credential } from '../../contract/operation/access.ts'
-import type { Model } from '../../contract/operation/body-value.ts'
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import {
   bodyModelOf,
@@ -15,6 +14,7 @@ import {
   templateOf,
 } from '../../contract/operation/operation.ts'
 import { listDeclared } from '../../contract/operation/parameter.ts'
+import type { Model } from '../../contract/operation/value.ts'
 import { chooseExample } from '../../contract/sample-requests.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { basisOf } from '../../define/basis.ts'

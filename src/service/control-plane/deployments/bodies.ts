@@ -17,9 +17,9 @@ import {
   uuid,
   type Value,
   withDefault,
-} from '../../../engine/contract/operation/body-value.ts'
+} from '../../../engine/contract/operation/value.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import { modelOfSchema } from '../../../fastapi/bodies/model-of-schema.ts'
+import { modelOfSchema } from '../../../fastapi/values/model-of-schema.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { newer, withAgents } from '../../assumptions/values.ts'
 import {

@@ -1,6 +1,9 @@
 // The operations that list log lines, in pages with offsets or cursors.
 
 import * as z from 'zod'
+import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
+import { object } from '../../../engine/contract/operation/responses.ts'
 import {
   type BodyOf,
   choice,
@@ -10,10 +13,7 @@ import {
   optional,
   text,
   withDefault,
-} from '../../../engine/contract/operation/body-value.ts'
-import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
-import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
-import { object } from '../../../engine/contract/operation/responses.ts'
+} from '../../../engine/contract/operation/value.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { writeTimestamp } from '../../../fastapi/wire-fields.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'

@@ -1,10 +1,10 @@
 // How a user authenticates with an OAuth provider.
 
 import * as z from 'zod'
-import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
+import type { BodyOf } from '../../../engine/contract/operation/value.ts'
 import type { GivenOf } from '../../../engine/define/resource/resource.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'

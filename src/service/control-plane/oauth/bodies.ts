@@ -10,7 +10,7 @@ import {
   text,
   uuid,
   withDefault,
-} from '../../../engine/contract/operation/body-value.ts'
+} from '../../../engine/contract/operation/value.ts'
 
 export const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {
   user_id: optional(text()),

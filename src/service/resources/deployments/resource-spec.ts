@@ -1,7 +1,7 @@
 // Section 2.6 of the contract.
 
 import * as z from 'zod'
-import { integer, number, type Value } from '../../../engine/contract/operation/body-value.ts'
+import { integer, number, type Value } from '../../../engine/contract/operation/value.ts'
 import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'

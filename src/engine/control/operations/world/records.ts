@@ -1,7 +1,7 @@
 // Records of every kind, and their counts.
 
 import * as z from 'zod'
-import { MOST_OF_A_BODY } from '../../../contract/operation/body-value.ts'
+import { MOST_OF_A_BODY } from '../../../contract/operation/value.ts'
 import type { AnyResource } from '../../../define/resource/resource.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { partOf } from '../../../input/schemas/optional.ts'

@@ -1,8 +1,8 @@
 // Reads a value as its rule says, and no further than necessary.
 
-import type { Model, Value, ValueRule } from '../../engine/contract/operation/body-value.ts'
 import type { ReadOptions } from '../../engine/contract/operation/framework.ts'
 import { choicesOf } from '../../engine/contract/operation/parameter.ts'
+import type { Model, Value, ValueRule } from '../../engine/contract/operation/value.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
 import {
   entriesOf,

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
   type Value,
-} from '../../engine/contract/operation/body-value.ts'
+} from '../../engine/contract/operation/value.ts'
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 
