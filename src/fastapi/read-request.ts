@@ -16,7 +16,7 @@ import { decodeJsonText, decodeUtf8 } from './json/decode-text.ts'
 import { countPosition, MOST_VALUES, readJson } from './json/read-json.ts'
 import { LONE_SURROGATE } from './json/write-json.ts'
 import { collectParameters } from './values/read-parameters.ts'
-import { type Reading, readBodyValue } from './values/read-value.ts'
+import { type Reading, readValue } from './values/read-value.ts'
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 
@@ -95,8 +95,8 @@ export function parseBody(
   const { collector } = options
   const found = collector.issues.length
   if (json === null) collector.add(validationErrors.missing(['body'], null))
-  const reading: Reading = { path: [], ...options, allowance: { ...MOST_OF_A_BODY } }
-  const exact = json === null ? null : readBodyValue(json, reading, { kind: 'model', model })
+  const reading: Reading = { path: ['body'], ...options, allowance: { ...MOST_OF_A_BODY } }
+  const exact = json === null ? null : readValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
   const body = toPlain(exact)

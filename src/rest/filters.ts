@@ -62,7 +62,7 @@ export function buildFilterParameter({ schema }: DeclaredResource, filter: ListF
   const value = choices === undefined ? valueSchemaOf(schema.shape[field] as z.ZodType, match) : z.enum(choices)
   return {
     in: 'query',
-    kind: 'value',
+    kind: 'schema',
     schema: usual === undefined ? value.optional() : value.default(usual),
     description: `Selects records: \`${field}\` ${typeof filter.match === 'function' ? 'is like it' : MEANINGS[match]}.`,
     filter: { field, match: ENGINE_MATCHES[match] },

@@ -220,7 +220,7 @@ function buildPage(
 function buildOrderParameter({ orders }: DeclaredResource, usual: string): Parameter {
   return {
     in: 'query',
-    kind: 'value',
+    kind: 'schema',
     schema: z.enum(Object.keys(orders)).default(usual),
     description: 'How records are sorted.',
   }

@@ -184,7 +184,7 @@ function queryParameters(query: z.ZodObject | undefined): Parameters {
   const described = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
     const description = schema.description ?? `The parameter ${name}.`
     const isRequired = !schema.safeParse(undefined).success
-    return [name, { in: 'query', kind: 'value', schema, description, ...(isRequired && { isRequired }) } as const]
+    return [name, { in: 'query', kind: 'schema', schema, description, ...(isRequired && { isRequired }) } as const]
   })
   return Object.fromEntries(described)
 }

@@ -64,7 +64,7 @@ const MOST_OFFSET = Number.MAX_SAFE_INTEGER
 export function pageParameters(pages: Pages): Parameters {
   const size = z.int().min(1)
   const inQuery = (schema: z.ZodType, description: string) =>
-    ({ in: 'query', kind: 'value', schema, description }) as const
+    ({ in: 'query', kind: 'schema', schema, description }) as const
   const texts = z.string().optional()
   return {
     [pages.size]: inQuery(

@@ -17,7 +17,7 @@ export function readParameters(declared: Parameters, { path, query }: GivenParam
   const values: Record<string, unknown> = {}
   const issues: FieldIssue[] = []
   for (const [name, parameter] of Object.entries(declared)) {
-    if (parameter.kind !== 'value') {
+    if (parameter.kind !== 'schema') {
       // Every other parameter is a text in the path.
       values[name] = path[name]
       continue
@@ -33,12 +33,12 @@ export function readParameters(declared: Parameters, { path, query }: GivenParam
   return issues.length > 0 ? { issues } : { values: values as ParameterValues<Parameters> }
 }
 
-type ValueParameter = Extract<Parameter, { readonly kind: 'value' }>
+type SchemaParameter = Extract<Parameter, { readonly kind: 'schema' }>
 type ReadOne = { readonly value: unknown } | { readonly issues: readonly FieldIssue[] }
 
 function readParameter(
   name: string,
-  { schema, filter }: ValueParameter,
+  { schema, filter }: SchemaParameter,
   texts: readonly string[] | undefined,
   answers: CommonAnswers,
 ): ReadOne {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodyModelOf, templateOf } from '../../src/engine/contract/operation/operation.ts'
-import { choicesOf, isInQuery } from '../../src/engine/contract/operation/parameter.ts'
-import type { Value } from '../../src/engine/contract/operation/value.ts'
+import { isInQuery } from '../../src/engine/contract/operation/parameter.ts'
+import { choicesOf, type Value } from '../../src/engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
@@ -92,10 +92,6 @@ function listPlaces(creation: Place['creation']): Place[] {
     const inQuery = Object.entries(operation.parameters).flatMap(([field, parameter]): Place[] => {
       if (!isInQuery(parameter, assumptions)) return []
       const send = (text: string): ReturnType<Place['send']> => [`${target}?${field}=${text}`, { method }]
-      if (parameter.kind === 'word') {
-        const allowed = parameter.listKnown(assumptions)
-        return [{ field, choices: [...allowed, 'HIBERNATED', 'AWAITING_FINAL_DELETE'], allowed, creation, send }]
-      }
       if (parameter.kind !== 'choice' || parameter.choicesUnder === undefined) return []
       return [{ field, choices: parameter.choices, allowed: choicesOf(parameter, assumptions), creation, send }]
     })

@@ -99,7 +99,7 @@ export function chooseExample(operation: Operation, db: Collections, assumptions
   const own = example?.(db, assumptions) ?? {}
   if ('missing' in own) return own
   const ids = { path: { ...own.path }, query: { ...own.query } }
-  for (const [parameter, { in: place, of: resource }] of Object.entries(parameters)) {
+  for (const [parameter, { in: place, resource }] of Object.entries(parameters)) {
     if (resource === undefined || parameter in ids[place]) continue
     const [first] = collectionOf(db, resource).list({ offset: 0, limit: 1 })
     if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }

@@ -10,7 +10,8 @@ import type { Declarations } from './operation/declarations.ts'
 import type { Failure } from './operation/failure.ts'
 import type { ReadOptions } from './operation/framework.ts'
 import type { ServiceRequest } from './operation/messages.ts'
-import { allowsText, choicesOf, isInQuery } from './operation/parameter.ts'
+import { isInQuery } from './operation/parameter.ts'
+import { allowsText } from './operation/value.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 import { describePresets } from './unmatched.ts'
 
@@ -87,11 +88,12 @@ function listSent(request: ServiceRequest, match: OperationMatch, { declared, tr
   const query = parseQuery(request.query)
   const sent = Object.entries(match.operation.parameters).flatMap(([name, parameter]) => {
     const texts = parameter.in === 'path' ? [match.pathValues[name] ?? ''] : (query.get(name) ?? [])
-    const allows = (text: string) => (others: Assumptions) => allowsText(parameter, text, others)
+    const allows = (text: string) => (others: Assumptions) =>
+      parameter.kind !== 'choice' || allowsText(parameter, text, others)
     return texts.map((text) => ({ name, text, isAllowed: allows(text) }))
   })
   const onChoice: ReadOptions['onChoice'] = (name, text, rule) => {
-    sent.push({ name, text, isAllowed: (others) => choicesOf(rule, others).includes(text) })
+    sent.push({ name, text, isAllowed: (others) => allowsText(rule, text, others) })
   }
   try {
     declared.framework.readRequest(request, match, { assumptions, access: declared.access, onChoice })

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Declarations } from '../contract/operation/declarations.ts'
-import { choicesOf, isInQuery, type Parameter } from '../contract/operation/parameter.ts'
+import { isInQuery, type Parameter } from '../contract/operation/parameter.ts'
+import { choicesOf } from '../contract/operation/value.ts'
 import { findNearestRoutes, type Route } from '../contract/routing.ts'
 import { describePresetsWith } from '../contract/unmatched.ts'
 import { decodePath, hasPlaceholder } from '../http/path-template.ts'
@@ -96,8 +97,7 @@ function findQueryIssue(
 }
 
 function listWords(parameter: Parameter, assumptions: Contract['assumptions']): readonly string[] {
-  if (parameter.kind === 'choice') return choicesOf(parameter, assumptions)
-  return parameter.kind === 'word' ? parameter.listKnown(assumptions) : []
+  return parameter.kind === 'choice' ? choicesOf(parameter, assumptions) : []
 }
 
 function findOperationIssue(

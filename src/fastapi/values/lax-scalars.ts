@@ -1,23 +1,23 @@
-// Converts JSON to integers, numbers, booleans and timestamps, as far as the service's validator does.
+// Converts JSON and texts to integers, numbers, booleans and timestamps, as far as the service's validator does.
 
 import { floatOf, integerOf, type JsonValue } from '../../engine/input/json/json-value.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { parseUnixTime } from '../scalars/date-time.ts'
-import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../scalars/scalars.ts'
+import { parseFloatText, type parsePydanticBoolean, type parsePydanticInteger } from '../scalars/scalars.ts'
 
 /** Builds the issue of a value that cannot be converted. */
 type IssueBuilder = (loc: ValidationIssue['loc'], input: unknown) => ValidationIssue
 
 const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 
-export function parseInteger(input: JsonValue): bigint | IssueBuilder {
+export function parseInteger(input: JsonValue, parseText: typeof parsePydanticInteger): bigint | IssueBuilder {
   const integer = integerOf(input) ?? integerOfBoolean(input)
   if (integer !== undefined) return integer
   const float = floatOf(input)
   if (float !== undefined) return toWhole(float)
   if (typeof input !== 'string') return validationErrors.integerType
-  const parsed = parsePydanticInteger(input)
+  const parsed = parseText(input)
   if ('value' in parsed) return parsed.value
   return parsed.issue === 'size' ? validationErrors.integerSize : validationErrors.integer
 }
@@ -38,10 +38,10 @@ export function parseNumber(input: JsonValue): number | IssueBuilder {
   return 'value' in parsed ? parsed.value : validationErrors.float
 }
 
-export function parseBoolean(input: JsonValue): boolean | IssueBuilder {
+export function parseBoolean(input: JsonValue, parseText: typeof parsePydanticBoolean): boolean | IssueBuilder {
   if (typeof input === 'boolean') return input
   if (typeof input === 'string') {
-    const parsed = parsePydanticBoolean(input)
+    const parsed = parseText(input)
     return 'value' in parsed ? parsed.value : validationErrors.boolean
   }
   const number = floatOf(input) ?? integerOf(input)

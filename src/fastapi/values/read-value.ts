@@ -1,9 +1,9 @@
-// Reads a value as its rule says, and no further than necessary.
+// Reads a value of a parameter or of a body as its rule says, and no further than necessary.
 
 import type { ReadOptions } from '../../engine/contract/operation/framework.ts'
-import { choicesOf } from '../../engine/contract/operation/parameter.ts'
-import type { Model, Value, ValueRule } from '../../engine/contract/operation/value.ts'
+import { allowsText, choicesOf, type Model, type Value, type ValueRule } from '../../engine/contract/operation/value.ts'
 import { isThere } from '../../engine/define/assumptions/answers.ts'
+import { splitList } from '../../engine/define/assumptions/register-entry.ts'
 import {
   entriesOf,
   fieldOf,
@@ -19,6 +19,12 @@ import type { ValidationIssue } from '../errors/error-body.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from '../scalars/date-time.ts'
+import {
+  parseDecimalInteger,
+  parsePydanticBoolean,
+  parsePydanticInteger,
+  parseStrictBoolean,
+} from '../scalars/scalars.ts'
 import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
 
 /** How much of a body may still be read. It counts down while the body is read. */
@@ -30,30 +36,41 @@ export interface Allowance {
 }
 
 export interface Reading {
+  /** Where the value is: `body`, `query` or `path`, and the steps that lead to it. */
   readonly path: (string | number)[]
+  /** Whether it is a parameter, a text that assumptions may read in another way than the same text in a body. */
+  readonly isParameter?: true
   readonly assumptions: Assumptions
   readonly collector: IssueCollector
   readonly allowance: Allowance
   readonly onChoice?: ReadOptions['onChoice']
 }
 
-type RuleOf<Kind extends ValueRule['kind']> = Extract<ValueRule, { kind: Kind }>
-type Reader<Kind extends ValueRule['kind']> = (input: JsonValue, reading: Reading, rule: RuleOf<Kind>) => unknown
+// No operation of the service has a value with a schema.
+type Kind = Exclude<ValueRule['kind'], 'schema'>
+type RuleOf<Of extends Kind> = Extract<ValueRule, { kind: Of }>
+type Reader<Of extends Kind> = (input: JsonValue, reading: Reading, rule: RuleOf<Of>) => unknown
 
-export function readBodyValue(input: JsonValue, reading: Reading, value: Value): unknown {
-  if (input === null && value.isNullable === true) return null
+/** Reads a value. If it is invalid, its issues are collected, and the result means nothing. */
+export function readValue(input: JsonValue, reading: Reading, rule: ValueRule): unknown {
   // The reader is selected by the kind of the rule, so their types match.
-  const read = readers[value.kind] as Reader<ValueRule['kind']>
-  return read(input, reading, value)
+  const read = readers[rule.kind as Kind] as Reader<Kind>
+  return read(input, reading, rule as RuleOf<Kind>)
 }
 
 const MOST_LEVELS = 100
 
-const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
+// Every syntax has these, so a response to them does not depend on the syntax.
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const PLAIN_BOOLEAN = /^(?:true|false)$/
+
+const readers: { readonly [Of in Kind]: Reader<Of> } = {
   text(input, reading, { isFilled }) {
     if (typeof input !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, input))
     spend(reading, input)
-    if (isFilled && input === '') return report(reading, (loc) => validationErrors.tooShort(loc, input))
+    if (input === '' && (isFilled || refusesEmpty(reading))) {
+      return report(reading, (loc) => validationErrors.tooShort(loc, input))
+    }
     return input
   },
 
@@ -66,7 +83,8 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
 
   integer(input, reading, { minimum, maximum }) {
     spend(reading, input)
-    const parsed = parseInteger(input)
+    const isDecimal = reads(PLAIN_INTEGER, input, reading, ({ integerSyntax }) => integerSyntax === 'decimal')
+    const parsed = parseInteger(input, isDecimal ? parseDecimalInteger : parsePydanticInteger)
     if (typeof parsed !== 'bigint') return report(reading, (loc) => parsed(loc, input))
     if (minimum !== undefined && parsed < minimum) {
       return report(reading, (loc) => validationErrors.atLeast(loc, input, minimum))
@@ -74,7 +92,7 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
     if (maximum !== undefined && parsed > maximum) {
       return report(reading, (loc) => validationErrors.atMost(loc, input, maximum))
     }
-    return toInteger(parsed)
+    return reading.isParameter ? parsed : toInteger(parsed)
   },
 
   number(input, reading, { minimum, maximum }) {
@@ -93,12 +111,14 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
 
   boolean(input, reading) {
     spend(reading, input)
-    const parsed = parseBoolean(input)
+    const isStrict = reads(PLAIN_BOOLEAN, input, reading, ({ booleanSyntax }) => booleanSyntax === 'strict')
+    const parsed = parseBoolean(input, isStrict ? parseStrictBoolean : parsePydanticBoolean)
     return typeof parsed === 'boolean' ? parsed : report(reading, (loc) => parsed(loc, input))
   },
 
-  uuid(input, reading) {
+  uuid(input, reading, { isAnyText }) {
     spend(reading, input)
+    if (isAnyText?.(reading.assumptions) === true) return input
     if (typeof input !== 'string') return report(reading, (loc) => validationErrors.uuidType(loc, input))
     const parsed = parseUuid(input)
     if ('value' in parsed) return parsed.value
@@ -115,13 +135,14 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
 
   choice(input, reading, rule) {
     spend(reading, input)
-    if (typeof input === 'string') reading.onChoice?.(reading.path.join('.'), input, rule)
-    const choices = choicesOf(rule, reading.assumptions)
-    if (typeof input === 'string' && choices.includes(input)) return input
-    return report(reading, (loc) => validationErrors.literal(loc, input, choices))
+    if (typeof input === 'string') reading.onChoice?.(reading.path.slice(1).join('.'), input, rule)
+    const isAllowed = typeof input === 'string' && allowsText(rule, input, reading.assumptions)
+    if (isAllowed) return input === '' ? readers.text(input, reading, { kind: 'text' }) : input
+    return report(reading, (loc) => validationErrors.literal(loc, input, choicesOf(rule, reading.assumptions)))
   },
 
-  list(input, reading, { of, most }) {
+  list(input, reading, { of, most, isOneText }) {
+    if (isOneText && typeof input === 'string') return readIds(input, reading)
     if (!Array.isArray(input)) return report(reading, (loc) => validationErrors.listType(loc, input))
     if (most !== undefined && input.length > most) {
       return report(reading, (loc) => validationErrors.tooLong(loc, input, most))
@@ -151,6 +172,39 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
     if (!isJsonObject(input)) return report(reading, (loc) => validationErrors.objectType(loc, input))
     return readFields(model, input, reading)
   },
+}
+
+/** Whether a text is read by the stricter of two syntaxes: as a parameter, if it is plain or an assumption says so. */
+function reads(
+  plain: RegExp,
+  input: JsonValue,
+  { isParameter, assumptions }: Reading,
+  isStricter: (assumptions: Assumptions) => boolean,
+): boolean {
+  return isParameter === true && (plain.test(String(input)) || isStricter(assumptions))
+}
+
+// An assumption that makes no difference is not read, or the response would count as depending on it.
+function refusesEmpty({ isParameter, assumptions }: Reading): boolean {
+  return isParameter === true && assumptions.emptyFilter === '422'
+}
+
+/** Reads the ids of one text. Those that are no UUIDs are refused, or ids of nothing. */
+function readIds(text: string, reading: Reading): readonly string[] | undefined {
+  const ids = splitList(text)
+  const filled = ids.filter((id) => id !== '')
+  if (filled.length === 0 && refusesEmpty(reading)) {
+    return report(reading, (loc) => validationErrors.tooShort(loc, text))
+  }
+  const isWrong = filled.some((id) => 'issue' in parseUuid(id))
+  if (!isWrong || reading.assumptions.malformedIdInList !== '422') {
+    return filled.map((id) => toCanonicalId(id).toLowerCase())
+  }
+  for (const [index, id] of ids.entries()) {
+    if (isOver(reading)) break
+    if (id !== '') readInside(index, id, reading, { kind: 'uuid' })
+  }
+  return undefined
 }
 
 // Records cannot store more levels.
@@ -198,7 +252,7 @@ function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefi
 
 function readInside(step: string | number, input: JsonValue, reading: Reading, value: Value): unknown {
   reading.path.push(step)
-  const read = readBodyValue(input, reading, value)
+  const read = input === null && value.isNullable === true ? null : readValue(input, reading, value)
   reading.path.pop()
   return read
 }
@@ -230,5 +284,5 @@ function spendAll(allowance: Allowance, input: JsonValue): void {
 }
 
 function report({ path, collector }: Reading, build: (loc: ValidationIssue['loc']) => ValidationIssue): undefined {
-  collector.add(build(['body', ...path]))
+  collector.add(build([...path]))
 }

@@ -11,11 +11,16 @@ export const newer = { newerParameters: ['supported', 'withoutAgents'] } as cons
 /** The answers with which deployments can be those of agents. */
 export const withAgents = { newerParameters: ['supported'] } as const satisfies Answers
 
+const HIBERNATED = 'HIBERNATED'
+
+/** The status values that exist under some listed answer. */
+export const LISTED_STATUSES = [...KNOWN_STATUSES, FINAL_DELETE, HIBERNATED]
+
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
   if (statusValues === 'known') return KNOWN_STATUSES
   if (statusValues === 'newer') return [...KNOWN_STATUSES, FINAL_DELETE]
-  return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
+  return statusValues === 'extra' ? [...KNOWN_STATUSES, HIBERNATED] : splitList(statusValues)
 }
 
 /** After how many milliseconds an idle preview is deleted; undefined if it never is. */

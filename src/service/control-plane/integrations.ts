@@ -26,7 +26,7 @@ export const integrationId = {
   kind: 'uuid',
   isAnyText: ({ integrationIdFormat }: Assumptions) => integrationIdFormat === 'any',
   description: 'The id of the integration.',
-  of: integrations,
+  resource: integrations,
 } as const
 
 /** Finds an integration; undefined if an unknown one counts as an empty one. @throws ServiceError otherwise */

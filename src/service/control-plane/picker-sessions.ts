@@ -104,7 +104,7 @@ const sessionId = {
   in: 'path',
   kind: 'text',
   description: 'The id of the picker session: the `state` of an installation link.',
-  of: pickerSessions,
+  resource: pickerSessions,
 } as const
 
 const sessionSchema = z.strictObject({

@@ -29,6 +29,9 @@ export function defineUnknown(what: string, basis: Basis = 'guessed') {
   })
 }
 
-export function idInPath<const Kind extends 'uuid' | 'text' = 'uuid'>(of: AnyResource, kind: Kind = 'uuid' as Kind) {
-  return { in: 'path', kind, description: `The id of the ${of.singular}.`, of } as const
+export function idInPath<const Kind extends 'uuid' | 'text' = 'uuid'>(
+  resource: AnyResource,
+  kind: Kind = 'uuid' as Kind,
+) {
+  return { in: 'path', kind, description: `The id of the ${resource.singular}.`, resource } as const
 }

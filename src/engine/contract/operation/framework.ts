@@ -8,7 +8,8 @@ import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
 import type { ServiceRequest, ServiceResponse } from './messages.ts'
 import type { Operation, ParsedRequest } from './operation.ts'
-import type { Choices, Parameters, ParameterValues } from './parameter.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Choices } from './value.ts'
 
 /** The values of each name in the path and in the query of a request. */
 export interface GivenParameters {

@@ -1,10 +1,10 @@
 // Which parameters an operation can have, and which of them the service has.
 
-import type * as z from 'zod'
 import { type Addable, isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { IndexedFields, Match } from '../../store/listing/filter.ts'
+import type { ValueRule } from './value.ts'
 
 /** Which records a parameter selects: those whose field matches its value. */
 export interface ParameterFilter {
@@ -16,71 +16,36 @@ export interface ParameterFilter {
   readonly index?: IndexedFields[string] | undefined
 }
 
-/** The texts of which a parameter or a value of a body is one. */
-export interface Choices<Choice extends string = string> {
-  /** Every choice that some assumptions allow. */
-  readonly choices: readonly Choice[]
-  /** Those that there are. Default: all. */
-  choicesUnder?(assumptions: Assumptions): readonly Choice[]
-}
-
 /** A parameter of the contract (sections 4.2 to 4.4). */
-export type Parameter = Addable & {
-  readonly in: 'path' | 'query'
-  /** A sentence that describes it in documents. */
-  readonly description: string
-  readonly filter?: ParameterFilter
-  /** Whether a request without it is invalid. Those in the path are always present. */
-  readonly isRequired?: true
-  /** The resource whose id it is, for requests to try. */
-  readonly of?: AnyResource
-} & (
-    | {
-        readonly kind: 'integer'
-        /** The value if it is absent. */
-        readonly fallback: bigint | null
-        readonly minimum?: number
-        readonly maximum?: number
-      }
-    | { readonly kind: 'boolean'; readonly fallback?: boolean }
-    | (Choices & { readonly kind: 'choice'; readonly fallback?: string })
-    | { readonly kind: 'text' }
-    | {
-        /** A text of which some are known. */
-        readonly kind: 'word'
-        listKnown(assumptions: Assumptions): readonly string[]
-        /** Whether others are invalid. */
-        refusesOthers(assumptions: Assumptions): boolean
-      }
-    | { readonly kind: 'idList' }
-    | {
-        readonly kind: 'uuid'
-        /** Whether it may be any other text, too. Default: it may not. */
-        isAnyText?(assumptions: Assumptions): boolean
-      }
-    | { readonly kind: 'dateTime' }
-    /** A parameter that is repeated, once for each id. */
-    | { readonly kind: 'uuidList'; readonly most: number }
-    /** Whatever a schema takes. */
-    | { readonly kind: 'value'; readonly schema: z.ZodType }
-  )
+export type Parameter = Addable &
+  Extract<ValueRule, { readonly kind: keyof ValuesByKind }> & {
+    readonly in: 'path' | 'query'
+    /** A sentence that describes it in documents. */
+    readonly description: string
+    readonly filter?: ParameterFilter
+    /** Whether a request without it is invalid. Those in the path are always present. */
+    readonly isRequired?: true
+    /** The value if it is absent. Default: null. */
+    readonly fallback?: bigint | boolean | string
+    /** The resource whose id it is, for requests to try. */
+    readonly resource?: AnyResource
+  }
 
 /** The parameters of an operation, in the order in which their issues are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
-export interface ValuesByKind {
+/** The kinds of values that a parameter can have, and what operations get. */
+interface ValuesByKind {
+  text: string
   integer: bigint
   boolean: boolean
-  choice: string
-  text: string
-  word: string
-  /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
-  idList: readonly string[]
   uuid: string
   /** A timestamp. */
   dateTime: string
-  uuidList: readonly string[]
-  value: unknown
+  choice: string
+  /** Ids, all in lower case. UUIDs have hyphens; other texts are not changed further. */
+  list: readonly string[]
+  schema: unknown
 }
 
 /** The values of declared parameters; null if a parameter is absent. One that assumptions add is also undefined then. */
@@ -110,16 +75,4 @@ export function isInQuery(parameter: Parameter | undefined, assumptions: Assumpt
 /** Lists the parameters that the service has, with their names. */
 export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
   return Object.entries(parameters).filter(([, parameter]) => isThere(parameter, assumptions))
-}
-
-/** Whether a parameter may have a text, as far as it is one of several. */
-export function allowsText(parameter: Parameter, text: string, assumptions: Assumptions): boolean {
-  if (parameter.kind === 'choice') return choicesOf(parameter, assumptions).includes(text)
-  if (parameter.kind !== 'word' || text === '') return true
-  return parameter.listKnown(assumptions).includes(text) || !parameter.refusesOthers(assumptions)
-}
-
-/** Returns the texts that a parameter or a value of a body can be. */
-export function choicesOf(rule: Choices, assumptions: Assumptions): readonly string[] {
-  return rule.choicesUnder?.(assumptions) ?? rule.choices
 }

@@ -1,23 +1,44 @@
-// The values of bodies, as the service's validator declares them.
+// The values of parameters and bodies, as operations declare them.
 
 import type * as z from 'zod'
 import type { Addable, Answers } from '../../define/assumptions/answers.ts'
-import type { OfAssumptions } from '../../define/assumptions/assumptions.ts'
-import type { Choices } from './parameter.ts'
+import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 
-/** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
+/** What a value may be. The framework reads each kind by its own rules. */
 export type ValueRule =
   | { readonly kind: 'text'; readonly isFilled?: true }
   | { readonly kind: 'id' }
   | { readonly kind: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'uuid' }
+  | {
+      readonly kind: 'uuid'
+      /** Whether it may be any other text, too. Default: it may not. */
+      isAnyText?(assumptions: Assumptions): boolean
+    }
   | { readonly kind: 'dateTime' }
   | (Choices & { readonly kind: 'choice' })
-  | { readonly kind: 'list'; readonly of: Value; readonly most?: number }
+  | {
+      readonly kind: 'list'
+      readonly of: Value
+      readonly most?: number
+      /** Whether it is one text, with commas between the items. Otherwise a parameter is repeated for each item. */
+      readonly isOneText?: true
+    }
   | { readonly kind: 'map'; readonly of?: Value }
   | { readonly kind: 'model'; readonly model: Model }
+  /** Whatever a schema takes. */
+  | { readonly kind: 'schema'; readonly schema: z.ZodType }
+
+/** The texts of which a value is one. */
+export interface Choices<Choice extends string = string> {
+  /** Every choice that a listed answer allows. */
+  readonly choices: readonly Choice[]
+  /** Those that there are. Default: all. */
+  choicesUnder?(assumptions: Assumptions): readonly Choice[]
+  /** Whether texts that are none of them are valid, too. Default: they are not. With it, the empty one always is. */
+  takesOthers?(assumptions: Assumptions): boolean
+}
 
 /** A value of a body: its rule, and whether it may be null or absent. */
 export type Value<Output = unknown> = ValueRule &
@@ -42,6 +63,17 @@ export interface Model<Output = unknown> {
   /** How the body is written. Default: as JSON. */
   readonly mediaType?: string
   readonly output?: Output
+}
+
+/** Returns the texts that a value is usually one of. */
+export function choicesOf(rule: Choices, assumptions: Assumptions): readonly string[] {
+  return rule.choicesUnder?.(assumptions) ?? rule.choices
+}
+
+/** Whether a value may be a text. */
+export function allowsText(rule: Choices, text: string, assumptions: Assumptions): boolean {
+  if (choicesOf(rule, assumptions).includes(text)) return true
+  return rule.takesOthers !== undefined && (text === '' || rule.takesOthers(assumptions))
 }
 
 export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never

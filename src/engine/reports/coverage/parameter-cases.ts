@@ -3,7 +3,8 @@
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import type { FieldIssue } from '../../contract/operation/failure.ts'
 import type { GivenParameters } from '../../contract/operation/framework.ts'
-import { choicesOf, type Parameter, type Parameters } from '../../contract/operation/parameter.ts'
+import type { Parameter, Parameters } from '../../contract/operation/parameter.ts'
+import { choicesOf } from '../../contract/operation/value.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 
@@ -35,8 +36,6 @@ export function findParameterIssues(
 
 type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
 type ValuesOf<Kind extends Parameter['kind']> = (parameter: Extract<Parameter, { kind: Kind }>, rules: Rules) => Values
-
-const NO_WORD = 'no word is spelled like this'
 
 /** Lists the valid values of a parameter: its values, its bounds, and its absence. */
 export function listParameterCases(name: string, parameter: Parameter, rules: Rules): Case[] {
@@ -71,29 +70,27 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ]
   },
   boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
-  choice: (parameter, { assumptions }) => choicesOf(parameter, assumptions).map(equals),
-  text: () => [['given', (value) => value !== '']],
-  word(parameter, rules) {
-    const known = parameter.listKnown(rules.assumptions)
-    const takesOthers = findParameterIssues(rules, parameter, [NO_WORD]).length === 0
+  choice(parameter, { assumptions }) {
+    const known = choicesOf(parameter, assumptions)
     const isOther = (value: unknown): boolean => value !== '' && !known.includes(String(value))
-    return [...known.map(equals), ...(takesOthers ? ([['any other', isOther]] as const) : [])]
+    return [...known.map(equals), ...(parameter.takesOthers?.(assumptions) ? ([['any other', isOther]] as const) : [])]
   },
-  idList: () => [
-    ['one', (value) => Array.isArray(value) && value.length === 1],
-    ['several', (value) => Array.isArray(value) && value.length > 1],
-  ],
+  text: () => [['given', (value) => value !== '']],
   uuid: () => [['given', () => true]],
   dateTime: () => [['given', () => true]],
-  value: () => [['given', () => true]],
-  uuidList: () => [
+  schema: () => [['given', () => true]],
+  list: () => [
     ['one', (value) => Array.isArray(value) && value.length === 1],
     ['several', (value) => Array.isArray(value) && value.length > 1],
   ],
 }
 
-function isOfText({ in: place, kind }: Parameter): boolean {
-  return place === 'query' && (kind === 'text' || kind === 'word' || kind === 'idList')
+function isOfText(parameter: Parameter): boolean {
+  const takesText =
+    parameter.kind === 'text' ||
+    (parameter.kind === 'choice' && parameter.takesOthers !== undefined) ||
+    (parameter.kind === 'list' && parameter.isOneText === true)
+  return parameter.in === 'query' && takesText
 }
 
 function isEmpty(value: unknown): boolean {

@@ -2,13 +2,13 @@ import { listFilters } from '../../contract/list-page.ts'
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import type { Framework } from '../../contract/operation/framework.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { choicesOf, listDeclared, type Parameter } from '../../contract/operation/parameter.ts'
+import { listDeclared, type Parameter } from '../../contract/operation/parameter.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { basisOf } from '../../define/basis.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
-import { describeSchema } from './model-schemas.ts'
 import type { Json } from './parts.ts'
+import { describeRule } from './value-schemas.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
@@ -64,17 +64,12 @@ function tryValues(
   })
 }
 
-function toExample({ kind }: Parameter, text: string | undefined): unknown {
+function toExample(parameter: Parameter, text: string | undefined): unknown {
   if (text === undefined) return undefined
-  if (kind === 'uuidList') return [text]
-  if (kind === 'integer') return Number(text)
-  return kind === 'boolean' ? text === 'true' : text
+  if (parameter.kind === 'list' && !parameter.isOneText) return [text]
+  if (parameter.kind === 'integer') return Number(text)
+  return parameter.kind === 'boolean' ? text === 'true' : text
 }
-
-type SchemaOf<Kind extends Parameter['kind']> = (
-  parameter: Extract<Parameter, { kind: Kind }>,
-  rules: ParameterRules,
-) => Json
 
 /** What decides which values are valid. */
 export interface ParameterRules {
@@ -82,42 +77,22 @@ export interface ParameterRules {
   readonly assumptions: Assumptions
 }
 
-const TEXT: Json = { type: 'string' }
-const UUID: Json = { type: 'string', format: 'uuid' }
-
-const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
-  integer: ({ minimum, maximum, fallback }) =>
-    omitUndefined({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
-  boolean: ({ fallback }) => omitUndefined({ type: 'boolean', default: fallback }),
-  choice: (parameter, { assumptions }) =>
-    omitUndefined({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
-  text: (_parameter, rules) => toText(rules),
-  word({ listKnown, refusesOthers }, rules) {
-    const { assumptions } = rules
-    const known = listKnown(assumptions)
-    return refusesOthers(assumptions) ? { ...TEXT, enum: known } : { ...toText(rules), examples: known }
-  },
-  idList: (_parameter, rules) => toText(rules),
-  uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
-  dateTime: () => ({ ...TEXT, format: 'date-time' }),
-  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
-  value: ({ schema }) => describeSchema(schema, 'input'),
-}
-
 // The framework writes that a parameter may be null if it may be absent and has no default.
 function buildWrittenSchema(parameter: Parameter, rules: ParameterRules): Json {
   const schema = buildParameterSchema(parameter, rules)
   const isAlways = parameter.in === 'path' || parameter.isRequired === true
-  const hasDefault = 'fallback' in parameter && parameter.fallback != null
-  return isAlways || hasDefault || parameter.kind === 'value' ? schema : { anyOf: [schema, { type: 'null' }] }
+  const hasDefault = parameter.fallback !== undefined
+  return isAlways || hasDefault || parameter.kind === 'schema' ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
-function toText({ framework, assumptions }: ParameterRules): Json {
-  return framework.refusesEmpty(assumptions) ? { ...TEXT, minLength: 1 } : TEXT
-}
-
-export function buildParameterSchema(parameter: Parameter, rules: ParameterRules): Json {
-  // The function is selected by the parameter's kind, so their types match.
-  const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>
-  return describe(parameter, rules)
+/** Describes the values of a parameter that is there. */
+export function buildParameterSchema(parameter: Parameter, { framework, assumptions }: ParameterRules): Json {
+  const { fallback } = parameter
+  const schema = describeRule(parameter, {
+    assumptions,
+    refusesEmpty: () => framework.refusesEmpty(assumptions),
+    refer: (_name, build) => build(),
+    base: (part) => part,
+  })
+  return omitUndefined({ ...schema, default: typeof fallback === 'bigint' ? Number(fallback) : fallback })
 }

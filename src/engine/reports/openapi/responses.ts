@@ -9,9 +9,9 @@ import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
 import type { Marker } from './marker.ts'
-import { describeSchema } from './model-schemas.ts'
 import type { Json } from './parts.ts'
 import type { DocumentSchemas } from './schemas.ts'
+import { describeSchema } from './value-schemas.ts'
 
 export interface ResponseContext {
   readonly marker: Marker

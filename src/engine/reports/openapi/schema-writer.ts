@@ -6,8 +6,8 @@ import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { uuidSchema } from '../../input/schemas/uuid.ts'
 import type { Marker } from './marker.ts'
-import { orNull } from './model-schemas.ts'
 import type { Json } from './parts.ts'
+import { orNull } from './value-schemas.ts'
 
 /** Writes a schema. */
 export type SchemaWriter = (schema: z.ZodType) => Json

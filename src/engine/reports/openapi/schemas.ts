@@ -8,9 +8,9 @@ import { type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
-import { describeModel } from './model-schemas.ts'
 import type { Json } from './parts.ts'
 import { createSchemaWriter, isLoose } from './schema-writer.ts'
+import { describeModel } from './value-schemas.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
 export interface DocumentSchemas {

@@ -23,12 +23,12 @@ import { capitalize } from '../../input/text/capitalize.ts'
 import { createByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../work/steps.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
-import { orNull } from './model-schemas.ts'
 import { type ObservedService, observe } from './observations.ts'
 import { describeParameters } from './parameters.ts'
 import { describeTags, findTag, type Json, ORIGIN } from './parts.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
+import { orNull } from './value-schemas.ts'
 
 interface Offered {
   readonly operation: Operation

@@ -132,7 +132,9 @@ const NOT_FOUND = 404
 function judge(exchange: Exchange, place: Surroundings): boolean | undefined {
   const { operation, values, request, reply } = exchange
   const { parameters } = findOperation(operation)
-  const isKnown = Object.entries(values).every(([name, id]) => place.ids.get(parameters[name]?.of?.name ?? '')?.has(id))
+  const isKnown = Object.entries(values).every(([name, id]) =>
+    place.ids.get(parameters[name]?.resource?.name ?? '')?.has(id),
+  )
   const isFine = reply.status < FIRST_REDIRECT
   if (isFine && !isKnown) return undefined
   if (operation === 'getOpenApi') return false

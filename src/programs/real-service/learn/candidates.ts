@@ -1,8 +1,9 @@
 // Requests that services with different values may answer differently.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import { choicesOf, type Parameter } from '../../../engine/contract/operation/parameter.ts'
+import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
+import { choicesOf } from '../../../engine/contract/operation/value.ts'
 import { chooseExample } from '../../../engine/contract/sample-requests.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
 import { fillPathTemplate } from '../../../engine/http/path-template.ts'
@@ -137,7 +138,7 @@ export function findKnown(operation: Operation, { db, variants: [assumed], hasRe
   if (assumed === undefined) return undefined
   const example = chooseExample(operation, db, assumed)
   const isKnown = Object.values(operation.parameters).every(
-    ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
+    ({ in: place, resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
   )
   return 'missing' in example || !isKnown ? undefined : example
 }
@@ -221,22 +222,18 @@ function listValues(parameter: Parameter, place: Place): string[] {
       return ['true', 'false', 'True', '1', 'yes', 'on', ...always]
     case 'choice': {
       const choices = place.parts.variants.flatMap((each) => choicesOf(parameter, each))
-      return [...new Set(choices), ...always]
+      const others = parameter.takesOthers === undefined ? [] : listTexts(parameter, place)
+      return [...new Set([...choices, ...others]), ...always]
     }
     case 'text':
       return [...listTexts(parameter, place), ...always]
-    case 'word': {
-      const words = place.parts.variants.flatMap((each) => parameter.listKnown(each))
-      return [...new Set([...words, ...listTexts(parameter, place)]), ...always]
-    }
-    case 'idList':
-      return [...listIds(parameter, place), ...always]
+    case 'list':
+      return [...(parameter.isOneText ? listIds(parameter, place) : [UNKNOWN_ID]), ...always]
     case 'uuid':
-    case 'uuidList':
       return [UNKNOWN_ID, ...always]
     case 'dateTime':
       return ['2026-01-01T00:00:00Z', ...always]
-    case 'value':
+    case 'schema':
       return always
   }
 }

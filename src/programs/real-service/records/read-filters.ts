@@ -1,6 +1,7 @@
 // Finds out the fields of records that responses leave out, but that the list can be filtered by.
 
-import { choicesOf, type Parameter } from '../../../engine/contract/operation/parameter.ts'
+import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
+import { choicesOf } from '../../../engine/contract/operation/value.ts'
 import { isThere } from '../../../engine/define/assumptions/answers.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
@@ -67,7 +68,6 @@ export function isTold(record: JsonObject, field: string): boolean {
 
 function listValues(declared: Parameter, assumptions: Assumptions): readonly (string | boolean)[] {
   if (declared.kind === 'boolean') return [true, false]
-  if (declared.kind === 'word') return declared.listKnown(assumptions)
   return declared.kind === 'choice' ? choicesOf(declared, assumptions) : []
 }
 

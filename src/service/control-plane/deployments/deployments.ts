@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { defineRefusal, refuse, textOf } from '../../../engine/contract/operation/failure.ts'
 import { object, record } from '../../../engine/contract/operation/responses.ts'
+import { uuid } from '../../../engine/contract/operation/value.ts'
 import { nothing, replyWith } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
@@ -120,11 +121,12 @@ export const deleteDeployments = defineUpstreamOperation({
   parameters: {
     deployment_ids: {
       in: 'query',
-      kind: 'uuidList',
-      description: 'The ids of the deployments, one for each parameter.',
+      kind: 'list',
+      of: uuid(),
       most: 100,
+      description: 'The ids of the deployments, one for each parameter.',
       isRequired: true,
-      of: deployments,
+      resource: deployments,
     },
   },
   responses: { 200: result, 207: result },

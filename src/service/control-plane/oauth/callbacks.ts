@@ -28,7 +28,7 @@ const callbackQuery = { ...result, ...failure }
 const setupQuery = {
   ...result,
   setup_action: { in: 'query', kind: 'text', description: 'What the user has done: `install` or `update`.' },
-  installation_id: { in: 'query', kind: 'integer', description: 'The installation.', fallback: null },
+  installation_id: { in: 'query', kind: 'integer', description: 'The installation.' },
   ...failure,
 } as const satisfies Parameters
 

@@ -1,8 +1,9 @@
 // What the list can be filtered by (contract section 4.4).
 
 import type { ParameterFilter, Parameters } from '../../../engine/contract/operation/parameter.ts'
+import { id } from '../../../engine/contract/operation/value.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
-import { newer, statusValuesOf } from '../../assumptions/values.ts'
+import { LISTED_STATUSES, newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 
 type Match = ParameterFilter['match']
@@ -15,6 +16,8 @@ const select = <const Field extends keyof DeploymentRecord>(field: Field, match:
   emptyMatches: ({ emptyFilter }: Assumptions) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
 })
 
+const idList = { kind: 'list', of: id(), isOneText: true } as const
+
 /** The parameters that select deployments. The fields that they compare are in every summary. */
 export const deploymentFilters = {
   name_contains: {
@@ -26,9 +29,10 @@ export const deploymentFilters = {
   },
   status: {
     in: 'query',
-    kind: 'word',
-    listKnown: statusValuesOf,
-    refusesOthers: ({ unknownStatus }) => unknownStatus === '422',
+    kind: 'choice',
+    choices: LISTED_STATUSES,
+    choicesUnder: statusValuesOf,
+    takesOthers: ({ unknownStatus }) => unknownStatus !== '422',
     description: 'Selects deployments by their status.',
     filter: select('status', 'equals', 'equality'),
   },
@@ -40,7 +44,7 @@ export const deploymentFilters = {
   },
   tag_value_ids: {
     in: 'query',
-    kind: 'idList',
+    ...idList,
     description: 'The ids of tag values, separated by commas.',
     filter: select('tag_value_ids', ({ tagMatching }: Assumptions) => tagMatching, 'members'),
   },
@@ -60,7 +64,7 @@ export const deploymentFilters = {
   },
   deployment_ids: {
     in: 'query',
-    kind: 'idList',
+    ...idList,
     description: 'The ids of deployments, separated by commas.',
     filter: select('id', 'oneOf'),
   },

@@ -1,8 +1,7 @@
-// Describes the models of bodies as JSON Schema.
+// Describes the values of parameters and bodies as JSON Schema.
 
 import * as z from 'zod'
-import { choicesOf } from '../../contract/operation/parameter.ts'
-import type { Model, Value, ValueRule } from '../../contract/operation/value.ts'
+import { choicesOf, type Model, type Value, type ValueRule } from '../../contract/operation/value.ts'
 import { isThere } from '../../define/assumptions/answers.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'
@@ -15,6 +14,8 @@ interface Describing {
   refer(name: string, build: () => Json): Json
   readonly assumptions: Assumptions
   readonly base: Marker['base']
+  /** Whether every text has to be filled. Default: it does not. */
+  refusesEmpty?(): boolean
   /** Where the fields are known from. */
   readonly basis?: BasisOfParts | undefined
 }
@@ -54,10 +55,15 @@ function requireAt(fields: Model['fields'], [name = '', ...inner]: readonly stri
 }
 
 function describeValue(value: Value, how: Describing): Json {
-  // The function is selected by the kind of the rule, so their types match.
-  const describe = descriptions[value.kind] as Describe<ValueRule['kind']>
-  const schema = describe(value, how)
+  const schema = describeRule(value, how)
   return value.isNullable === true ? orNull(schema) : schema
+}
+
+/** Describes what a rule accepts. */
+export function describeRule(rule: ValueRule, how: Describing): Json {
+  // The function is selected by the kind of the rule, so their types match.
+  const describe = descriptions[rule.kind] as Describe<ValueRule['kind']>
+  return describe(rule, how)
 }
 
 type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind: Kind }>, how: Describing) => Json
@@ -65,20 +71,31 @@ type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind
 const TEXT: Json = { type: 'string' }
 
 const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
-  text: ({ isFilled }) => omitUndefined({ ...TEXT, minLength: isFilled ? 1 : undefined }),
+  text: ({ isFilled }, how) => describeText(how, isFilled),
   id: () => ({ ...TEXT, minLength: 1 }),
   integer: ({ minimum, maximum }) => omitUndefined({ type: 'integer', minimum, maximum }),
   number: ({ minimum, maximum }) => omitUndefined({ type: 'number', minimum, maximum }),
   boolean: () => ({ type: 'boolean' }),
-  uuid: () => ({ ...TEXT, format: 'uuid' }),
+  uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : { ...TEXT, format: 'uuid' }),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
-  choice: (rule, { assumptions }) => ({ ...TEXT, enum: choicesOf(rule, assumptions) }),
-  list: ({ of, most }, how) => omitUndefined({ type: 'array', items: describeValue(of, how), maxItems: most }),
+  choice(rule, how) {
+    const choices = choicesOf(rule, how.assumptions)
+    return rule.takesOthers?.(how.assumptions)
+      ? { ...describeText(how), examples: choices }
+      : { ...TEXT, enum: choices }
+  },
+  list: ({ of, most, isOneText }, how) =>
+    isOneText ? describeText(how) : omitUndefined({ type: 'array', items: describeValue(of, how), maxItems: most }),
   map: ({ of }, how) => ({
     type: 'object',
     additionalProperties: of === undefined ? true : describeValue(of, how),
   }),
   model: ({ model }, how) => describeModel(model, how),
+  schema: ({ schema }) => describeSchema(schema, 'input'),
+}
+
+function describeText({ refusesEmpty }: Describing, isFilled = refusesEmpty?.()): Json {
+  return isFilled ? { ...TEXT, minLength: 1 } : TEXT
 }
 
 /** Describes what a schema of a service's user takes or puts out. */
