@@ -148,7 +148,7 @@ export const PARTS = {
       source('service/control-plane/documentation'),
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/contract/operation/!(body-value|messages|parameter)'),
+      source('engine/contract/operation/!(messages|parameter|value)'),
       source('fastapi/{assumptions,fastapi}'),
     ],
     tests: [
