@@ -1,19 +1,10 @@
 // The entry `deploymock/fetch`: the simulator for workers and the routes of a framework, without MSW.
 
-import { withChaosSeed } from './chaos-seed.ts'
-import { createAnswer, type Serve } from './engine/adapters/fetch.ts'
-import { extend } from './engine/input/options/extend.ts'
-import { assertKnownOptions } from './engine/input/options/known-options.ts'
-import { createSimulator as createCore } from './engine/simulator/simulator.ts'
-import { simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
-import { withMemoryLimit } from './memory-limit.ts'
 import { service } from './service/service.ts'
+import { createWithFetch, type WithFetch } from './with-fetch.ts'
 
 /** A simulated service with its data. */
-export interface Simulator extends Core {
-  /** Answers a request that has arrived. It follows no redirect, and has the control API only with `controlApi: true`. */
-  readonly fetch: Serve
-}
+export interface Simulator extends Omit<Core, 'fetch'>, WithFetch {}
 
 /**
  * Creates a simulator: the service of the contract, with its own data.
@@ -24,10 +15,7 @@ export interface Simulator extends Core {
  * export default { fetch: simulator.fetch }
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  assertKnownOptions('create the simulator', options, simulatorOptionsOf(service))
-  const simulator = createCore(service, withMemoryLimit(withChaosSeed(options)))
-  const { controlApi = false } = options
-  return extend(simulator, { fetch: createAnswer(simulator.service, simulator.base, { controlApi }) })
+  return createWithFetch(service, options)
 }
 
 export type { OpenApiDocument } from './engine/contract/document-builder.ts'

@@ -25,7 +25,7 @@ const CORE = 'src/(engine|fastapi|rest|service)/|scenarios/|fixtures/'
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
 const ENTRIES = {
-  index: { path: '^src/(index|fetch|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
+  index: { path: '^src/(index|fetch|with-handlers|with-fetch|chaos-seed|memory-limit)\\.ts$', on: [] },
   rest: { path: '^src/rest/', on: [] },
   interception: { path: '^src/entries/interception/', on: [] },
   files: { path: '^src/entries/files/', on: [] },

@@ -57,6 +57,15 @@ test('a worker with the control API has records, delays, sessions and faults', a
   assert.equal(reset.resources.length, 0)
 })
 
+test('a worker answers for an API of one’s own', async (context) => {
+  const fetch = await open(context, "export { default } from './tasks.js'")
+  const page = await (await fetch('/tasks?limit=2')).json()
+  assert.deepEqual([page.tasks.length, page.total], [2, 10])
+  assert.equal((await fetch('/tasks', { method: 'POST', body: '{"title":"Rest"}' })).status, 201)
+  const { total } = await (await fetch('/_s/alice/tasks')).json()
+  assert.deepEqual([(await (await fetch('/tasks')).json()).total, total], [11, 10])
+})
+
 /** Creates a copy of a deployment, and counts the copies that its viewer sees. */
 async function copy(fetch, viewer) {
   const headers = { cookie: `viewer=${viewer}`, 'content-type': 'application/json' }

@@ -4,6 +4,7 @@ import { install } from '@sinonjs/fake-timers'
 import { test as base, expect } from 'vitest'
 import { createTestSimulator, type SetupOptions } from '../../src/entries/jest/index.ts'
 import { library } from '../engine/library/library.ts'
+import { tried } from '../rest/apis/tried.ts'
 
 const STATE = Symbol('JEST_STATE_SYMBOL')
 
@@ -64,6 +65,18 @@ test('a simulator for Jest simulates the service that its options name', async (
   const response = await fetch(`${simulator.url}/books`)
   expect(await response.json()).toMatchObject({ books: { length: 12 } })
   expect(simulator).toHaveReceived('listBooks')
+  simulator.close()
+})
+
+test.for(tried)('a simulator for Jest simulates $name, which is declared', async (api, { jest }) => {
+  const simulator = jest.start({ service: api.service, baseUrl: 'http://own.test', scenario: 'default' } as never)
+  const ask = () => fetch(simulator.url + api.list.path(simulator.db as never), { headers: api.headers })
+  expect(api.list.records((await (await ask()).json()) as never)).toHaveLength(2)
+  simulator.faults.add({ operation: api.list.operation, status: 503 } as never)
+  expect((await ask()).status).toBe(503)
+  expect(simulator).toHaveReceivedTimes(api.list.operation as never, 2)
+  expect(jest.end()).toEqual([])
+  expect((await ask()).status).toBe(200)
   simulator.close()
 })
 

@@ -8,12 +8,8 @@ import { setupSimulator } from '../../src/entries/node/index.ts'
 import { callAll, connectAgent, TOLD_LAST } from '../mcp/support/mcp-test.ts'
 import { withFormats } from '../support/json-schema.ts'
 import { validator } from '../support/open-api-validator.ts'
-import { findServiceWords } from '../support/service-words.ts'
+import { findForeignWords } from './apis/foreign-words.ts'
 import { type TriedApi, tried } from './apis/tried.ts'
-
-// Words of these APIs that ours has, too.
-const OWN = /\/v1|repositor/i
-const wordsIn = (text: string) => findServiceWords(text).filter((each) => !OWN.test(each))
 
 const start = (api: TriedApi, options: object = {}) => {
   const simulator = createSimulator({ service: api.service, ...options })
@@ -137,7 +133,7 @@ test.for(tried)('requests are explained, and counted as coverage ($name)', async
   const explained = [read, written].map((each) => simulator.requests.get(each?.id ?? 0)?.explanation.words.join(' '))
   expect(explained.join(' ')).toContain(api.list.operation)
   expect(explained.join(' ')).toContain(api.write.operation)
-  expect(wordsIn(explained.join(' '))).toEqual([])
+  expect(findForeignWords(explained.join(' '))).toEqual([])
   const coverage = (await (await simulator.fetch('/_simulator/coverage')).json()) as object
   expect(JSON.stringify(coverage)).toContain(api.write.operation)
 })
@@ -147,7 +143,7 @@ test.for(tried)('its OpenAPI document is valid, and describes what it responds (
   const document = (await simulator.openapi()) as { paths: object }
   const { valid, errors } = await validator.validate(structuredClone(document))
   expect([valid, errors]).toEqual([true, undefined])
-  expect(wordsIn(JSON.stringify(document))).toEqual([])
+  expect(findForeignWords(JSON.stringify(document))).toEqual([])
 })
 
 test.for(tried)('the examples of its OpenAPI document fit their schemas ($name)', async (api) => {
@@ -263,5 +259,5 @@ test.for(tried)('an agent can use every tool ($name)', async (api) => {
   ] as const
   const told = await callAll(agent.call, steps)
   expect(told.filter(({ isError }) => isError)).toEqual([])
-  expect(told.flatMap(({ text }) => wordsIn(text))).toEqual([])
+  expect(told.flatMap(({ text }) => findForeignWords(text))).toEqual([])
 })

@@ -254,7 +254,7 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
     'The test runner calls it, and setupSimulator checks its options.',
   ],
   [
-    /^deploymock\/engine\.(?:defineApi|createSimulator)$/,
+    /^deploymock\/engine(?:\/fetch)?\.(?:defineApi|createSimulator)$/,
     'test/rest/declarations.test.ts walks all that can be declared, and createSimulator has the options of the others.',
   ],
   [/^deploymock\/playwright\.testOf$/, 'It only adds types. The fixtures check the service.'],

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../../src/entries/vitest/index.ts'
 import { library } from '../engine/library/library.ts'
+import { tried } from '../rest/apis/tried.ts'
 
 const own = test.extend('simulatorOptions', { service: library, baseUrl: 'http://library.test', books: 4 })
 
@@ -19,3 +20,17 @@ test('the next test of the file has a world of our service', async ({ simulator 
   expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(200)
   expect(simulator).toHaveReceived('listDeployments')
 })
+
+for (const api of tried)
+  test.extend('simulatorOptions', { service: api.service, baseUrl: 'http://own.test', scenario: api.scenario })(
+    `a test has a world of ${api.name}, which is declared`,
+    async ({ simulator }) => {
+      expect(simulator.scenario.name).toBe(api.scenario)
+      simulator.load('default')
+      const ask = () => fetch(simulator.url + api.list.path(simulator.db as never), { headers: api.headers })
+      expect(api.list.records((await (await ask()).json()) as never)).toHaveLength(2)
+      simulator.faults.add({ operation: api.list.operation, status: 503 })
+      expect((await ask()).status).toBe(503)
+      expect(simulator).toHaveReceivedTimes(api.list.operation as never, 2)
+    },
+  )

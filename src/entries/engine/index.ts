@@ -3,15 +3,10 @@
 import { assertService } from '../../engine/scenario/service.ts'
 import type { AnyService, TypesOf } from '../../engine/simulator/simulator.ts'
 import { createWithHandlers, type Simulator as SimulatorOf } from '../../with-handlers.ts'
+import type { SimulatorOptions } from './fetch.ts'
 
 /** A simulator of a declared service, with the MSW handlers for it. */
 export interface Simulator<S extends AnyService> extends SimulatorOf<TypesOf<S>> {}
-
-/** A declared service, and the options of `createSimulator` of `deploymock`. */
-export type SimulatorOptions<S extends AnyService> = {
-  /** What `api.service(...)` returns. */
-  readonly service: S
-} & TypesOf<S>['SimulatorOptions']
 
 /**
  * Creates a simulator of a declared service. Its data, assumptions, faults and scenarios have the types of the service.
@@ -30,18 +25,7 @@ export function createSimulator<S extends AnyService>(given: SimulatorOptions<S>
 }
 
 export { NoRoomError, OptionError, TakenError } from '../../engine/input/options/option-error.ts'
-export { type Api, type ApiOptions, defineApi } from '../../rest/api.ts'
+export { defineApi } from '../../rest/api.ts'
 export { commonQuestions } from '../../rest/common-questions.ts'
-export type { Context } from '../../rest/context.ts'
-export type { CrudName } from '../../rest/crud.ts'
-export type { Draw } from '../../rest/drawing.ts'
-export type { Failure, Issue } from '../../rest/failure.ts'
-export type { FilterOf, Match } from '../../rest/filters.ts'
-export type { ListOptions } from '../../rest/list.ts'
-export type { Operation, OperationOptions, PathValues } from '../../rest/operation.ts'
-export type { Page, Pages } from '../../rest/pages.ts'
-export type { Question, Questions, Values } from '../../rest/questions.ts'
-export type { Given, RecordOf, Resource } from '../../rest/records.ts'
-export type { ResourceOptions } from '../../rest/resource.ts'
-export type { Group, ScenarioOf } from '../../rest/scenario.ts'
-export type { Service } from '../../rest/service.ts'
+// Only its types, so that its code is not loaded.
+export type * from './fetch.ts'

@@ -10,7 +10,7 @@ const FOLDER = 'dist'
 
 // Most types need nothing of MSW. Both builds share them, as CommonJS, which ES modules can import too.
 const groups = [
-  { name: 'commonjs/types/service', test: /build.src.(engine(?!.adapters.msw)|service|fastapi)/ },
+  { name: 'commonjs/types/service', test: /build.src.(engine(?!.adapters.msw)|service|fastapi|with-fetch)/ },
   { name: 'src/shared/handlers', test: /build.src.(engine.adapters.msw|with-handlers)/ },
 ]
 

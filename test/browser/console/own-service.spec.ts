@@ -3,7 +3,8 @@ import type { Service } from '../../../src/engine/scenario/service.ts'
 import { createSimulator, type Simulator } from '../../../src/engine/simulator/simulator.ts'
 import { serve } from '../../../src/server/index.ts'
 import { library, type Types } from '../../engine/library/library.ts'
-import { tried } from '../../rest/apis/tried.ts'
+import { findForeignWords } from '../../rest/apis/foreign-words.ts'
+import { type TriedApi, tried } from '../../rest/apis/tried.ts'
 import { findServiceWords } from '../../support/service-words.ts'
 import { test as base, expect, expectNoAxeViolations } from './support/open-console.ts'
 
@@ -100,23 +101,45 @@ test('every view of the console speaks of the service that is simulated', async 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+/** All views of an API: of each resource, record, question and operation, and what is made there. */
+function listRoutes({ service: { operations, resources, questions } }: TriedApi, db: Simulator['db']) {
+  const shown = resources.filter(({ isMinor }) => isMinor !== true)
+  return [
+    ...['#/world', '#/world/share', '#/world/snapshots', '#/requests', '#/requests/1', '#/requests/2', '#/data'],
+    ...shown.flatMap(({ name }) => [
+      `#/data/${name}`,
+      `#/data/${name}?new=yes`,
+      ...(db[name]?.list({ limit: 1 }) ?? []).map((record) => `#/data/${name}/${Reflect.get(record, 'id')}`),
+    ]),
+    ...['#/faults', '#/assumptions', ...Object.keys(questions.register).map((id) => `#/assumptions/${id}`)],
+    ...['#/sessions', '#/sessions/ida', '#/coverage', ...operations.map(({ name }) => `#/coverage/${name}`)],
+  ]
+}
+
 for (const api of tried)
-  test(`the data of ${api.name} are shown as its lists write them`, { tag: '@full' }, async ({ page }) => {
+  test(`every view shows ${api.name}, which is declared, and no word of another service`, async ({ page }) => {
+    // There is a view for each of its parts.
+    test.slow()
     const simulator = createSimulator(api.service)
+    const { db } = simulator
     const server = await serve(simulator, { port: 0 })
-    const { operations, resources } = api.service
-    for (const { name } of resources.filter(({ isMinor }) => isMinor !== true)) {
-      const { [name]: records } = simulator.db
-      await page.goto(`${server.url}/_simulator/#/data/${name}`)
-      await page.waitForFunction(() => document.querySelector('.skeleton') === null)
-      const [first] = records?.list() ?? []
+    await fetch(server.url + api.list.path(db as never), { headers: api.headers })
+    const path = server.url + api.write.path(db as never)
+    await fetch(path, { method: 'POST', headers: api.headers, body: api.write.body })
+    simulator.faults.add({ id: 'down', operation: api.list.operation, status: 503 })
+    simulator.sessions.create('ida')
+    await page.goto(`${server.url}/_simulator/`)
+    for (const route of listRoutes(api, db)) {
+      await goTo(page, route)
+      await expect(page.getByRole('main')).not.toBeEmpty()
+      expect([route, findForeignWords(await readPage(page))]).toEqual([route, []])
+      // It says what to do first.
+      const said = route === '#/world/share' ? ['Take the snapshot first. Then the link appears here.'] : []
+      expect([route, await page.getByRole('alert').allTextContents()]).toEqual([route, said])
+      const isList = /^#\/data\/\w+$/.test(route)
       // A filter may apply that the service has by itself.
-      if (first !== undefined) await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    }
-    for (const { name } of operations) {
-      await page.goto(`${server.url}/_simulator/#/coverage/${name}`)
-      await expect(page.getByRole('main')).toContainText(name)
+      if (isList && db[route.slice('#/data/'.length)]?.count() !== 0)
+        await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
     }
     await server.close()
   })

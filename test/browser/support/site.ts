@@ -21,7 +21,7 @@ export interface Site {
 
 interface StaticFile {
   type: string
-  content: string | Uint8Array
+  content: string | Uint8Array | Promise<string>
   headers?: Record<string, string>
 }
 
@@ -47,7 +47,15 @@ export async function serveSite(): Promise<Site> {
   const files: Record<string, StaticFile> = {
     '/': html,
     '/deep/page': html,
-    '/main.js': { type: 'text/javascript', content: await buildPage() },
+    '/main.js': { type: 'text/javascript', content: await buildPage('main.ts') },
+    '/tried': { type: 'text/html', content: '<script type="module" src="/tried.js"></script>' },
+    '/tried.js': {
+      type: 'text/javascript',
+      // Only for the tests that load it.
+      get content() {
+        return buildPage('tried.ts')
+      },
+    },
     '/late.js': { type: 'text/javascript', content: 'export const name = "late"' },
     '/logo.svg': { type: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>' },
     '/mockServiceWorker.js': worker,
@@ -61,7 +69,7 @@ export async function serveSite(): Promise<Site> {
     '/version-in-comment.js': { ...worker, content: inComment },
     '/other-minor.js': ofVersion(`${mswMajor}.0.1`),
   }
-  const server = createServer((request, response) => send(response, files[request.url?.split('?')[0] ?? '']))
+  const server = createServer((request, response) => void send(response, files[request.url?.split('?')[0] ?? '']))
   server.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -77,9 +85,9 @@ export async function serveSite(): Promise<Site> {
   }
 }
 
-async function buildPage(): Promise<string> {
+async function buildPage(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('main.ts', pageFolder))],
+    entryPoints: [fileURLToPath(new URL(file, pageFolder))],
     bundle: true,
     write: false,
     format: 'esm',
@@ -89,7 +97,8 @@ async function buildPage(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-function send(response: ServerResponse, file: StaticFile | undefined): void {
+async function send(response: ServerResponse, file: StaticFile | undefined): Promise<void> {
   if (file === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('File not found.')
-  else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, ...file.headers }).end(file.content)
+  else
+    response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, ...file.headers }).end(await file.content)
 }

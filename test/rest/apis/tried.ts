@@ -22,6 +22,8 @@ export interface TriedApi {
     next(last: unknown): string
   }
   readonly write: { readonly operation: string; readonly resource: string; path(db: Db): string; readonly body: string }
+  /** Writes, of which the last one gets this status only under the usual answer. `{id}` is that of the one before. */
+  readonly decided: { requests(db: Db): readonly (readonly [path: string, body: string])[]; readonly status: number }
   /** A value of one of its questions that is not the usual one. */
   readonly answer: Readonly<Record<string, string>>
   /** The scenario that it has beside the default one. */
@@ -47,6 +49,7 @@ export const tried: readonly TriedApi[] = [
       next: () => 'page=2',
     },
     write: { operation: 'createIssue', resource: 'issues', path: repoOf, body: '{"title":"It burns"}' },
+    decided: { requests: (db) => [[repoOf(db), '{"title":"It burns","labels":["unheard of"]}']], status: 201 },
     answer: { unknownLabels: 'refused' },
     scenario: 'triage',
   },
@@ -66,6 +69,13 @@ export const tried: readonly TriedApi[] = [
       path: () => '/v1/charges',
       body: 'amount=500&currency=eur',
     },
+    decided: {
+      requests: () => [
+        ['/v1/charges', 'amount=500&currency=eur'],
+        ['/v1/charges/{id}/refund', ''],
+      ],
+      status: 400,
+    },
     answer: { refundOfPending: 'waits' },
     scenario: 'empty',
   },
@@ -80,6 +90,13 @@ export const tried: readonly TriedApi[] = [
       next: () => 'page[number]=2',
     },
     write: { operation: 'createCourse', resource: 'courses', path: () => '/api/v3/courses', body: '{"title":"Chess"}' },
+    decided: {
+      requests: () => [
+        ['/api/v3/courses', '{"title":"Chess","places":0}'],
+        ['/api/v3/courses/{id}/enrolments', '{"student":"Ida"}'],
+      ],
+      status: 409,
+    },
     answer: { fullCourse: 'waits' },
     scenario: 'full',
   },
