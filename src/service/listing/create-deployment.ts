@@ -48,7 +48,7 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { OF_CLIENTS } from '../resources/deployments/wire.ts'
+import { OF_CLIENTS } from '../resources/deployments/newer-fields.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 

@@ -11,12 +11,12 @@ import { buildPastRevisions } from './build/build-past-revisions.ts'
 import { findRevisionIds, isBehind, type RevisionIds } from './build/revision-ids.ts'
 import type { DeploymentRecord } from './deployment.ts'
 import { deployments } from './deployments.ts'
+import { OF_CLIENTS } from './newer-fields.ts'
 import { buildPlannedRevision, listPlannedIds } from './planned-revisions.ts'
 import { type RevisionRecordInput, revisionSchema } from './revision.ts'
 import { buildRevisionWire, toRevisionFields } from './revision-wire.ts'
 import { revisionLifecycle } from './rollout-path.ts'
 import { type DeploymentGroup, numberDeployments } from './seed-deployments.ts'
-import { OF_CLIENTS } from './wire.ts'
 
 /** The revisions that the fields of a later deployment name. */
 const laterRevisions: LaterRecords<Known> = {
