@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type * as MswNode from 'msw/node'
 import { test as base, expect, vi } from 'vitest'
@@ -50,21 +51,42 @@ function listenAsOld(): { close(): void } {
   }
 }
 
-test('an older copy of MSW that starts to listen later is reported once, by the next boundary or verify', async () => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const simulator = setupSimulator()
-  simulator.listen()
-  await simulator.boundary(() => undefined)
-  expect(error).not.toHaveBeenCalled()
-  for (const check of [() => simulator.verify(), () => simulator.boundary(() => undefined), () => simulator.close()]) {
-    const older = listenAsOld()
-    await check()
-    older.close()
+// What a copy of MSW 3 does when it listens: it replaces what connects sockets.
+function listenAsNew(): { close(): void } {
+  const { connect } = Socket.prototype
+  Socket.prototype.connect = new Proxy(connect, {})
+  return {
+    close() {
+      Socket.prototype.connect = connect
+    },
   }
-  expect(error.mock.calls).toEqual(
-    Array(3).fill([
-      expect.stringContaining('Another copy of MSW has begun to intercept the requests of this process.'),
-    ]),
-  )
-  error.mockRestore()
-})
+}
+
+test.for([
+  ['older', listenAsOld],
+  ['newer', listenAsNew],
+] as const)(
+  '%s copies of MSW that start to listen later are reported, by the next boundary or verify',
+  async ([, listen]) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const simulator = setupSimulator()
+    simulator.listen()
+    await simulator.boundary(() => undefined)
+    expect(error).not.toHaveBeenCalled()
+    for (const check of [
+      () => simulator.verify(),
+      () => simulator.boundary(() => undefined),
+      () => simulator.close(),
+    ]) {
+      const other = listen()
+      await check()
+      other.close()
+    }
+    expect(error.mock.calls).toEqual(
+      Array(3).fill([
+        expect.stringContaining('Another copy of MSW has begun to intercept the requests of this process.'),
+      ]),
+    )
+    error.mockRestore()
+  },
+)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test as base } from '../../src/entries/vitest/index.ts'
 
-// A stand-in for the real service, which only requests before the first test may reach.
+// A stand-in for the real service, which only requests may reach that come before a test has its URL.
 const reached: (string | undefined)[] = []
 const service = createServer((request, response) => {
   reached.push(request.url)
@@ -12,7 +12,6 @@ const service = createServer((request, response) => {
 }).listen(0, '127.0.0.1')
 await once(service, 'listening')
 const BASE = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-const test = base.extend('simulatorOptions', { baseUrl: BASE, scenario: 'empty' })
 
 const list = (): Promise<unknown> =>
   fetch(`${BASE}/v2/deployments`).then(
@@ -21,6 +20,7 @@ const list = (): Promise<unknown> =>
   )
 
 await Promise.all([1, 2, 3, 4].map((index) => fetch(`${BASE}/before/${index}`).then((response) => response.text())))
+const test = base.extend('simulatorOptions', { baseUrl: BASE, scenario: 'empty' })
 const { error } = console
 const seen: unknown[] = []
 

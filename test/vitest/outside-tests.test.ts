@@ -45,6 +45,9 @@ const printed: unknown[] = []
 const { error } = console
 console.error = (message: unknown) => printed.push(message)
 const seen: Record<string, unknown> = {}
+// Before the file defines a test.
+seen.first = await list()
+seen['node:http first'] = await listByHttp()
 
 // An app that asks the service for each of its own requests, and parts that ask when they are told to.
 const app = createServer(async (request, response) => {
@@ -87,8 +90,8 @@ const askModule = async (): Promise<unknown> => {
 
 const NO_TEST = `Failed to answer GET ${LIST}: it was made while no test of deploymock/vitest ran. Make it in a test of deploymock/vitest: each has a world of its own.`
 
-test('a request in beforeAll is refused with a reason, and does not reach the network', () => {
-  expect(seen).toMatchObject({ fetch: NO_TEST, 'node:http': NO_TEST })
+test('a request before the tests is refused with a reason, and does not reach the network', () => {
+  expect(seen).toMatchObject({ first: NO_TEST, 'node:http first': NO_TEST, fetch: NO_TEST, 'node:http': NO_TEST })
   expect(printed).toEqual([NO_TEST, NO_TEST.replace(BASE, 'https://api.test')])
 })
 

@@ -1,5 +1,6 @@
 // Notices other copies of MSW in the process.
 
+import { Socket } from 'node:net'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 
 // MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so
@@ -41,11 +42,13 @@ export function refuseOtherCopies(): () => void {
   return () => emitter?.removeListener('newListener', refuse)
 }
 
-/** Creates what warns of each copy of MSW that has started since. Those before 2.13 and beside MSW 3 cannot be refused. */
+/** Creates what warns of each copy of MSW that has started since. Those before 2.13 and MSW 3 cannot be refused. */
 export function createCopyWarning(): () => void {
-  const known = new Set(listRunning())
+  // MSW 3 replaces the function that connects sockets.
+  const list = (): object[] => [...listRunning(), Socket.prototype.connect]
+  const known = new Set(list())
   return () => {
-    for (const later of listRunning().filter((each) => !known.has(each))) {
+    for (const later of list().filter((each) => !known.has(each))) {
       known.add(later)
       console.error(
         'Another copy of MSW has begun to intercept the requests of this process. It comes before deploymock, so its handlers may answer the requests to the service. Install a single copy (`npm ls msw` lists them), or pass its handlers to deploymock as "handlers".',

@@ -1,6 +1,6 @@
 // Vitest's `test` with a world for each test.
 
-import { type RunnerTestSuite, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { type RunnerTestFile, type RunnerTestSuite, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
 import type { AnyService } from '../../engine/simulator/simulator.ts'
 import type { BoundarySession, BoundarySessionFor, SetupOptions, SetupOptionsFor } from '../node/index.ts'
 import { createTestWorlds } from './test-worlds.ts'
@@ -58,11 +58,34 @@ export function createSimulatorTest(usual: AnyService): SimulatorTest {
     TestRunner.getCurrentSuite().test.fn.call(this, name, ...rest)
   }
 
-  return TestRunner.createTaskCollector(define).extend<SimulatorFixtures>({
+  // Requests that a file makes before it defines its first test are not to reach the network either.
+  const expectOptions = (options: unknown): void => {
+    const file: RunnerTestFile | undefined = TestRunner.getCurrentSuite()?.file
+    if (file !== undefined) worlds.expect(file, () => options)
+  }
+  const test = TestRunner.createTaskCollector(define).extend<SimulatorFixtures>({
     simulatorOptions: [{}, { auto: true }],
     // The types say which service it is.
     simulator: async ({ simulatorOptions, task }, use) => use(worlds.open(task, simulatorOptions) as BoundarySession),
-  }) as SimulatorTest
+  })
+  return followOptions(test, expectOptions) as SimulatorTest
+}
+
+/** Calls a function with the options that a test, or one that is extended from it, is extended with. */
+function followOptions(test: Extensible, onOptions: (options: unknown) => void): Extensible {
+  const { extend } = test
+  return Object.assign(test, {
+    extend(...given: unknown[]) {
+      const [first, ...rest] = given
+      const options = first === 'simulatorOptions' ? rest.at(-1) : Reflect.get(Object(first), 'simulatorOptions')
+      onOptions(Array.isArray(options) ? options[0] : options)
+      return followOptions(extend.apply(test, given), onOptions)
+    },
+  })
+}
+
+interface Extensible {
+  extend(...given: unknown[]): Extensible
 }
 
 /** The fixtures that a test is defined with, as Vitest keeps them: the value of each for a suite. */
