@@ -24,7 +24,7 @@ test.for([
   [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, json, none\.$/],
   [['--log', 'long'], /'long'.*short, json, none/],
   [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
-  [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
+  [['--memory', '0'], /'0'.*whole number of megabytes from 1 to 1000000/],
   [
     ['--memory', '900000'],
     /^Failed to use 900000 MB: Node may use \d+ MB\. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=900000\.$/,

@@ -40,6 +40,26 @@ const wrong: Readonly<Record<string, readonly [act: () => unknown, message: stri
     () => serve(createSimulator(), { port: 0, state: '' }),
     'Failed to keep the sessions in "": it is neither a folder nor the URL of a store.',
   ],
+  'a size with its unit': [
+    () => createSimulator({ memory: '256MB' as never }),
+    '"memory" is "256MB". It must be a whole number of megabytes of at least 1, such as 256.',
+  ],
+  'a time with a unit that there is not': [
+    () => createSimulator({ sessionMinutes: '1 fortnight' as never }),
+    '"sessionMinutes" is "1 fortnight". Use minutes, ',
+  ],
+  'a time of a server with such a unit': [
+    () => serve(createSimulator(), { port: 0, grace: '1 fortnight' as never }),
+    '"grace" is "1 fortnight". Use seconds, ',
+  ],
+  'a step of the clock with such a unit': [
+    () => createSimulator().clock.advance('1 fortnight' as never),
+    '"1 fortnight" is not a duration. Use milliseconds, ',
+  ],
+  'a collector without its URL': [
+    () => serve(createSimulator(), { port: 0, otlp: {} as never }),
+    'Failed to send spans to "": it is not the URL of a collector.',
+  ],
   'no options of an API': [() => Reflect.apply(createOwn, undefined, []), '"service" is missing. Pass what'],
   'an assumption of an API without questions': [
     () => createOwn(Object({ service: declareItems() })).assume({ lentBook: 'x' } as never),

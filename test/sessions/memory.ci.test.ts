@@ -41,7 +41,9 @@ test('the memory of a simulator is what the option sets, and is reported by kind
 })
 
 test.for([0, -1, 1.5, Number.NaN])('the memory of a simulator cannot be %d MB', (memory) => {
-  expect(() => createSimulator({ memory })).toThrow(`"memory" is ${memory}. It must be a whole number of at least 1.`)
+  expect(() => createSimulator({ memory })).toThrow(
+    `"memory" is ${memory}. It must be a whole number of megabytes of at least 1, such as 256.`,
+  )
 })
 
 test('the memory of a simulator is counted once for sessions with the same start, and released when they end', async () => {

@@ -88,7 +88,7 @@ export function simulatorOptionsOf({ mainResource }: ServiceDeclarations): Optio
     strict: 'flag',
     baseUrl: 'text',
     scenarios: 'list',
-    memory: 'size',
+    memory: 'megabytes',
     journalSize: 'count',
     explain: 'flag',
     sessionMinutes: true,

@@ -22,7 +22,7 @@ export function readCollector(options: OtlpOptions) {
   return { target: readTarget(options.url), headers: readHeaders(options.headers ?? {}) }
 }
 
-function readTarget(url: string): string {
+function readTarget(url = ''): string {
   const target = URL.canParse(url) ? new URL(url) : undefined
   if (target === undefined || !/^https?:$/.test(target.protocol) || target.username !== '') {
     throw new OptionError({

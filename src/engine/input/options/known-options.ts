@@ -100,7 +100,10 @@ export const KINDS = {
     allowed: 'a whole number of at least 0',
     has: (value) => isCount(value) || value === Number.POSITIVE_INFINITY,
   },
-  size: { allowed: 'a whole number of at least 1', has: (value) => isCount(value) && value !== 0 },
+  megabytes: {
+    allowed: 'a whole number of megabytes of at least 1, such as 256',
+    has: (value) => isCount(value) && value !== 0,
+  },
   port: {
     allowed: `a whole number from 0 to ${LAST_PORT}`,
     has: (value) => isCount(value) && Number(value) <= LAST_PORT,

@@ -154,7 +154,7 @@ function addAnswerOptions(command: Command): Command {
     .option(
       '--memory <megabytes>',
       'the memory limit for worlds and requests (default: what Node may use)',
-      parseWholeNumber(1, MOST_MEGABYTES),
+      parseWholeNumber(1, MOST_MEGABYTES, 'a whole number of megabytes'),
     )
     .option(
       '--journal-size <number>',

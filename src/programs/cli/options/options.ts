@@ -125,12 +125,12 @@ export function parseSpan(least: number, most: number, unit: 'seconds' | 'minute
   }
 }
 
-/** Creates a parser for whole numbers within a range. */
-export function parseWholeNumber(minimum: number, maximum: number): (text: string) => number {
+/** Creates a parser for whole numbers within a range. @param what what is counted, if it is a unit */
+export function parseWholeNumber(minimum: number, maximum: number, what = 'a whole number'): (text: string) => number {
   return (text) => {
     const value = Number(text)
     const isFine = /^-?\d+$/.test(text) && value >= minimum && value <= maximum
-    if (!isFine) throw new InvalidArgumentError(`Allowed: a whole number from ${minimum} to ${maximum}.`)
+    if (!isFine) throw new InvalidArgumentError(`Allowed: ${what} from ${minimum} to ${maximum}.`)
     return value
   }
 }
