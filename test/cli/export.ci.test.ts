@@ -66,7 +66,7 @@ test('export does not replace an existing file, unless told to', async ({ folder
   const path = await folder.write('mine.yaml', 'mine')
   const first = runCli('export', '--output', path)
   expect([await first.exit, first.err]).toEqual([
-    1,
+    2,
     [`Failed to write ${path}: it already exists. Name another file, or add --force to replace it.`],
   ])
   expect(await readFile(path, 'utf8')).toBe('mine')
@@ -78,7 +78,7 @@ test('export reports that a folder does not exist', async ({ folder }) => {
   const path = folder.path('nowhere/demo.yaml')
   const { exit, err } = runCli('export', '--output', path)
   expect([await exit, err]).toEqual([
-    1,
+    2,
     [`Failed to write ${path}: its folder does not exist. Create it, or name another one.`],
   ])
 })

@@ -109,5 +109,5 @@ test.for([
 test('a document that cannot be parsed is refused with the place', async ({ folder }) => {
   const document = await folder.write('api.yaml', 'openapi: 3.1.0\npaths: [')
   const { exit, err } = runCli('init', folder.path('own.ts'), '--openapi', document)
-  expect([await exit, err.join('\n')]).toEqual([1, expect.stringMatching(/api\.yaml:2:\d+: This is not valid YAML/)])
+  expect([await exit, err.join('\n')]).toEqual([2, expect.stringMatching(/api\.yaml:2:\d+: This is not valid YAML/)])
 })

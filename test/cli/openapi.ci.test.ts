@@ -30,7 +30,7 @@ test('openapi does not replace an existing file, unless told to', async ({ folde
   const path = await folder.write('mine.json', 'mine')
   const first = runCli('openapi', '--output', path)
   expect([await first.exit, first.err]).toEqual([
-    1,
+    2,
     [`Failed to write ${path}: it already exists. Name another file, or add --force to replace it.`],
   ])
   expect(await readFile(path, 'utf8')).toBe('mine')

@@ -78,7 +78,7 @@ test.for([
   const file = join(folder, 'a.json')
   writeFileSync(file, content)
   const { code, out, err } = await run(file)
-  expect([code, out, err]).toEqual([1, '', [expect.stringMatching(message)]])
+  expect([code, out, err]).toEqual([2, '', [expect.stringMatching(message)]])
   expect(err[0]).toMatch(/^Failed to read the coverage in /)
 })
 
@@ -90,7 +90,7 @@ test('deploymock coverage explains how to collect coverage if a file is missing 
   expect(missing.err[0]).toMatch(/^Failed to read the coverage: ".*none" not found\. Run tests with the reporter/)
   const empty = await run(folder)
   expect(empty.err[0]).toMatch(/no coverage files in ".*"\. Run tests with the reporter/)
-  expect([missing.code, empty.code]).toEqual([1, 1])
+  expect([missing.code, empty.code]).toEqual([2, 2])
   expect((await run()).err[0]).toMatch(/"deploymock-coverage" not found/)
 })
 

@@ -77,8 +77,13 @@ test('without a running server, each tool says so', async () => {
   ])
 })
 
-test('the program tells a wrong URL in one line', async () => {
-  const { status, stderr } = spawnSync(process.execPath, [BIN, 'mcp', '--url', 'nope'], { input: '', encoding: 'utf8' })
-  expect(status).toBe(1)
-  expect(stderr).toBe('Failed to connect to "nope": not an HTTP URL. Use one such as http://127.0.0.1:4010.\n')
+test.for([
+  [['--url', 'nope'], 'Failed to connect to "nope": not an HTTP URL. Use one such as http://127.0.0.1:4010.'],
+  [['--url', 'http://h', '--session', 'a b'], /^Failed to find session "a b": no session can have this name\. .*$/],
+] as const)('the program tells %j in one line, and ends with 2', async ([args, message]) => {
+  const { status, stderr } = spawnSync(process.execPath, [BIN, 'mcp', ...args], { input: '', encoding: 'utf8' })
+  expect([status, stderr.trim().split('\n')]).toEqual([
+    2,
+    [typeof message === 'string' ? message : expect.stringMatching(message)],
+  ])
 })

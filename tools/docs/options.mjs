@@ -123,7 +123,7 @@ export async function describeOptions() {
     '# Options',
     INTRODUCTION,
     '## The command line',
-    'The exit code is 0 for success, 1 for a failure, 2 for wrong usage or a server that cannot start, and 3 for a real service that cannot be read.',
+    'The exit code is 0 for success, 1 for a failure, 2 for wrong usage, for a file or a server that an option names and that cannot be used, and for a server that cannot start, and 3 for a real service that cannot be read.',
     showHelp(help),
     ...commands,
     ...FUNCTIONS.flatMap((each) => describeFunction(each, help)),

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Declarations } from '../../engine/contract/operation/declarations.ts'
 import { operationNamesOf } from '../../engine/contract/operation/operation.ts'
 import { listEntries, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
-import { ProblemError } from '../../engine/input/options/option-error.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import { describeIssues } from '../../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
@@ -75,7 +75,7 @@ export function clearCoverage(folder: string): void {
 /**
  * Reads the coverage files of a service, and those in folders.
  *
- * @throws ProblemError for one that is missing or invalid, and if all are of other services
+ * @throws OptionError for one that is missing or invalid, and if all are of other services
  */
 export function readCoverage(declared: Declarations, paths: readonly string[]): (CoverageFile & { name: string })[] {
   const files = paths.flatMap(findFiles).map((file) => ({ file, content: parseJson(file) }))
@@ -84,7 +84,7 @@ export function readCoverage(declared: Declarations, paths: readonly string[]): 
   if (files.length === 0 || own.length > 0) {
     return own.map(({ file, content }) => ({ name: basename(file), ...readFile(declared, file, content) }))
   }
-  throw new ProblemError({
+  throw new OptionError({
     attempt: `read the coverage of ${quote(declared.title)}`,
     received: `there is only that of ${[...new Set(titles)].map((title) => quote(String(title))).join(', ')}`,
     advice: 'Name that service: with --service FILE, or the option "service" of the reporter.',
@@ -111,9 +111,9 @@ function findFiles(path: string): string[] {
   throw createAbsence(path, `no coverage files in "${path}"`)
 }
 
-function createAbsence(path: string, received: string): ProblemError {
+function createAbsence(path: string, received: string): OptionError {
   const advice = `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
-  return new ProblemError({ attempt: 'read the coverage', received, advice })
+  return new OptionError({ attempt: 'read the coverage', received, advice })
 }
 
 function readFile(declared: Declarations, file: string, content: unknown): CoverageFile {
@@ -126,7 +126,7 @@ function readFile(declared: Declarations, file: string, content: unknown): Cover
   }
   const received = describeIssues(result.error, fileSchema, content)
   const advice = 'Use a file that this deploymock wrote.'
-  throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice })
+  throw new OptionError({ attempt: `read the coverage in "${file}"`, received, advice })
 }
 
 function parseJson(file: string): unknown {
@@ -135,7 +135,7 @@ function parseJson(file: string): unknown {
   } catch (cause) {
     const received = cause instanceof Error ? cause.message : String(cause)
     const advice = 'Use a file that deploymock wrote, or run the tests again.'
-    throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice }, { cause })
+    throw new OptionError({ attempt: `read the coverage in "${file}"`, received, advice })
   }
 }
 

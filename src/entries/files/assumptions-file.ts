@@ -75,7 +75,7 @@ export async function readAnswers(declared: Declarations, path: string | URL): P
 
 export async function readLearned(declared: Declarations, path: string | URL): Promise<LearnedFile> {
   const schema = assumptionsFileSchemaOf(declared)
-  const file = await readSourceFile(path)
+  const file = await readSourceFile(path, 'deploymock learn')
   assertSchema(file, schema)
   return schema.parse(file.source.value)
 }

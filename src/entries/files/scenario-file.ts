@@ -54,7 +54,7 @@ export async function openScenarioFiles(
 
 /** Opens a scenario file. @throws FileError that lists every issue */
 export async function openScenarioFile(declared: ServiceDeclarations, location: string | URL): Promise<ScenarioFile> {
-  const file = { declared, ...withoutExtensions(await readSourceFile(location)) }
+  const file = { declared, ...withoutExtensions(await readSourceFile(location, 'writeScenario')) }
   const { path, source } = file
   if (isSnapshot(source.value)) {
     throw new FileError([

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { FileError } from '../../entries/files/read/file-error.ts'
 import { RefusedError, UncheckedError, UnreachableError } from '../real-service/reader/errors.ts'
 import { InterruptedError } from './interruption.ts'
 import { StartError } from './start-error.ts'
@@ -22,5 +23,17 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof InterruptedError) return EXIT.interrupted
   const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
   if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
-  return error instanceof OptionError || error instanceof StartError ? EXIT.wrongUsage : EXIT.failed
+  if (error instanceof CheckError) return EXIT.failed
+  return USAGE_ERRORS.some((each) => error instanceof each) || isControlError(error) ? EXIT.wrongUsage : EXIT.failed
 }
+
+// A result, such as a difference, is never told by a file or a server that could not be asked.
+const USAGE_ERRORS = [OptionError, StartError, FileError]
+
+/** Whether the control API of a simulator could not be asked. Each entry has a client with an error of its own. */
+export function isControlError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ControlError'
+}
+
+/** What is wrong in files that were checked: a result, and no wrong usage. */
+export class CheckError extends FileError {}

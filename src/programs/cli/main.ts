@@ -7,7 +7,7 @@ import { FileError } from '../../entries/files/read/file-error.ts'
 import { isFileName } from '../../entries/files/read/source-file.ts'
 import { service } from '../../service/service.ts'
 import { findServiceFile, loadService } from './declared-service.ts'
-import { EXIT, exitCodeOf } from './exit-codes.ts'
+import { EXIT, exitCodeOf, isControlError } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { defineProgram } from './program.ts'
 import { StartError } from './start-error.ts'
@@ -65,9 +65,7 @@ function reportError(error: unknown, io: Io): number {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message
-  // Each entry has a client with an error of its own.
-  const isForPeople = error instanceof ProblemError || error.name === 'ControlError'
-  if (isForPeople) return error.message.replace(/[\r\n]+/g, ' ')
+  if (error instanceof ProblemError || isControlError(error)) return error.message.replace(/[\r\n]+/g, ' ')
   // What the system refuses, such as a file when too many are open.
   return 'syscall' in error ? `Failed to run deploymock: ${error.message}.` : (error.stack ?? error.message)
 }
@@ -75,9 +73,9 @@ function describeError(error: unknown): string {
 /** Returns how to print: as it is given, or as JSON if the arguments say so. Requests are JSON already. */
 function chooseLines(args: readonly string[], io: Io): Io {
   const isJson = args.some((arg, index) => arg === '--log=json' || (arg === 'json' && args[index - 1] === '--log'))
-  if (!isJson) return io
-  const err = (text: string): void => io.err(writeMessage('error', text))
+  const err = (text: string): void => io.err(isJson ? writeMessage('error', text) : text)
   io.takeErrors?.(err)
+  if (!isJson) return io
   return {
     ...io,
     out(text) {

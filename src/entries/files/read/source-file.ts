@@ -27,11 +27,11 @@ export function isFileName(text: string): boolean {
   return /\.(ya?ml|json)$/i.test(text)
 }
 
-/** Reads a YAML or JSON file. @throws FileError that lists every syntax issue */
-export async function readSourceFile(location: string | URL): Promise<SourceFile> {
+/** Reads a YAML or JSON file. @param writer what writes such files @throws FileError that lists every syntax issue */
+export async function readSourceFile(location: string | URL, writer: string): Promise<SourceFile> {
   const path = location instanceof URL ? fileURLToPath(location) : location
   if (!isFileName(path)) {
-    throw new FileError([{ file: path, text: 'its name must end in .yaml, .yml or .json. writeScenario writes one.' }])
+    throw new FileError([{ file: path, text: `its name must end in .yaml, .yml or .json. ${writer} writes one.` }])
   }
   return parseSourceFile(path, await readText(path, MOST_MEGABYTES), formatOf(path))
 }

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, link, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
+import { OptionError, type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
 
 /**
  * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
@@ -29,9 +29,9 @@ export async function writeWholeFile(file: string, text: string, { replace }: { 
   })
 }
 
-/** Checks that a file can be written later, in place of one that is there if that may be replaced. @throws Error */
+/** Checks that a file can be written later, in place of one that is there if that may be replaced. @throws OptionError */
 export async function assertWritable(file: string, { replace = true } = {}): Promise<void> {
-  await explainFailure(file, async () => {
+  const check = async () => {
     const there = await findStatus(file)
     if (there !== undefined && !replace) throw Object.assign(new Error(), { code: 'EEXIST' })
     if (there?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
@@ -43,6 +43,9 @@ export async function assertWritable(file: string, { replace = true } = {}): Pro
       // A second name cannot be given to a mounted file, which cannot be replaced either. Some systems have none.
       await link(target, draft).catch((error) => (error.code === 'EPERM' ? create(draft, '') : Promise.reject(error)))
     })
+  }
+  await explainFailure(file, check).catch((error: ProblemError) => {
+    throw new OptionError(error)
   })
 }
 

@@ -14,6 +14,7 @@ import {
 import { buildSnapshotWorld, isSnapshotFile, openSnapshotFile } from '../../../entries/files/snapshot-file.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { addServiceOption } from '../declared-service.ts'
+import { CheckError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 
 /** Defines `deploymock check`, which validates scenario and snapshot files. */
@@ -55,7 +56,7 @@ async function checkFiles(paths: readonly string[], { strict, io, declared }: Ch
       issues.push(...error.issues)
     }
   }
-  if (issues.length > 0) throw new FileError(issues)
+  if (issues.length > 0) throw new CheckError(issues)
 }
 
 /** Validates a file, whose scenario has another name than those before. @throws FileError that lists its issues */

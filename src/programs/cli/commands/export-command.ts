@@ -5,7 +5,7 @@ import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import type { Format } from '../../../entries/files/read/source.ts'
 import { formatOf } from '../../../entries/files/read/source-file.ts'
-import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
+import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { findSchema, writeScenarioOf } from '../../../entries/files/write/write-scenario.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { service } from '../../../service/service.ts'
@@ -48,6 +48,7 @@ export function defineExportCommand(io: Io, declared: ServiceDeclarations): Comm
 
 async function exportScenario(options: ExportCommandOptions & OfService, io: Io): Promise<void> {
   const { output, declared, force = false } = options
+  if (output !== undefined) await assertWritable(output, { replace: force })
   const { chosen } = await openScenarios(options.scenario, options)
   const scenario = applyOptions(chosen, options)
   // Throws if the scenario cannot be loaded, so that nothing is written.

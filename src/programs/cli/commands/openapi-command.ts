@@ -1,7 +1,7 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { ServiceDeclarations } from '../../../engine/scenario/service.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
-import { writeWholeFile } from '../../../entries/files/write/write-file.ts'
+import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { addServiceOption } from '../declared-service.ts'
 import type { Io } from '../io.ts'
@@ -27,7 +27,7 @@ export function defineOpenApiCommand(io: Io, declared: ServiceDeclarations): Com
     'the world that the examples come from',
   )
     .optionsGroup('Output:')
-    .option('--server <url>', 'the URL of the service in the document', parseFilled, DEFAULT_SERVER)
+    .option('--server <url>', 'the URL of the service in the document', parseServer, DEFAULT_SERVER)
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
     .action(async (options: OpenApiCommandOptions) => writeDocument(await readAssumptionsOption(options, declared), io))
@@ -35,10 +35,17 @@ export function defineOpenApiCommand(io: Io, declared: ServiceDeclarations): Com
 
 async function writeDocument(options: OpenApiCommandOptions & OfService, io: Io): Promise<void> {
   const { server, output, force = false } = options
+  if (output !== undefined) await assertWritable(output, { replace: force })
   const simulator = createSimulator(options.declared, withMemoryLimit(await openWorld(options)))
   const document = await simulator.openapi({ server: server.replace(/\/+$/, '') })
   const text = JSON.stringify(document, null, 2)
   if (output === undefined) return io.out(text)
   await writeWholeFile(output, `${text}\n`, { replace: force })
   io.out(`Wrote the OpenAPI document to ${output}.`)
+}
+
+// A document may name its server by a path.
+function parseServer(text: string): string {
+  if (text.trim() !== '' && URL.canParse(text, DEFAULT_SERVER)) return text
+  throw new InvalidArgumentError(`Allowed: a URL such as ${DEFAULT_SERVER}, or a path.`)
 }

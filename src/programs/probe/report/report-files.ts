@@ -1,7 +1,7 @@
 // Writes reports to files, in the form that the name of each file asks for.
 
 import { extname } from 'node:path'
-import { OptionError, ProblemError } from '../../../engine/input/options/option-error.ts'
+import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import type { ProbeReport } from './report.ts'
@@ -24,9 +24,7 @@ export async function assertReports(files: readonly string[]): Promise<void> {
         received: `its name must end in ${[...FORMATS.keys()].join(', ')}`,
       })
     }
-    await assertWritable(file).catch((error: unknown) => {
-      throw error instanceof ProblemError ? new OptionError(error) : error
-    })
+    await assertWritable(file)
   }
 }
 
