@@ -14,7 +14,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   record: ['record', 'http://127.0.0.1:9'],
   learn: ['learn', 'http://127.0.0.1:9'],
   probe: ['probe'],
-  init: ['init', 'written.js'],
+  init: ['init', 'service.js'],
 }
 
 const AFTER: Readonly<Record<string, readonly string[]>> = { probe: ['--', 'true'] }
@@ -53,9 +53,11 @@ const CASES = listPlaces().flatMap(([command, option, kind]) =>
 )
 
 test.for(CASES)('%s %s %j is wrong usage, and is told in one line', async ([command, option, value], { folder }) => {
-  const assumptions = await folder.write('assumptions.yaml', 'assumptions: {}\n')
+  await folder.write('assumptions.yaml', 'assumptions: {}\n')
   const before = option === '' ? [command] : (BEFORE[command] ?? [command])
   const args = [...before, ...(option === '' ? [value] : [option, value]), ...(AFTER[command] ?? [])]
-  const { exit, err } = runCli(...args.map((each) => (each === 'assumptions.yaml' ? assumptions : each)))
+  const { exit, err } = runCli(
+    ...args.map((each) => (/^(?:assumptions|service)\./.test(each) ? folder.path(each) : each)),
+  )
   expect([await exit, err.length, err]).toEqual([2, 1, [expect.stringMatching(/^Failed to /)]])
 })

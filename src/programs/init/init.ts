@@ -35,6 +35,10 @@ export async function init(file: string, { openapi, only }: InitOptions): Promis
       advice: 'Allowed: a file that ends in .ts, .mts, .js or .mjs.',
     })
   }
+  if (only !== undefined && openapi === undefined) {
+    const received = '--only is set, but --openapi is not'
+    throw new OptionError({ attempt: `write ${quote(file)}`, received, advice: 'Add --openapi.' })
+  }
   const files = [file, `${stem}.test.${extension}`] as const
   for (const each of files) await assertFree(each)
   const isTyped = extension.endsWith('ts')
