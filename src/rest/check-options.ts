@@ -83,6 +83,7 @@ const filter = z.union([
     choices: z.array(z.string()).min(1).optional(),
     usual: z.string().optional(),
     every: z.string().optional(),
+    applies: aFunction.optional(),
   }),
 ])
 
@@ -90,6 +91,8 @@ const listOptions = z.strictObject({
   summary: aText.optional(),
   filters: z.record(aText, filter).optional(),
   order: z.union([aText, aFunction, z.strictObject({ parameter: aText, usual: aText })]).optional(),
+  pages: pages.optional(),
+  envelope: aFunction.optional(),
   within: aFunction.optional(),
 })
 

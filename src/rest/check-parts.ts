@@ -70,8 +70,10 @@ export function checkList(
   path: string,
   of: DeclaredResource,
   options: AnyListOptions,
-  pages: Pages,
+  usual: Pages,
 ): void {
+  const { pages = usual } = options
+  checkPages(pages)
   const filters = completeFilters(options.filters ?? {})
   for (const filter of filters) checkFilter(name, filter, of.schema)
   const orders = Object.keys(of.orders)

@@ -32,6 +32,16 @@ export const commonQuestions = {
     values: { ignored: 'It is ignored.', matchesNothing: 'It matches no record.', refused: 'It is invalid.' },
     advice: 'Leave out a filter that has no value.',
   },
+  unknownParents: {
+    question: 'What does a list below a record that does not exist contain?',
+    values: { refused: 'Status 404.', empty: 'Nothing.' },
+    advice: 'Treat both alike.',
+  },
+  unknownDeletion: {
+    question: 'What does the deletion of a record that does not exist get?',
+    values: { refused: 'Status 404.', done: 'The same as any other deletion.' },
+    advice: 'Treat 404 like a deletion.',
+  },
   nullParameter: {
     question: 'What does the text null mean as the value of a parameter?',
     values: { text: 'It is a text like any other.', absent: 'The parameter counts as absent.' },

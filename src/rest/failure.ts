@@ -68,6 +68,18 @@ export function refuseGiven<Result>(body: unknown, run: () => Result, findStatus
   }
 }
 
+/** Runs a function. If it refuses with 404, a question may put something else in its place. */
+export function orInstead<Result>(run: () => Result, findOther: () => Result | undefined): Result {
+  try {
+    return run()
+  } catch (error) {
+    const isMissing = error instanceof ServiceError && 'status' in error.failure && error.failure.status === 404
+    const other = isMissing ? findOther() : undefined
+    if (other === undefined) throw error
+    return other
+  }
+}
+
 /** Reads a failure of the engine as one that an API writes. */
 export function readFailure({ status, detail, fields }: EngineFailure): Failure {
   const listed = typeof detail === 'string' ? (fields ?? []) : detail

@@ -28,6 +28,8 @@ export type FilterOf<R extends Resource, Q = never> =
       readonly usual?: string
       /** The choice that selects every record. */
       readonly every?: string
+      /** Whether it selects at all, which a question may leave open. Default: yes. */
+      applies?(context: Context<Q>): boolean
     }
 
 /** A filter with everything that its declaration left out. */
@@ -38,6 +40,7 @@ export interface ListFilter {
   readonly choices?: readonly string[] | undefined
   readonly usual?: string | undefined
   readonly every?: string | undefined
+  applies?(context: AnyContext): boolean
 }
 
 type Selected = ListEvidence['filters']
@@ -122,7 +125,7 @@ export function readFilter(
   const match = typeof filter.match === 'function' ? filter.match(own()) : filter.match
   const value = values[parameter]
   if (value === EMPTY) return [{ parameter, filter: 'nothing' }]
-  if (value === undefined || value === null || value === every) return []
+  if (value === undefined || value === null || value === every || filter.applies?.(own()) === false) return []
   const given = Array.isArray(value) ? value.filter((each) => each !== '') : value
   if (Array.isArray(given) && given.length === 0) return []
   const isFolded = match === 'contains' && answers.filterCase === 'ignored'

@@ -17,7 +17,7 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { refuseWith } from './failure.ts'
+import { orInstead, refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
 import { type OperationDefaults, type PathValues, pathParameters, telling } from './operation.ts'
 import {
@@ -47,6 +47,10 @@ export interface ListOptions<R extends Resource, Path extends string, Q> {
     | (keyof R['orders'] & string)
     | ((context: Context<Q>) => keyof R['orders'] & string)
     | { readonly parameter: string; readonly usual: keyof R['orders'] & string }
+  /** How it is cut. Default: as the API says. */
+  readonly pages?: Pages
+  /** How it is written. Default: as the API says. */
+  envelope?(page: Page): unknown
   /** What the path selects. */
   within?(path: PathValues<Path>, context: Context<Q>): Partial<RecordOf<R>>
 }
@@ -71,8 +75,9 @@ interface Declared {
 type ListRequest = OperationRequest<Readonly<Record<string, unknown>>>
 
 /** Builds an operation of the engine that responds with pages of a resource. */
-export function buildList({ name, path, of, options }: Declared, defaults: ListDefaults): EngineOperation {
-  const { pages } = defaults
+export function buildList({ name, path, of, options }: Declared, usual: ListDefaults): EngineOperation {
+  const { pages = usual.pages, envelope = usual.envelope } = options
+  const defaults: ListDefaults = { ...usual, pages, ...(envelope && { envelope }) }
   const filters = completeFilters(options.filters ?? {})
   for (const filter of filters) {
     const index = indexOf(of, filter)
@@ -122,6 +127,9 @@ interface FinderParts {
   readonly sorting: { readonly parameter: string; readonly usual: string } | undefined
 }
 
+// No record has an id that is not known.
+const NOTHING = { id: undefined }
+
 /** What effects of faults tell a list: that it is empty, or by how many places its records are shifted. */
 interface ListHint {
   readonly isEmpty?: boolean
@@ -140,14 +148,17 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
   }
   return (context: OperationContext, request: ListRequest, by: ViewedBy): { found: Found; original: Found } => {
     const { values } = request
+    const answers: CommonAnswers = context.assumptions
     const own = () => openContext(context, by) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
-    const within = options.within?.(texts as never, own()) ?? {}
+    const within = orInstead(
+      () => options.within?.(texts as never, own()) ?? {},
+      () => (answers.unknownParents === 'empty' ? NOTHING : undefined),
+    )
     const selected = [
       ...selectWithin(within, placeholders.at(-1)),
       ...filters.flatMap((each) => readFilter(each, values, { answers: context.assumptions, own })),
     ]
-    const answers: CommonAnswers = context.assumptions
     const ordering = chooseOrder(request, own, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatusOf })
     const range = readRange(pages, values)

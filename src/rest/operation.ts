@@ -20,7 +20,7 @@ import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { refuseGiven } from './failure.ts'
+import { orInstead, refuseGiven } from './failure.ts'
 import { type Answer, answerOnce } from './idempotency.ts'
 import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
@@ -123,10 +123,11 @@ export function buildOperation(
     const answerNow = () => answer(context, request)
     const isOnce = idempotencyKey !== undefined && method !== 'GET'
     // If anything fails halfway, nothing has changed.
-    const { status, body, headers } = context.world.attempt(() =>
-      isOnce ? answerOnce(idempotencyKey, context, request.sent, answerNow) : answerNow(),
-    )
-    return replyWith(status, body, headers)
+    const attempt = () =>
+      context.world.attempt(() => (isOnce ? answerOnce(idempotencyKey, context, request.sent, answerNow) : answerNow()))
+    const isDeletion = method === 'DELETE' && responds === undefined
+    const answered = isDeletion ? orInstead(attempt, () => findDone(context.assumptions)) : attempt()
+    return replyWith(answered.status, answered.body, answered.headers)
   }
   return defineOperation({
     name,
@@ -143,6 +144,10 @@ export function buildOperation(
     run: telling(name, respond),
   }) as unknown as EngineOperation
 }
+
+/** What the deletion of something gets that does not exist, if that is done. */
+const findDone = ({ unknownDeletion }: CommonAnswers): Answer | undefined =>
+  unknownDeletion === 'done' ? { status: 204, body: NO_BODY, headers: {} } : undefined
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { mediaType: 'application/x-www-form-urlencoded' }

@@ -53,7 +53,7 @@ test.for([
   expect([await exit, out[1]]).toEqual([0, 'It simulates 1 operation of 2; the others respond with 501.'])
   const source = await readFile(folder.path('pets.ts'), 'utf8')
   expect(source).toContain("api.list('listPets', '/pets', pets)")
-  expect(source).toContain("// Not recognised: 'feedPets'\n")
+  expect(source).toContain("api.operation('feedPets', 'POST', '/pets/feed', notSimulated)")
 })
 
 test('only the operations below a path are taken if one is given', async ({ folder }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as zod from 'zod'
 import * as engine from '../../src/entries/engine/index.ts'
 import { toDocument } from '../../src/programs/init/read-document.ts'
-import { writeStarter } from '../../src/programs/init/starter.ts'
+import { readStarter } from '../../src/programs/init/starter.ts'
 import { writeService } from '../../src/programs/init/write-service.ts'
 
 // Runs code as Node would, with the modules of this project.
@@ -99,7 +99,7 @@ test('bodies are checked by their schema', async () => {
 test('what is not recognised responds with 501', async () => {
   const { send, source } = start(PETS)
   expect((await send('POST', '/pets/1/walk', { far: true })).status).toBe(501)
-  expect(source).toContain("// Not recognised: 'walkPet'")
+  expect(source).toContain("api.operation('walkPet', 'POST', '/pets/{pet_id}/walk', notSimulated)")
 })
 
 test('a document without records becomes a service, too', async () => {
@@ -121,28 +121,40 @@ test.each([
   expect(start({ schemas: { Own }, paths }).source).toContain('defineApi')
 })
 
-test('a choice that the field does not have selects every record', async () => {
-  const { send } = start(PETS)
-  const cats = (await send('GET', '/pets?kind=cat')).body as { kind: string }[]
-  expect(new Set(cats.map(({ kind }) => kind))).toEqual(new Set(['cat']))
-  expect((await send('GET', '/pets?kind=all')).body).toHaveLength(10)
+test('each guess is a question, beside those of every API', () => {
+  const questions = Object.keys(start(PETS).simulator.assumptions)
+  expect(questions).toEqual([...Object.keys(engine.commonQuestions), 'usualOrder', 'guessedFilters', 'textFilters'])
+  const nested = Object.keys(start(TASKS).simulator.assumptions)
+  expect(nested).toEqual([...Object.keys(engine.commonQuestions), 'nestedLists'])
 })
 
-test('each guess is a question, and every answer to it can be simulated', async () => {
-  const { simulator } = start(PETS)
-  expect(Object.keys(simulator.assumptions)).toEqual(
-    expect.arrayContaining(['unknownDeletion', 'textFilters', 'petsOrder', 'unknownParameter']),
-  )
-  const { send } = start(PETS, {
-    assumptions: { unknownDeletion: 'done', textFilters: 'contains', petsOrder: 'oldest' },
-  })
-  expect((await send('DELETE', '/pets/1000')).status).toBe(204)
-  const all = (await send('GET', '/pets')).body as { name: string; created_at: string }[]
-  expect(all.map((each) => each.created_at)).toEqual(all.map((each) => each.created_at).toSorted())
-  const part = all[0]?.name.slice(1) ?? ''
-  expect((await send('GET', `/pets?name=${encodeURIComponent(part)}`)).body).not.toEqual([])
-  const exact = start(PETS)
-  expect((await exact.send('GET', `/pets?name=${encodeURIComponent(part)}`)).body).toEqual([])
+test.each([
+  ['usualOrder', 'newest', '/pets', '-created_at'],
+  ['usualOrder', 'oldest', '/pets', 'created_at'],
+])('with %s %s, %s is sorted by %s', async (question, value, path, by) => {
+  const { send } = start(PETS, { assumptions: { [question]: value } })
+  const times = ((await send('GET', path)).body as { created_at: string }[]).map((each) => each.created_at)
+  const sorted = times.toSorted()
+  expect(times).toEqual(by.startsWith('-') ? sorted.toReversed() : sorted)
+})
+
+test.each([
+  [{}, '/pets?kind=cat', 'cats'],
+  [{ guessedFilters: 'ignored' }, '/pets?kind=cat', 'all'],
+  [{}, '/pets?kind=all', 'all'],
+  [{}, '/pets?name=NAME', 'one'],
+  [{}, '/pets?name=PART', 'none'],
+  [{ textFilters: 'contains' }, '/pets?name=PART', 'one'],
+  [{ textFilters: 'contains', guessedFilters: 'ignored' }, '/pets?name=PART', 'all'],
+])('with %j, %s selects %s', async (assumptions, path, expected) => {
+  const { simulator, send } = start(PETS, { assumptions })
+  const { pets } = simulator.db as never as { pets: { list(): { kind: string; name: string }[] } }
+  const all = pets.list()
+  const [{ name } = { name: '' }] = all
+  const written = path.replace('NAME', encodeURIComponent(name)).replace('PART', encodeURIComponent(name.slice(1)))
+  const { length } = (await send('GET', written)).body
+  const lengths = { all: all.length, cats: all.filter(({ kind }) => kind === 'cat').length, one: 1, none: 0 }
+  expect(length).toBe(Reflect.get(lengths, expected))
 })
 
 const TASKS = {
@@ -181,6 +193,8 @@ test('a path selects the records of the one that it leads through', async () => 
   expect((await send('GET', '/repos/acme/none/tasks')).status).toBe(404)
   const empty = start(TASKS, { assumptions: { unknownParents: 'empty' } })
   expect((await empty.send('GET', '/repos/acme/none/tasks')).body).toEqual([])
+  const every = start(TASKS, { assumptions: { nestedLists: 'every' } })
+  expect((await every.send('GET', `/repos/acme/${one?.name}/tasks`)).body).toHaveLength(10)
 })
 
 const CALL = {
@@ -288,10 +302,11 @@ test('errors, credentials and nested envelopes are as the document has them', as
   expect((await send('GET', '/things/99')).body).toEqual({ error: { message: 'Not found.', code: 404 } })
 })
 
-test('the service that is written without a document runs', async () => {
-  const { fetch } = engine.createSimulator({ service: load(writeStarter('Own')) })
-  expect(await (await fetch('/tasks?per_page=5')).json()).toHaveLength(5)
-  expect(await (await fetch('/projects/1/tasks?state=open&sort=title')).json()).toEqual(expect.any(Array))
-  expect(await (await fetch('/tasks/1/finish', { method: 'POST' })).json()).toMatchObject({ id: 1, state: 'done' })
-  expect((await fetch('/tasks/1000/finish', { method: 'POST' })).status).toBe(404)
+test('the service that is written without a document is the one of the documentation', async () => {
+  const [source, test] = await readStarter("Own 'books'", './own.js')
+  expect(source).toContain(`title: "Own 'books'"`)
+  expect(test).toContain("from './own.js'")
+  const { fetch } = engine.createSimulator({ service: load(source) })
+  expect(await (await fetch('/v1/books?per_page=5&sort=newest')).json()).toMatchObject({ total: 40 })
+  expect((await fetch('/v1/books/1/loans', { method: 'POST' })).status).toBeLessThan(300)
 })

@@ -16,7 +16,12 @@ const things = api.resource('things', {
 })
 const service = api.service({
   resources: [things],
-  operations: [...api.crud('/things', things, { filters: { name: 'contains' } })],
+  operations: [
+    ...api.crud('/things', things, { filters: { name: 'contains' } }),
+    api.list('listAlike', '/things/{id}/alike', things, {
+      within: ({ id }, { find, refuse }) => ({ name: (find(things, { id: Number(id) }) ?? refuse(404, 'None')).name }),
+    }),
+  ],
 })
 
 type Answers = { readonly [Id in keyof typeof commonQuestions]?: keyof (typeof commonQuestions)[Id]['values'] }
@@ -46,6 +51,13 @@ const rows: readonly (readonly [
     { last: '200 [{"id":6', first: '200 [{"id":4', refused: '422 ' },
   ],
   ['emptyFilter', '/things?limit=1&name=', {}, { ignored: '200 [{"id":1', matchesNothing: '200 []', refused: '422 ' }],
+  ['unknownParents', '/things/99/alike', {}, { refused: '404 ', empty: '200 []' }],
+  [
+    'unknownDeletion',
+    '/things/99',
+    { method: 'DELETE', headers: { 'X-Key': 'any' } },
+    { refused: '404 ', done: '204 ' },
+  ],
   ['nullParameter', '/things?limit=1&name=null', {}, { text: '200 []', absent: '200 [{"id":1' }],
   ['filterCase', '/things?limit=1&name=THING', {}, { matters: '200 []', ignored: '200 [{"id":1' }],
   ['optionalFields', '/things/1', {}, { null: '"note":null', absent: '200 {"id":1,"name":"Thing 00"}' }],

@@ -3,11 +3,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { capitalize } from '../../engine/input/text/capitalize.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { assertWritable, writeWholeFile } from '../../entries/files/write/write-file.ts'
 import { splitWords } from './names.ts'
 import { readDocument } from './read-document.ts'
-import { writeStarter, writeStarterTest } from './starter.ts'
+import { readStarter } from './starter.ts'
 import { type WrittenService, writeService } from './write-service.ts'
 import { writeTest } from './write-test.ts'
 
@@ -41,28 +42,21 @@ export async function init(file: string, { openapi, only }: InitOptions): Promis
   }
   const files = [file, `${stem}.test.${extension}`] as const
   for (const each of files) await assertFree(each)
-  const isTyped = extension.endsWith('ts')
-  const title = splitWords(basename(stem)).join(' ')
   const module = `./${basename(stem)}.${extension.replace('ts', 'js')}`
   if (openapi === undefined) {
-    await writeBoth(files, [
-      writeStarter(title.charAt(0).toUpperCase() + title.slice(1)),
-      writeStarterTest(module, isTyped),
-    ])
+    const title = splitWords(basename(stem)).join(' ')
+    await writeBoth(files, await readStarter(capitalize(title), module))
     return { files }
   }
-  const service = writeService(await readDocument(openapi), { isTyped, from: basename(openapi), only })
+  const document = await readDocument(openapi)
+  const service = writeService(document, { isTyped: extension.endsWith('ts'), from: basename(openapi), only })
   assertFound(service, openapi, only)
   await writeBoth(files, [service.source, writeTest(service, { module })])
   return { files, service }
 }
 
-async function writeBoth(
-  [one, other]: readonly [string, string],
-  [source, test]: readonly [string, string],
-): Promise<void> {
-  await writeWholeFile(one, source, { replace: false })
-  await writeWholeFile(other, test, { replace: false })
+async function writeBoth(files: Initialised['files'], texts: readonly [string, string]): Promise<void> {
+  for (const [index, file] of files.entries()) await writeWholeFile(file, texts[index] ?? '', { replace: false })
 }
 
 async function assertFree(file: string): Promise<void> {

@@ -2,33 +2,32 @@
 
 import { createUnique, toIdentifier } from './names.ts'
 import { type Json, type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
+import type { Shape, ShapeOf } from './shape.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
 export interface Parameter {
   readonly name: string
-  readonly schema: unknown
+  readonly shape: Shape
   readonly isRequired: boolean
 }
 
 export interface Operation {
   readonly name: string
   readonly method: Method
-  /** Its path, whose parameters are named as code can name them. */
+  /** Its path. A step has the same parameter in all paths that begin alike. */
   readonly path: string
-  readonly parameters: readonly string[]
-  /** The schemas of the parameters in the path. */
-  readonly parameterSchemas: readonly unknown[]
+  /** The parameters of its path. */
+  readonly parameters: readonly Parameter[]
   /** Its path in steps, in which all parameters are alike. */
   readonly steps: readonly string[]
-  readonly summary: string
   readonly query: readonly Parameter[]
   readonly headers: readonly string[]
-  readonly body?: { readonly schema: unknown; readonly isForm: boolean; readonly isRequired: boolean }
-  readonly success: { readonly status: number; readonly schema?: unknown; readonly headers: readonly string[] }
-  readonly failures: readonly { readonly status: number; readonly schema?: unknown }[]
-  readonly isNotModified: boolean
+  readonly body?: { readonly shape: Shape; readonly isForm: boolean; readonly isRequired: boolean } | undefined
+  readonly success: { readonly status: number; readonly shape?: Shape | undefined; readonly headers: readonly string[] }
+  readonly failures: readonly { readonly status: number; readonly shape?: Shape | undefined }[]
+  readonly isTagged: boolean
   readonly security: unknown
 }
 
@@ -38,39 +37,44 @@ export interface Operations {
   readonly leftOut: readonly { readonly method: Method; readonly path: string; readonly why: string }[]
 }
 
-export interface Choice {
-  /** Only operations whose path begins with it. */
-  readonly only?: string | undefined
+interface Declared {
+  readonly method: Method
+  readonly path: string
+  readonly shared: Json
+  readonly own: Json
+  /** The end of the path that names a format. */
+  readonly format: string
 }
 
-/** Lists the operations of a document. */
-export function listOperations(document: OpenApiDocument, { only = '' }: Choice = {}): Operations {
+/** Lists the operations of a document. @param only those whose path begins with it */
+export function listOperations(document: OpenApiDocument, shapeOf: ShapeOf, only = ''): Operations {
   const unique = createUnique()
   const taken = new Set<string>()
   const operations: Operation[] = []
   const leftOut: Operations['leftOut'][number][] = []
-  for (const { path, ...found } of listDeclared(document)) {
-    if (!path.startsWith(only)) continue
-    const operation = readOperation(document, { ...found, path, unique })
-    const id = `${found.method} ${operation.steps.join('/')}`
+  const declared = listDeclared(document).filter(({ path }) => path.startsWith(only))
+  const nameParameter = createParameterNames(declared.map(({ path }) => path))
+  for (const each of declared) {
+    const { method, path } = each
+    const id = `${method} ${toSteps(path.replace(/(.)\/$/, '$1')).join('/')}`
     const why = findObstacle(path) ?? (taken.has(id) ? 'another operation has this path' : undefined)
-    if (why === undefined) operations.push(operation)
-    else leftOut.push({ method: found.method, path, why })
+    if (why === undefined) operations.push(readOperation(each, { document, shapeOf, unique, nameParameter }))
+    else leftOut.push({ method, path, why })
     taken.add(id)
   }
   return { operations, leftOut }
 }
 
-function listDeclared({ root, follow }: OpenApiDocument): Omit<Found, 'unique'>[] {
+function listDeclared({ root, follow }: OpenApiDocument): Declared[] {
   const items = toObject(root.paths)
   return Object.entries(items).flatMap(([path, item]) => {
     // The name of a format is no part of what a path leads to, unless there is the same path without it.
     const bare = path.replace(/\.(json|xml)$/, '')
-    const end = read(items, bare) === undefined ? path.slice(bare.length) : ''
+    const format = read(items, bare) === undefined ? path.slice(bare.length) : ''
     const shared = toObject(follow(item))
     return METHODS.flatMap((method) => {
-      const declared = read(shared, method.toLowerCase())
-      return declared === undefined ? [] : [{ method, path, shared, declared: toObject(declared), end }]
+      const own = read(shared, method.toLowerCase())
+      return own === undefined ? [] : [{ method, path, shared, own: toObject(own), format }]
     })
   })
 }
@@ -85,68 +89,92 @@ function findObstacle(path: string): string | undefined {
   return isPlain && path.length < 500 ? undefined : 'its path is no path of a URL'
 }
 
-interface Found {
-  readonly method: Method
-  readonly path: string
-  readonly shared: Json
-  readonly declared: Json
-  readonly unique: (name: string) => string
-  /** The end of the path that names a format. */
-  readonly end: string
+const PARAMETER = /\{([^{}/]+)\}/g
+
+/** Creates what names the parameter at the end of the beginning of a path: as most paths do that begin so. */
+function createParameterNames(paths: readonly string[]): (beginning: string, name: string) => string {
+  const counts = new Map<string, Map<string, number>>()
+  const toKey = (beginning: string) => beginning.replaceAll(PARAMETER, '{}')
+  for (const path of paths) {
+    for (const { 1: name = '', index } of path.matchAll(PARAMETER)) {
+      const names = counts.get(toKey(path.slice(0, index))) ?? new Map<string, number>()
+      counts.set(toKey(path.slice(0, index)), names.set(name, (names.get(name) ?? 0) + 1))
+    }
+  }
+  return (beginning, name) => {
+    const names = [...(counts.get(toKey(beginning)) ?? [])].toSorted(([, one], [, other]) => other - one)
+    return names[0]?.[0] ?? name
+  }
 }
 
-function readOperation(document: OpenApiDocument, { method, path, shared, declared, unique, end }: Found): Operation {
-  const { follow } = document
-  const parameters = [...toList(shared.parameters), ...toList(declared.parameters)].map((each) =>
-    toObject(follow(each)),
-  )
-  const inside = (place: string) => parameters.filter((each) => each.in === place)
-  const names = createUnique()
-  const written: string[] = []
-  const renamed = path.replace(/(.)\/$/, '$1').replace(/\{([^{}/]+)\}/g, (_, name: string) => {
-    written.push(name)
-    return `{${names(/^[A-Za-z_]\w*$/.test(name) && name.length < 40 ? name : toIdentifier(name, 'parameter'))}}`
+interface Tools {
+  readonly document: OpenApiDocument
+  readonly shapeOf: ShapeOf
+  readonly unique: (name: string) => string
+  readonly nameParameter: (beginning: string, name: string) => string
+}
+
+function readOperation({ method, path, shared, own, format }: Declared, tools: Tools): Operation {
+  const { document, shapeOf, unique, nameParameter } = tools
+  const { follow, root } = document
+  const declared = [...toList(own.parameters), ...toList(shared.parameters)].map((each) => toObject(follow(each)))
+  const inside = (place: string) => declared.filter((each) => each.in === place)
+  const toParameter = (name: string, { schema, content, required }: Json = {}): Parameter => {
+    return { name, shape: shapeOf(schema ?? readContent(content).schema), isRequired: required === true }
+  }
+  const uniqueParameter = createUnique()
+  const parameters: Parameter[] = []
+  const renamed = path.replace(/(.)\/$/, '$1').replace(PARAMETER, (_, written: string, index: number) => {
+    const name = nameParameter(path.slice(0, index), written)
+    const isName = /^[A-Za-z_]\w*$/.test(name) && name.length < 40
+    const code = uniqueParameter(isName ? name : toIdentifier(name, 'parameter'))
+    parameters.push(
+      toParameter(
+        code,
+        inside('path').find((each) => each.name === written),
+      ),
+    )
+    return `{${code}}`
   })
-  const responses = Object.entries(toObject(declared.responses)).map(([status, response]) => {
-    return { status: readStatus(status), ...readResponse(document, response) }
+  const readSchema = (schema: unknown) => (schema === undefined ? undefined : shapeOf(schema))
+  const responses = Object.entries(toObject(own.responses)).map(([status, response]) => {
+    const { content, headers } = toObject(follow(response))
+    const shape = readSchema(readContent(content).schema)
+    return { status: readStatus(status), shape, headers: Object.keys(toObject(headers)) }
   })
-  const body = readBody(document, declared.requestBody)
+  const successes = responses.filter(({ status }) => status >= 200 && status < 300)
+  const success = successes.toSorted((a, b) => a.status - b.status)[0] ?? {
+    status: method === 'POST' ? 201 : 200,
+    headers: [],
+  }
   return {
-    name: unique(toIdentifier(toText(declared.operationId) || `${method} ${path}`, 'operation')),
+    name: unique(toIdentifier(toText(own.operationId) || `${method} ${path}`, 'operation')),
     method,
     path: renamed,
-    parameters: [...renamed.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    parameterSchemas: written.map((name) => inside('path').find((each) => each.name === name)?.schema),
-    steps: toSteps(renamed.slice(0, renamed.length - end.length)),
-    summary: toText(declared.summary).trim().slice(0, 90),
-    query: distinct(inside('query'), renamed.match(/\w+/g) ?? []).map((each) => {
-      const schema = each.schema ?? readContent(each.content).schema
-      return { name: toText(each.name), schema, isRequired: each.required === true }
-    }),
+    parameters,
+    steps: toSteps(renamed.slice(0, renamed.length - format.length)),
+    query: distinct(inside('query'), parameters).map((each) => toParameter(toText(each.name), each)),
     headers: inside('header').map(({ name }) => toText(name)),
-    ...(body !== undefined && { body }),
-    success: responses
-      .filter(({ status }) => status >= 200 && status < 300)
-      .toSorted((a, b) => a.status - b.status)[0] ?? {
-      status: method === 'POST' ? 201 : 200,
-      headers: [],
-    },
+    body: readBody(tools, own.requestBody),
+    success,
     failures: responses.filter(({ status }) => status >= 400),
-    isNotModified: responses.some(({ status }) => status === 304),
-    security: declared.security ?? document.root.security,
+    isTagged:
+      method === 'GET' &&
+      (responses.some(({ status }) => status === 304) || success.headers.some((each) => /^etag$/i.test(each))),
+    security: own.security ?? root.security,
   }
 }
 
 /** Leaves out parameters whose name another one has. */
-function distinct(parameters: readonly Json[], taken: readonly string[]): Json[] {
-  const names = new Set<unknown>([...taken, ''])
-  return parameters.filter(({ name }) => !names.has(toText(name)) && names.add(toText(name)))
+function distinct(declared: readonly Json[], others: readonly Parameter[]): Json[] {
+  const names = new Set<unknown>(['', ...others.map(({ name }) => name)])
+  return declared.filter(({ name }) => !names.has(toText(name)) && names.add(toText(name)))
 }
 
 /** Splits a path into steps, in which all parameters are alike. */
 function toSteps(path: string): string[] {
   return path
-    .replaceAll(/\{\w+\}/g, '{}')
+    .replaceAll(PARAMETER, '{}')
     .split('/')
     .filter((step) => step !== '')
 }
@@ -157,23 +185,18 @@ function readStatus(status: string): number {
   return Number.isInteger(number) && number >= 100 && number < 600 ? number : 0
 }
 
-function readResponse({ follow }: OpenApiDocument, response: unknown) {
-  const { content, headers } = toObject(follow(response))
-  const { schema } = readContent(content)
-  return { ...(schema !== undefined && { schema }), headers: Object.keys(toObject(headers)) }
-}
-
-function readBody({ follow }: OpenApiDocument, body: unknown): Operation['body'] {
+function readBody({ document: { follow }, shapeOf }: Tools, body: unknown): Operation['body'] {
   if (body === undefined) return undefined
   const { content, required } = toObject(follow(body))
-  const { schema, type } = readContent(content)
-  return schema === undefined ? undefined : { schema, isForm: !type.includes('json'), isRequired: required === true }
+  const { schema, media } = readContent(content)
+  if (schema === undefined) return undefined
+  return { shape: shapeOf(schema), isForm: !media.includes('json'), isRequired: required === true }
 }
 
 /** Finds the schema of a content, of JSON if it can be that. */
-function readContent(content: unknown): { readonly schema?: unknown; readonly type: string } {
+function readContent(content: unknown): { readonly schema?: unknown; readonly media: string } {
   const all = Object.entries(toObject(content))
   const found =
-    all.find(([type]) => /json/i.test(type)) ?? all.find(([type]) => /form-urlencoded|multipart/i.test(type))
-  return found === undefined ? { type: '' } : { schema: read(found[1], 'schema'), type: found[0].toLowerCase() }
+    all.find(([media]) => /json/i.test(media)) ?? all.find(([media]) => /form-urlencoded|multipart/i.test(media))
+  return found === undefined ? { media: '' } : { schema: read(found[1], 'schema'), media: found[0].toLowerCase() }
 }

@@ -3,13 +3,11 @@
 import { RESERVED_NAMES } from '../../rest/check-options.ts'
 import { createUnique, splitWords, toIdentifier, toSingular, toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
-import type { Shape } from './shape.ts'
-
-type ShapeOf = (schema: unknown) => Shape
+import { isScalar, isText, type Shape } from './shape.ts'
 
 /** A value inside of another one: the names that lead to it. */
 export interface Inside {
-  readonly schema: unknown
+  readonly shape: Shape
   readonly path: readonly string[]
 }
 
@@ -25,7 +23,7 @@ export interface Recognised {
 /** A field of a record, as it is stored. */
 export interface Field {
   readonly name: string
-  readonly schema: unknown
+  readonly shape: Shape
   readonly isRequired: boolean
 }
 
@@ -35,19 +33,18 @@ export interface Resource {
   readonly singular: string
   /** What fields of others call one record. */
   readonly word: string
-  readonly operations: Recognised[]
+  readonly operations: readonly Recognised[]
   readonly fields: ReadonlyMap<string, Field>
   /** The field that responses have for the id; undefined if they have none. */
   readonly id: string | undefined
-  readonly idSchema: unknown
-  readonly isNumbered: boolean
+  readonly idShape: Shape | undefined
   /** The field that the last parameter of paths names. */
   readonly key: string
   readonly isKeyNumber: boolean
   /** Whether there is only one record. */
   readonly isSingle: boolean
-  /** The steps of the path of one record; undefined if no path leads to one. */
-  readonly steps: readonly string[] | undefined
+  /** The steps of the path of one record; none if no path leads to one. */
+  readonly steps: readonly string[]
   parent?: { readonly resource: Resource; readonly field: string }
 }
 
@@ -62,85 +59,77 @@ interface Collection {
   readonly operations: Recognised[]
 }
 
-const isItem = ({ steps }: Operation): boolean => steps.at(-1) === '{}'
+export const isItem = ({ steps }: Pick<Operation, 'steps'>): boolean => steps.at(-1) === '{}'
 
-/** Recognises what a document describes. */
-export function recognise(operations: readonly Operation[], shapeOf: ShapeOf): Recognition {
+/** Recognises what operations are about. */
+export function recognise(operations: readonly Operation[]): Recognition {
   const collections = new Map<string, Collection>()
   const items = new Set(operations.filter(isItem).map(({ steps }) => steps.join('/')))
   const lists = new Map(
-    operations.flatMap(({ method, steps, success: { schema } }) => {
-      const found = method === 'GET' && schema !== undefined ? findList(schema, shapeOf, steps) : undefined
-      return found === undefined ? [] : [[steps.join('/'), found.schema]]
+    operations.flatMap((each) => {
+      const found = each.method === 'GET' ? findRecords(each) : undefined
+      return found === undefined ? [] : [[each.steps.join('/'), found.shape]]
     }),
   )
   const unrecognised: Operation[] = []
-  const add = (steps: readonly string[], isSingle: boolean, found: Recognised) => {
-    const id = `${isSingle ? 'one ' : ''}${steps.join('/')}`
-    const known = collections.get(id) ?? { steps, isSingle, operations: [] }
-    collections.set(id, known)
-    known.operations.push(found)
-  }
   for (const operation of operations) {
-    const found = classify(operation, { shapeOf, items, lists })
+    const { steps } = operation
+    const isCreation = (one: Inside) =>
+      items.has([...steps, '{}'].join('/')) || areAlike(lists.get(steps.join('/')), one.shape)
+    const found = classify(operation, isCreation)
     if (found === undefined) unrecognised.push(operation)
-    else
-      add(
-        found.kind === 'list' || found.kind === 'create' || found.isSingle
-          ? operation.steps
-          : operation.steps.slice(0, -1),
-        found.isSingle,
-        found,
-      )
+    else {
+      const { isSingle, ...recognised } = found
+      const isWhole = isSingle || found.kind === 'list' || found.kind === 'create'
+      const at = isWhole ? steps : steps.slice(0, -1)
+      const id = `${isSingle ? 'one ' : ''}${at.join('/')}`
+      const collection = collections.get(id) ?? { steps: at, isSingle, operations: [] }
+      collections.set(id, collection)
+      collection.operations.push(recognised)
+    }
   }
-  const resources = buildResources(joinAlike([...collections.values()], shapeOf), shapeOf, unrecognised)
-  findParents(resources, shapeOf)
+  const unique = createUnique()
+  for (const name of [...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
+  const resources = joinAlike([...collections.values()]).flatMap((group) => {
+    const resource = buildResource(group, unique)
+    // Records of which nothing is known could not even be listed.
+    if (resource === undefined)
+      unrecognised.push(...group.flatMap((each) => each.operations.map(({ operation }) => operation)))
+    return resource ?? []
+  })
+  findParents(resources)
   return { resources: sortByParents(resources), unrecognised }
 }
 
-interface Surroundings {
-  readonly shapeOf: ShapeOf
-  /** The paths of single records. */
-  readonly items: ReadonlySet<string>
-  /** What the lists at paths are of. */
-  readonly lists: ReadonlyMap<string, unknown>
-}
-
-function classify(operation: Operation, surroundings: Surroundings): Classified | undefined {
+/** Tells what an operation does, by its method, its path and its response. */
+function classify(operation: Operation, isCreation: (one: Inside) => boolean) {
   const { method, success, body } = operation
-  const { schema } = success
-  const { shapeOf } = surroundings
-  const one = schema !== undefined && shapeOf(schema).fields.size > 0 ? findRecord(schema, shapeOf) : undefined
-  const as = (kind: Kind, isSingle = false): Classified => ({ kind, operation, inside: one, isSingle })
-  if (method === 'GET') return findAll(operation, shapeOf) ?? (one && as('get', !isItem(operation)))
-  if (method === 'DELETE') return isItem(operation) ? as('delete') : undefined
-  if (isItem(operation)) return one !== undefined || body !== undefined || method !== 'POST' ? as('update') : undefined
-  if (one === undefined) return undefined
-  if (method !== 'POST') return as('update', true)
-  return isCreation(operation, one, surroundings) ? as('create') : undefined
+  const one = success.shape === undefined || success.shape.fields.size === 0 ? undefined : findRecord(success.shape)
+  const all = method === 'GET' ? findRecords(operation) : undefined
+  const as = (kind: Kind | undefined, inside = one, isSingle = false) => kind && { kind, operation, inside, isSingle }
+  if (all !== undefined) return as('list', all)
+  if (isItem(operation)) return as(classifyItem(method, one ?? body))
+  if (one === undefined || method === 'DELETE') return undefined
+  if (method !== 'POST') return as(method === 'GET' ? 'get' : 'update', one, true)
+  return isCreation(one) ? as('create') : undefined
 }
 
-type Classified = Recognised & { readonly isSingle: boolean }
-
-function findAll(operation: Operation, shapeOf: ShapeOf): Classified | undefined {
-  const { success, steps } = operation
-  const inside = success.schema === undefined ? undefined : findList(success.schema, shapeOf, steps)
-  // The path of one record may also lead to an array.
-  if (inside === undefined || (isItem(operation) && inside.path.length > 0)) return undefined
-  return { kind: 'list', operation, inside, isSingle: false }
-}
-
-function isCreation({ steps }: Operation, one: Inside, { items, lists, shapeOf }: Surroundings): boolean {
-  if (items.has([...steps, '{}'].join('/'))) return true
-  return areAlike([lists.get(steps.join('/'))], [one.schema], shapeOf)
+function classifyItem(method: Operation['method'], content: unknown): Kind | undefined {
+  if (method === 'GET') return content === undefined ? undefined : 'get'
+  if (method === 'DELETE') return 'delete'
+  return method === 'POST' && content === undefined ? undefined : 'update'
 }
 
 /** Finds the records in the response of a list: it is an array, or has one of objects at one or two names. */
-function findList(schema: unknown, shapeOf: ShapeOf, steps: readonly string[]): Inside | undefined {
-  const shape = shapeOf(schema)
-  if (shape.type === 'array') return isRecord(shapeOf(shape.items)) ? { schema: shape.items, path: [] } : undefined
-  const found = listArrays(shape, shapeOf, [])
-  const words = splitWords(steps.findLast((step) => step !== '{}') ?? '')
+function findRecords(operation: Operation): Inside | undefined {
+  const { success, steps } = operation
+  const { shape } = success
+  if (shape === undefined) return undefined
+  if (shape.type === 'array') return isRecord(shape.items) ? { shape: shape.items, path: [] } : undefined
+  // The path of one record leads to a list only if that is an array.
+  if (isItem(operation)) return undefined
+  const found = listArrays(shape, [])
+  const words = splitWords(nameOf({ steps }))
   const usual = ['data', 'items', 'results', 'records', 'values', 'entries', words.join('_'), words.at(-1)]
   const named = found.find(({ path }) => usual.includes(toSnake(path.at(-1) ?? '')))
   const isList = [...shape.fields.keys()].every(
@@ -153,44 +142,38 @@ function findList(schema: unknown, shapeOf: ShapeOf, steps: readonly string[]): 
 const ABOUT_LISTS =
   /(^|_)(total|count|page|pages|next|prev|previous|cursor|more|limit|offset|size|links?|meta|ur[il]|object|incomplete|first|last|start|end|has|self|status|success|pagination|paging|token)(_|$)/
 
-function listArrays({ fields }: Shape, shapeOf: ShapeOf, above: readonly string[]): Inside[] {
-  const found = [...fields].flatMap(([name, schema]) => {
-    const shape = shapeOf(schema)
-    return shape.type === 'array' && isRecord(shapeOf(shape.items))
-      ? [{ schema: shape.items, path: [...above, name] }]
-      : []
-  })
+function listArrays({ fields }: Shape, above: readonly string[]): Inside[] {
+  const found = [...fields].flatMap(([name, { type, items }]) =>
+    type === 'array' && isRecord(items) ? [{ shape: items, path: [...above, name] }] : [],
+  )
   if (found.length > 0 || above.length > 0) return found
   // A record has lists, too, but beside an id.
   const inner = [...fields].filter(([name]) => /^(data|result|results|response|payload|_?embedded)$/i.test(name))
-  return inner.flatMap(([name, schema]) => listArrays(shapeOf(schema), shapeOf, [name]))
+  return inner.flatMap(([name, shape]) => listArrays(shape, [name]))
 }
 
-const isRecord = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0
+const isRecord = (shape: Shape | undefined): shape is Shape => shape?.type === 'object' && shape.fields.size > 0
 
 /** Finds the record in a response: it is the whole, or alone in it. */
-export function findRecord(schema: unknown, shapeOf: ShapeOf): Inside | undefined {
-  const { fields } = shapeOf(schema)
-  const objects = [...fields].filter(([, each]) => isRecord(shapeOf(each)))
-  const [[name, inner] = []] = objects
+export function findRecord(shape: Shape): Inside {
+  const [[name, inner] = [], ...others] = [...shape.fields].filter(([, each]) => isRecord(each))
   const isWrapped =
     name !== undefined &&
-    objects.length === 1 &&
-    (fields.size === 1 || (/^(data|result|item|record)$/i.test(name) && !fields.has('id')))
-  return isWrapped ? { schema: inner, path: [name] } : { schema, path: [] }
+    others.length === 0 &&
+    (shape.fields.size === 1 || (/^(data|result|item|record)$/i.test(name) && !shape.fields.has('id')))
+  return isWrapped && inner !== undefined ? { shape: inner, path: [name] } : { shape, path: [] }
 }
 
 /** Joins collections of the same records: what only lists or creates belongs to what reads and changes one of them. */
-function joinAlike(collections: readonly Collection[], shapeOf: ShapeOf): Collection[][] {
-  const groups: [Collection, ...Collection[]][] = []
+function joinAlike(collections: readonly Collection[]): Collection[][] {
+  const groups: Collection[][] = []
   const order = (each: Collection) => (hasItems(each) ? 0 : 1000) + each.steps.length
   for (const each of collections.toSorted((a, b) => order(a) - order(b))) {
+    const near = ([first]: readonly Collection[]) => (first === undefined ? 0 : countCommon(first.steps, each.steps))
     const alike = groups.filter(
-      ([first]) => canJoin(first, each) && areAlike(schemasOf(first), schemasOf(each), shapeOf),
+      ([first]) => first !== undefined && canJoin(first, each) && areAlike(shapesOf(first)[0], shapesOf(each)[0]),
     )
-    const [nearest] = alike.toSorted(
-      (a, b) => countCommon(b[0].steps, each.steps) - countCommon(a[0].steps, each.steps),
-    )
+    const [nearest] = alike.toSorted((a, b) => near(b) - near(a))
     if (nearest === undefined) groups.push([each])
     else nearest.push(each)
   }
@@ -215,68 +198,39 @@ const nameOf = ({ steps }: { steps: readonly string[] }): string => steps.findLa
 
 const ORDER: readonly Kind[] = ['get', 'list', 'update', 'create']
 
-/** Lists the schemas of a collection's records, that which tells most first. */
-function schemasOf({ operations }: Pick<Collection, 'operations'>): unknown[] {
-  return ORDER.flatMap((kind) =>
-    operations.flatMap((each) => (each.kind === kind && each.inside ? [each.inside.schema] : [])),
-  )
+/** Lists what operations say about records, those that tell most first. */
+const shapesOf = ({ operations }: Pick<Collection, 'operations'>): Shape[] =>
+  ORDER.flatMap((kind) => operations.flatMap((each) => (each.kind === kind && each.inside ? [each.inside.shape] : [])))
+
+function areAlike(one: Shape | undefined, other: Shape | undefined): boolean {
+  return one !== undefined && other !== undefined && haveCommon(one.fields, other.fields)
 }
 
-function areAlike([one]: readonly unknown[], [other]: readonly unknown[], shapeOf: ShapeOf): boolean {
-  if (one === undefined || other === undefined) return false
-  const [first, second] = [shapeOf(one).fields, shapeOf(other).fields]
-  const common = [...first.keys()].filter((name) => second.has(name)).length
-  return common * 2 >= Math.min(first.size, second.size)
-}
-
-function buildResources(groups: readonly Collection[][], shapeOf: ShapeOf, unrecognised: Operation[]): Resource[] {
-  const unique = createUnique()
-  for (const name of [...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
-  const resources: Resource[] = []
-  for (const group of groups) {
-    const operations = group.flatMap((each) => each.operations)
-    const [schema, ...others] = schemasOf({ operations })
-    const [first] = group
-    // Records of which nothing is known could not even be listed.
-    if (schema === undefined || first === undefined) unrecognised.push(...operations.map(({ operation }) => operation))
-    else
-      resources.push(
-        buildResource(first, operations, [schema, ...others.filter((each) => areAlike([schema], [each], shapeOf))], {
-          shapeOf,
-          unique,
-        }),
-      )
-  }
-  return resources
-}
-
-interface Tools {
-  readonly shapeOf: ShapeOf
-  readonly unique: (...names: string[]) => string
+/** Whether half of the fields have the same names. */
+export function haveCommon(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
+  return [...one.keys()].filter((name) => other.has(name)).length * 2 >= Math.min(one.size, other.size)
 }
 
 function buildResource(
-  collection: Collection,
-  operations: Recognised[],
-  schemas: readonly unknown[],
-  { shapeOf, unique }: Tools,
-): Resource {
+  [first, ...others]: readonly Collection[],
+  unique: (...names: string[]) => string,
+): Resource | undefined {
+  const operations = [first, ...others].flatMap((each) => each?.operations ?? [])
+  const [shape, ...further] = shapesOf({ operations })
+  if (first === undefined || shape === undefined) return undefined
+  const { steps, isSingle } = first
   const fields = new Map<string, Field>()
-  for (const schema of schemas) {
-    const shape = shapeOf(schema)
-    for (const [name, field] of shape.fields) {
-      const isRequired = shape.required.has(name) || fields.get(name)?.isRequired === true
-      fields.set(name, { schema: field, ...fields.get(name), name, isRequired })
+  for (const each of [shape, ...further.filter((other) => areAlike(shape, other))]) {
+    for (const [name, field] of each.fields) {
+      const isRequired = each.required.has(name) || fields.get(name)?.isRequired === true
+      fields.set(name, { shape: field, ...fields.get(name), name, isRequired })
     }
   }
-  const word = toIdentifier(nameOf(collection), 'records')
-  const before = collection.steps.findLast((step) => step !== '{}' && step !== nameOf(collection)) ?? ''
-  const item = operations.find((each) => each.kind !== 'list' && isItem(each.operation))?.operation
-  const key = findKey(word, item, fields, shapeOf)
-  const id = key.isId ? key.name : isScalar(fields.get('id'), shapeOf) ? 'id' : undefined
-  const idSchema = id === undefined ? key.schema : fields.get(id)?.schema
+  const word = toIdentifier(nameOf(first), 'records')
+  const before = steps.findLast((step) => step !== '{}' && step !== nameOf(first)) ?? ''
   const name = unique(word, toIdentifier(`${toSingular(before)} ${word}`, 'records'))
   const singular = toSingular(word)
+  const item = operations.find((each) => each.kind !== 'list' && isItem(each.operation))?.operation
   return {
     name,
     singular: unique(
@@ -286,74 +240,54 @@ function buildResource(
     word: toSnake(singular),
     operations,
     fields,
-    id,
-    idSchema,
-    isNumbered: shapeOf(idSchema).type === 'integer',
-    key: key.isId || id === undefined ? 'id' : key.name,
-    isKeyNumber: /integer|number/.test(shapeOf(key.isId ? idSchema : key.schema).type),
-    isSingle: collection.isSingle,
-    steps: collection.isSingle ? undefined : [...collection.steps, '{}'],
+    ...findKey(toSnake(singular), item, fields),
+    isSingle,
+    steps: isSingle ? [] : [...steps, '{}'],
   }
 }
-
-const isScalar = (field: Field | undefined, shapeOf: ShapeOf): field is Field =>
-  field !== undefined && ['string', 'integer'].includes(shapeOf(field.schema).type)
 
 // What people name things by in paths.
 const NAMES = ['slug', 'key', 'login', 'username', 'name', 'code']
 
-/** Finds the field that the last parameter of an item's path names. Without one, records get an id that nobody sees. */
-function findKey(word: string, item: Operation | undefined, fields: ReadonlyMap<string, Field>, shapeOf: ShapeOf) {
-  const parameter = toSnake(item?.parameters.at(-1) ?? 'id')
-  const schema = item?.parameterSchemas.at(-1)
-  const isText = shapeOf(schema).type === 'string'
-  const prefix = `${toSnake(toSingular(word))}_`
-  const bare = parameter.startsWith(prefix) ? parameter.slice(prefix.length) : parameter
-  const last = parameter.split('_').at(-1) ?? ''
-  const scalars = [...fields.values()].filter((field) => isScalar(field, shapeOf))
-  const find = (name: string) => scalars.find((field) => toSnake(field.name) === name)
+/** Finds the id of records, and the field that the last parameter of an item's path names. */
+function findKey(word: string, item: Operation | undefined, fields: ReadonlyMap<string, Field>) {
+  const { name = 'id', shape: given } = item?.parameters.at(-1) ?? {}
+  const parameter = toSnake(name)
+  const bare = parameter.startsWith(`${word}_`) ? parameter.slice(word.length + 1) : parameter
+  const scalars = [...fields.values()].filter(({ shape }) => isScalar(shape))
+  const find = (wanted: string | undefined) => scalars.find((field) => toSnake(field.name) === wanted)
   const id = find('id')
-  const isOther = isText && id !== undefined && shapeOf(id.schema).type === 'integer'
-  const found =
-    find(parameter) ??
-    find(bare) ??
-    find(last) ??
-    (isOther ? NAMES.map(find).find((each) => each !== undefined) : undefined) ??
-    id
-  if (found === undefined) return { name: 'id', schema: schema ?? { type: 'string' }, isId: false }
-  // What names a record is its id, unless it has another one.
-  return { name: found.name, schema: found.schema, isId: found === id || id === undefined }
+  const isOther = given !== undefined && isText(given) && id?.shape.type === 'integer'
+  const other = isOther ? NAMES.map(find).find((each) => each !== undefined) : undefined
+  const key = find(parameter) ?? find(bare) ?? find(parameter.split('_').at(-1)) ?? other ?? id
+  // What names a record is its id, unless it has another one. Without any, records get an id that nobody sees.
+  const own = id ?? key
+  const idShape = own?.shape ?? given
+  return {
+    id: own?.name,
+    idShape,
+    key: key === undefined || key === own ? 'id' : key.name,
+    isKeyNumber: (key?.shape ?? idShape)?.type === 'integer',
+  }
 }
 
 /** Finds which records belong to others: the path of a list continues the path of one of those. */
-function findParents(resources: readonly Resource[], shapeOf: ShapeOf): void {
-  const byPath = new Map(
-    resources.flatMap((each) => (each.steps === undefined ? [] : [[each.steps.join('/'), each] as const])),
-  )
+function findParents(resources: readonly Resource[]): void {
+  const byPath = new Map(resources.flatMap((each) => (each.isSingle ? [] : [[each.steps.join('/'), each]])))
   for (const resource of resources) {
-    const { steps = [] } = resource
-    if (resource.isSingle) continue
-    const parent = findLongest(steps.slice(0, -1), byPath)
+    const { steps, fields, id } = resource
+    const beginnings = steps.slice(0, -1).map((_, index) => steps.slice(0, index + 1).join('/'))
+    const parent = beginnings.map((each) => byPath.get(each)).findLast((each) => each !== undefined)
     if (parent === undefined || leadsTo(parent, resource)) continue
-    const index = parent.steps?.filter((step) => step === '{}').length ?? 0
-    const parameter = resource.operations[0]?.operation.parameters[index - 1] ?? ''
+    const index = parent.steps.filter((step) => step === '{}').length
+    const parameter = resource.operations[0]?.operation.parameters[index - 1]?.name ?? ''
     const names = [`${parent.word}_id`, toSnake(parameter), `${parent.word}_${parent.id}`]
-    const own = [...resource.fields.values()].find(
-      ({ name, schema }) =>
-        name !== resource.id && names.includes(toSnake(name)) && shapeOf(schema).type === shapeOf(parent.idSchema).type,
+    const own = [...fields.values()].find(
+      ({ name, shape }) => name !== id && names.includes(toSnake(name)) && shape.type === parent.idShape?.type,
     )
-    const free = [`${parent.word}_id`, `parent_${parent.word}_id`].find((name) => !resource.fields.has(name))
+    const free = [`${parent.word}_id`, `parent_${parent.word}_id`].find((name) => !fields.has(name))
     resource.parent = { resource: parent, field: own?.name ?? free ?? `${parent.name}_key` }
   }
-}
-
-/** Finds the resource that a part of a path leads to, from its beginning and as far as possible. */
-function findLongest(steps: readonly string[], byPath: ReadonlyMap<string, Resource>): Resource | undefined {
-  for (let length = steps.length; length > 0; length -= 1) {
-    const found = byPath.get(steps.slice(0, length).join('/'))
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 function leadsTo(from: Resource, to: Resource): boolean {

@@ -8,22 +8,25 @@ export interface Shape {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'unknown'
   readonly isNullable: boolean
   readonly choices?: readonly Choice[]
-  /** The schemas of its fields. */
-  readonly fields: ReadonlyMap<string, unknown>
+  readonly fields: ReadonlyMap<string, Shape>
   readonly required: ReadonlySet<string>
-  /** The schema of its items, or of the values of a map. */
-  readonly items?: unknown
-  /** The name of the component that it is, if it has one. */
-  readonly component?: string
+  /** Its items, or the values of a map. */
+  readonly items?: Shape | undefined
+  /** Where it stands in the document, if others refer to it. */
+  readonly component?: string | undefined
   /** All further keywords. */
   readonly keywords: Json
+  /** What both of two schemas say. */
+  and(other: Shape): Shape
 }
+
+export type ShapeOf = (schema: unknown) => Shape
 
 const MOST_DEPTH = 40
 const TYPES = new Set<unknown>(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
-/** Creates a function that reads schemas, each once. */
-export function createShapes({ follow }: OpenApiDocument): (schema: unknown) => Shape {
+/** Creates a function that reads schemas, each once. Those of fields and items are read when somebody asks. */
+export function createShapes({ follow }: OpenApiDocument): ShapeOf {
   const known = new Map<unknown, Shape>()
 
   /** Joins what a schema, its references and its combinations say. */
@@ -37,13 +40,12 @@ export function createShapes({ follow }: OpenApiDocument): (schema: unknown) => 
     return [...parts, chooseVariant(variants), own].reduce(merge, target)
   }
 
-  return (schema) => {
-    const before = known.get(schema)
-    if (before !== undefined) return before
-    const shape = toShape(join(schema, []), refOf(schema)?.split('/').at(-1))
+  const shapeOf: ShapeOf = (schema) => {
+    const shape = known.get(schema) ?? toShape(join(schema, []), shapeOf, refOf(schema))
     known.set(schema, shape)
     return shape
   }
+  return shapeOf
 }
 
 function merge(one: Json, other: Json): Json {
@@ -54,8 +56,7 @@ function merge(one: Json, other: Json): Json {
 
 /** Chooses one of several variants: what is no object rather than what is, because it may also be written expanded. */
 function chooseVariant(variants: readonly Json[]): Json {
-  const isNull = (each: Json) => each.type === 'null' || each.const === null
-  const others = variants.filter((each) => !isNull(each))
+  const others = variants.filter((each) => each.type !== 'null' && each.const !== null)
   const nullable = others.length < variants.length ? { nullable: true } : {}
   const chosen = others.find((each) => each.type !== undefined && each.type !== 'object') ?? others[0] ?? {}
   const choices = others.map(readChoices)
@@ -69,22 +70,32 @@ function readChoices({ enum: several, const: one }: Json): readonly unknown[] | 
   return Array.isArray(several) ? several : undefined
 }
 
-function toShape(keywords: Json, component: string | undefined): Shape {
+function toShape(keywords: Json, shapeOf: ShapeOf, component?: string): Shape {
   const types = [keywords.type].flat()
   const found = readChoices(keywords)
   const choices = [...new Set(found?.filter(isChoice))]
-  const type = types.find((each) => TYPES.has(each)) ?? guessType(keywords, choices)
-  const properties = Object.entries(toObject(keywords.properties)).filter(([name]) => name !== '__proto__')
+  const type = (types.find((each) => TYPES.has(each)) ?? guessType(keywords, choices)) as Shape['type']
   const items = type === 'array' ? keywords.items : keywords.additionalProperties
+  let fields: Shape['fields'] | undefined
   return {
-    type: type as Shape['type'],
+    type,
     isNullable: keywords.nullable === true || types.includes('null') || found?.includes(null) === true,
     ...(choices.length > 0 && choices.every((each) => isOf(each, type)) && { choices }),
-    fields: new Map(properties),
+    get fields() {
+      fields ??= new Map(
+        Object.entries(toObject(keywords.properties)).flatMap(([name, schema]) =>
+          name === '__proto__' ? [] : [[name, shapeOf(schema)] as const],
+        ),
+      )
+      return fields
+    },
     required: new Set(toList(keywords.required).filter((name) => typeof name === 'string')),
-    ...(typeof items === 'object' && items !== null && { items }),
-    ...(component !== undefined && { component }),
+    get items() {
+      return typeof items === 'object' && items !== null ? shapeOf(items) : undefined
+    },
+    component,
     keywords,
+    and: (other) => toShape(merge(keywords, other.keywords), shapeOf),
   }
 }
 
@@ -108,3 +119,12 @@ export function readLimit({ keywords }: Shape, name: string): number | undefined
   const value = read(keywords, name)
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
+
+export const isText = ({ type }: Shape): boolean => type === 'string'
+
+/** Whether it is a whole number or a text, as ids are. */
+export const isScalar = ({ type }: Shape): boolean => type === 'string' || type === 'integer'
+
+/** Whether it consists of other values. */
+export const isLarge = ({ type, choices }: Shape): boolean =>
+  choices === undefined && (type === 'array' || type === 'object' || type === 'unknown')

@@ -1,111 +1,17 @@
-/** The service that `deploymock init` writes without a document, and its test. */
+/** What `deploymock init` writes without a document: the service that `docs/own-api.md` explains, and its test. */
 
-import { text } from './code.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from './source.ts'
 
-/** Writes a small service of two resources. It is the same in TypeScript and in JavaScript. */
-export function writeStarter(title: string): string {
-  return `import { defineApi } from 'deploymock/engine'
-import * as z from 'zod'
-
-const api = defineApi({
-  title: ${text(title)},
-  version: '1',
-  pages: { page: 'page', size: 'per_page', usual: 20, most: 100 },
-  // What nobody has promised. Tests can run under each answer.
-  questions: {
-    finishedTwice: {
-      question: 'What happens to a task that is finished again?',
-      values: { kept: 'It stays as it is.', refused: 'Status 409.' },
-      advice: 'Treat 409 like a success in the client.',
-    },
-  },
-})
-
-const projects = api.resource('projects', {
-  schema: z.strictObject({ id: z.int(), name: z.string().min(1) }),
-  count: 3,
-  orders: { name: ['name', 'id'] },
-  build: ({ faker }) => ({ name: faker.company.name() }),
-})
-
-const tasks = api.resource('tasks', {
-  schema: z.strictObject({
-    id: z.int(),
-    project_id: z.int(),
-    title: z.string().min(1),
-    state: z.enum(['open', 'done']),
-    created_at: z.iso.datetime(),
-  }),
-  belongsTo: { project_id: projects },
-  count: 30,
-  orders: { newest: '-created_at', title: ['title', 'id'] },
-  build: ({ faker, now }) => ({
-    title: faker.lorem.words(4),
-    state: faker.helpers.arrayElement(['open', 'done']),
-    created_at: faker.date.past({ refDate: now }).toISOString(),
-  }),
-})
-
-const listTasks = api.list('listTasksOfProject', '/projects/{project}/tasks', tasks, {
-  filters: { state: 'equals', q: { field: 'title', match: 'contains' } },
-  order: { parameter: 'sort', usual: 'newest' },
-  within: ({ project }, { find, refuse }) => ({
-    project_id: (find(projects, { id: Number(project) }) ?? refuse(404, 'There is no such project.')).id,
-  }),
-})
-
-const finishTask = api.operation('finishTask', 'POST', '/tasks/{id}/finish', {
-  responds: tasks,
-  status: 200,
-  refuses: [404, 409],
-  run({ path, assumptions, find, update, refuse }) {
-    const task = find(tasks, { id: Number(path.id) }) ?? refuse(404, 'There is no such task.')
-    if (task.state === 'done' && assumptions.finishedTwice === 'refused') refuse(409, 'It is finished already.')
-    return update(tasks, task, { state: 'done' })
-  },
-})
-
-export const service = api.service({
-  resources: [projects, tasks],
-  operations: [...api.crud('/projects', projects), ...api.crud('/tasks', tasks), listTasks, finishTask],
-  scenarios: {
-    default: { description: 'Three projects with some tasks.' },
-    empty: { description: 'Nothing yet.', projects: 0, tasks: 0 },
-  },
-})
-`
-}
-
-export function writeStarterTest(module: string, isTyped: boolean): string {
-  return `import { createSimulator } from 'deploymock/engine'
-import { expect, test } from 'vitest'
-import { service } from ${text(module)}
-
-test('tasks are listed', async () => {
-  const { fetch } = createSimulator({ service })
-  const response = await fetch('/tasks?per_page=5')
-  expect(response.status).toBe(200)
-  expect(await response.json()).toHaveLength(5)
-})
-
-test('a task is finished', async () => {
-  const { fetch } = createSimulator({ service })
-  expect(await (await fetch('/tasks/1/finish', { method: 'POST' })).json()).toMatchObject({ id: 1, state: 'done' })
-})
-
-test.each([
-  ['kept', 200],
-  ['refused', 409],
-]${isTyped ? ' as const' : ''})('a task that is finished again is %s', async (finishedTwice, status) => {
-  const { fetch } = createSimulator({ service, assumptions: { finishedTwice } })
-  await fetch('/tasks/1/finish', { method: 'POST' })
-  expect((await fetch('/tasks/1/finish', { method: 'POST' })).status).toBe(status)
-})
-
-test('a task that does not exist is not finished', async () => {
-  const { fetch } = createSimulator({ service })
-  const response = await fetch('/tasks/1000/finish', { method: 'POST' })
-  expect(response.status).toBe(404)
-})
-`
+/** Reads the service and its test from the page. @param module how the test imports the service */
+export async function readStarter(title: string, module: string): Promise<readonly [service: string, test: string]> {
+  const root = dirname(createRequire(import.meta.url).resolve('deploymock/package.json'))
+  const page = await readFile(join(root, 'docs/own-api.md'), 'utf8')
+  const read = (name: string) => new RegExp(`\`\`\`ts\n// ${name}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? ''
+  return [
+    read('library.ts').replace("title: 'Library'", () => `title: ${text(title)}`),
+    read('library.test.ts').replace("'./library.ts'", () => text(module)),
+  ]
 }

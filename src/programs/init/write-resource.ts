@@ -1,155 +1,129 @@
 /** Writes a resource: its schema, what builds its records, how responses have them, and what finds one of them. */
 
-import { type Code, call, comment, type Item, lambda, object, print, property, statements, text } from './code.ts'
-import { type FieldTools, findOrderParameter, listOrders, listOwnFields, type Order, writeId } from './fields.ts'
+import { toSnake } from './names.ts'
+import type { Operation } from './operations.ts'
 import type { Field, Resource } from './recognise.ts'
-import { listUses } from './write-schema.ts'
+import { writeOrders } from './selection.ts'
+import { isLarge, type Shape } from './shape.ts'
+import { comment, member, object, property, tall, text, type } from './source.ts'
+import { readPattern, writeText } from './values.ts'
+import { type FieldWriter, listDrawn } from './write-field.ts'
+import type { WrittenFile } from './written-file.ts'
 
-/** What is written for a resource, and what its operations need to know of it. */
-export interface WrittenResource {
-  readonly code: Code
-  readonly orders: readonly Order[]
-  /** The parameter with which clients choose one of the orders. */
-  readonly orderParameter: string | undefined
-  readonly fields: readonly Field[]
-}
+const MOST_FIELDS = 40
 
-export function writeResource(resource: Resource, tools: FieldTools): WrittenResource {
-  const { shapeOf, writer } = tools
-  const { name, parent, isNumbered, idSchema } = resource
-  const fields = listOwnFields(resource, shapeOf)
-  const lists = resource.operations.filter(({ kind }) => kind === 'list').map(({ operation }) => operation)
-  const chosen = lists
-    .map(findOrderParameter)
-    .find((each) => each !== undefined && shapeOf(each.schema).choices !== undefined)
-  const orders = lists.length === 0 ? [] : listOrders(fields, shapeOf(chosen?.schema), shapeOf)
-  const id = isNumbered ? 'z.int()' : shapeOf(idSchema).keywords.format === 'uuid' ? 'z.uuid()' : 'z.string()'
-  const schema = object(
-    [
-      property('id', id),
-      ...(parent === undefined ? [] : [property(parent.field, parent.resource.isNumbered ? 'z.int()' : 'z.string()')]),
-      ...fields.map((field) =>
-        property(field.name, writer.field(field.schema, field.name, 'record', field.isRequired)),
-      ),
-    ],
-    true,
-  )
-  const making = writeId(resource, shapeOf)
-  const code = call(
-    'api.resource',
-    text(name),
-    object(
-      [
-        property('schema', call('z.strictObject', schema)),
-        ...(making === undefined ? [] : [property('id', making)]),
-        ...(resource.isSingle ? [property('count', '1')] : []),
-        ...(parent === undefined
-          ? []
-          : [property('belongsTo', object([property(parent.field, parent.resource.name)]))]),
-        ...(orders.length === 0
-          ? []
-          : [property('orders', object(orders.map((each) => property(each.name, each.by))))]),
-        writeBuild(resource, fields, tools),
-        ...writeView(resource),
-      ],
-      true,
-    ),
-  )
-  const left = [...resource.fields.keys()].length - fields.length - 2
-  return {
-    code: [
-      left > 0 ? `${comment(`Without ${left} optional fields of the document.`)}\n` : '',
-      `const ${name} = `,
-      code,
-    ],
-    orders,
-    orderParameter: chosen?.name,
-    fields,
-  }
-}
-
-function writeBuild(
-  { key, singular }: Resource,
-  fields: readonly Field[],
-  { shapeOf, writer }: FieldTools,
-): Item | Code {
-  const values = fields.flatMap(({ name, schema, isRequired }): Item[] => {
-    const { type, isNullable, choices } = shapeOf(schema)
-    const isSimple = choices !== undefined || !['object', 'array', 'unknown'].includes(type)
-    if (!isRequired && !isSimple) return []
-    const value = writer.value(schema, name, singular)
-    if (name !== key || isNullable || choices !== undefined) return [{ code: property(name, value) }]
-    // Paths name one record by it.
-    return [{ code: property(name, type === 'string' ? `\`\${${print(value, 0)}}-\${index}\`` : 'index + 1') }]
+/** Lists the fields that records have beside their id and what they belong to. */
+export function listOwnFields({ fields, id, parent, key }: Resource): Field[] {
+  const own = [...fields.values()].filter(({ name, shape }) => {
+    // An id that cannot be one gives way to ours.
+    return name !== id && name !== 'id' && name !== parent?.field && shape.keywords.writeOnly !== true
   })
-  const uses = listUses(values)
-  return property('build', lambda(uses === '' ? '()' : `({ ${uses} })`, object(values, true)))
+  return own.filter(({ name, isRequired }, index) => isRequired || index < MOST_FIELDS || name === key)
+}
+
+/** Writes the declaration of a resource. */
+export function writeResource(resource: Resource, writer: FieldWriter): string {
+  const { name, parent, idShape, isSingle, fields } = resource
+  const own = listOwnFields(resource)
+  const id = isNumber(idShape) ? 'z.int()' : idShape?.keywords.format === 'uuid' ? 'z.uuid()' : 'z.string()'
+  const schema = tall([
+    property('id', id),
+    parent && property(parent.field, isNumber(parent.resource.idShape) ? 'z.int()' : 'z.string()'),
+    ...own.map((each) => property(each.name, writer.field(each.shape, each.name, 'record', each.isRequired))),
+  ])
+  const making = isNumber(idShape) ? undefined : writeId(resource)
+  const lists = resource.operations.filter(({ kind }) => kind === 'list').map(({ operation }) => operation)
+  const orders = lists.length === 0 ? [] : writeOrders(own, lists)
+  const view = writeView(resource)
+  const options = tall([
+    property('schema', `z.strictObject(${schema})`),
+    making && property('id', making),
+    isSingle && property('count', '1'),
+    parent && property('belongsTo', object([property(parent.field, parent.resource.name)])),
+    orders.length > 0 && property('orders', object(orders)),
+    property('build', writeBuild(resource, own, writer)),
+    view && property('view', view),
+  ])
+  const left = fields.size - own.length - 2
+  return `${left > 0 ? comment(`Without ${left} optional fields of the document.`) : ''}const ${name} = api.resource(${text(name)}, ${options})`
+}
+
+const isNumber = (shape: Shape | undefined): boolean => shape?.type === 'integer'
+
+/** Writes how ids are made, where they are neither numbers nor UUIDs. */
+function writeId({ idShape, id, singular }: Resource): string | undefined {
+  if (idShape === undefined) return undefined
+  const { format, maxLength: most, example } = idShape.keywords
+  const pattern = readPattern(idShape)
+  if (pattern !== undefined || format === 'snowflake') return `({ faker }) => ${writeText(idShape, '', '')}`
+  const sample = [example].flat().find((each) => typeof each === 'string')
+  const [prefix] = /^[A-Za-z]{1,8}[_-](?=[A-Za-z0-9]{6,}$)/.exec(sample ?? '') ?? []
+  if (prefix !== undefined) return `({ faker }) => \`${prefix}\${faker.string.alphanumeric(16)}\``
+  if (typeof most === 'number' && most < 36)
+    return `({ faker }) => faker.string.alphanumeric(${Math.max(1, Math.floor(most))})`
+  if (id === undefined || /id$/.test(toSnake(id)) || format !== undefined) return undefined
+  return `({ faker, index }) => \`\${${writeText(idShape, id, singular)}}-\${index}\``
+}
+
+function writeBuild({ key, singular }: Resource, fields: readonly Field[], writer: FieldWriter): string {
+  const values = fields.flatMap(({ name, shape, isRequired }) => {
+    if (!isRequired && isLarge(shape)) return []
+    const value = writer.value(shape, name, singular).replaceAll(type(' as const'), '')
+    if (name !== key || shape.isNullable || shape.choices !== undefined) return [property(name, value)]
+    // Paths name one record by it.
+    return [property(name, shape.type === 'string' ? `\`\${${value}}-\${index}\`` : 'index + 1')]
+  })
+  const uses = listDrawn(values.join(', ').replaceAll('`', ''))
+  return `${uses === '' ? '()' : `({ ${uses} })`} => (${tall(values)})`
 }
 
 /** Writes how responses have a record: without what only we store, and with the id by its name. */
-function writeView({ id, parent, fields }: Resource): Code[] {
+function writeView({ id, parent, fields }: Resource): string | undefined {
+  const isOwnId = id !== undefined && id !== 'id'
   const hidden = [
-    ...(id === 'id' ? [] : ['id']),
-    ...(parent === undefined || fields.has(parent.field) ? [] : [parent.field]),
+    ...(id === undefined ? ['id: _id'] : isOwnId ? ['id'] : []),
+    ...(parent === undefined || fields.has(parent.field) ? [] : [`${parent.field}: _${parent.field}`]),
   ]
-  if (hidden.length === 0) return []
-  const parameters = `({ ${[...hidden.map((name) => (name === 'id' && id !== undefined ? 'id' : `${name}: _${name}`)), '...record'].join(', ')} })`
-  return [
-    property(
-      'view',
-      lambda(parameters, id === undefined || id === 'id' ? 'record' : object([property(id, 'id'), '...record'])),
-    ),
-  ]
+  if (hidden.length === 0) return undefined
+  return `({ ${hidden.join(', ')}, ...record }) => ${isOwnId ? `(${object([property(id, 'id'), '...record'])})` : 'record'}`
 }
 
-/** The positions of the parameters that lead to a record, in the path of one record. */
-export function listPositions({ steps = [], parent }: Resource): number[] {
-  const count = steps.filter((step) => step === '{}').length
-  return [...(parent === undefined ? [] : listPositions(parent.resource)), count - 1].filter((each) => each >= 0)
-}
-
-export interface Finder {
-  readonly name: string
-  /** The names of the parameters, by their position in the path. */
-  readonly parameters: readonly string[]
-}
-
-/** Writes the function that finds the record that a path names. */
-export function writeFinder(resource: Resource, finders: ReadonlyMap<Resource, Finder>, isTyped: boolean): Code {
-  const { name, parent, key } = resource
-  const finder = finders.get(resource)
-  const names = [...new Set(listPositions(resource).map((each) => finder?.parameters[each] ?? 'id'))]
-  const types = isTyped ? `: { ${names.map((each) => `readonly ${each}: string`).join('; ')} }` : ''
-  const type = isTyped ? ': Context<unknown>' : ''
-  const wanted = writeWanted(resource, `path.${names.at(-1)}`)
-  const above = parent === undefined ? undefined : finders.get(parent.resource)
-  if (parent === undefined || above === undefined) {
-    const line = `return find(${name}, { ${key}: ${wanted} })`
-    return [...writeHead(finder, `path${types}`, `{ find }${type}`), statements([line])]
+/** Writes what finds the record that a path names, or refuses the request. @returns the name of the function */
+export function writeFinder(
+  resource: Resource,
+  operation: Pick<Operation, 'steps' | 'parameters'>,
+  file: WrittenFile,
+): string {
+  const { name, singular, parent, key, isKeyNumber, isSingle, steps } = resource
+  const isUsual = leadsAlong(resource, operation)
+  const context = `context${type(': Context<unknown>')}`
+  const missing = "context.refuse(404, 'Not found.')"
+  const declare = (own: string) => {
+    const used = listNeeded(resource, operation)
+    const given = member('path', used.at(-1) ?? '')
+    const where = object([
+      isUsual && parent && property(parent.field, `${writeFinder(parent.resource, operation, file)}(path, context).id`),
+      property(key, isKeyNumber ? `Number(${given})` : given),
+    ])
+    const path = type(`: { ${[...new Set(used)].map((each) => `readonly ${each}: string`).join('; ')} }`)
+    return isSingle
+      ? `const ${own} = (_path${type(': unknown')}, ${context}) => context.all(${name})[0] ?? ${missing}`
+      : `const ${own} = (path${path}, ${context}) => context.find(${name}, ${where}) ?? ${missing}`
   }
-  return [
-    ...writeHead(finder, `path${types}`, `context${type}`),
-    statements([
-      `const parent = ${above.name}(${writePath(parent.resource, above, finder?.parameters ?? [], 'path')}, context)`,
-      `return parent && context.find(${name}, { ${parent.field}: parent.id, ${key}: ${wanted} })`,
-    ]),
-  ]
+  const id = `find ${name} ${isSingle ? '' : (isUsual ? steps : operation.steps).join('/')}`
+  // It calls only those of parents, so it is never inside of itself.
+  return file.once(id, `find${singular.charAt(0).toUpperCase()}${singular.slice(1)}`, declare) ?? ''
 }
 
-/** Writes what the key of a record is compared with: a number, or a text. */
-export const writeWanted = ({ isKeyNumber }: Resource, value: string): string =>
-  isKeyNumber ? `Number(${value})` : value
+/** Whether the path of an operation begins with the path of a record. */
+export const leadsAlong = ({ isSingle, steps }: Resource, operation: Pick<Operation, 'steps'>): boolean =>
+  !isSingle && steps.length > 0 && steps.every((step, index) => step === operation.steps[index])
 
-/** Writes the parameters for a finder, which may have other names in a longer path. */
-export function writePath(resource: Resource, { parameters }: Finder, names: readonly string[], path: string): string {
-  const positions = listPositions(resource)
-  if (positions.every((each) => parameters[each] === names[each])) return path
-  return `{ ${positions.map((each) => `${parameters[each]}: ${path}.${names[each]}`).join(', ')} }`
+/** Names the parameters of a path that lead to a record. */
+function listNeeded(resource: Resource, operation: Pick<Operation, 'steps' | 'parameters'>): string[] {
+  const names = operation.parameters.map((each) => each.name)
+  if (!leadsAlong(resource, operation)) return names.slice(-1)
+  const count = resource.steps.filter((step) => step === '{}').length
+  const above = resource.parent === undefined ? [] : listNeeded(resource.parent.resource, operation)
+  return [...above, ...names.slice(count - 1, count)]
 }
-
-function writeHead(finder: Finder | undefined, ...parameters: readonly string[]): Code[] {
-  const items = parameters.map((code) => ({ code }))
-  return [{ open: `function ${finder?.name}(`, items, close: ')', end: ',', isTall: false }, ' ']
-}
-
-export const nameFinder = (singular: string): string => `find${singular.charAt(0).toUpperCase()}${singular.slice(1)}`
