@@ -197,6 +197,14 @@ test('a path selects the records of the one that it leads through', async () => 
   expect((await every.send('GET', `/repos/acme/${one?.name}/tasks`)).body).toHaveLength(10)
 })
 
+test('a path that says nothing about the records of a list selects all of them, or is refused', async () => {
+  const paths = { ...PETS.paths, '/people/{person}/pets': { get: { responses: { 200: listOf('Pet') } } } }
+  const every = start({ ...PETS, paths })
+  expect((await every.send('GET', '/people/1/pets')).body).toHaveLength(10)
+  const refused = start({ ...PETS, paths }, { assumptions: { otherPaths: 'refused' } })
+  expect((await refused.send('GET', '/people/1/pets')).status).toBe(404)
+})
+
 const CALL = {
   required: ['sid'],
   properties: {

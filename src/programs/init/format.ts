@@ -21,12 +21,13 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 
 /** Formats statements. An object that begins with a line break has a line for each of its items. */
 export function format(code: string): string {
-  const { items } = parse((code.match(TOKENS) ?? []).toReversed(), '', true)
+  const { items } = parse((code.match(TOKENS) ?? []).toReversed(), '', '')
   return items.map(({ comments, parts }) => [...comments, print(parts, 0)].join('\n')).join('\n')
 }
 
-/** Parses the inside of a group. @param tokens those that are left, the next one last */
-function parse(tokens: string[], open: string, isBlock: boolean): Group {
+/** Parses the inside of a group. @param tokens those that are left, the next one last @param before what stands before it */
+function parse(tokens: string[], open: string, before: string): Group {
+  const { isBlock, end } = readKind(open, before)
   const isTall = isBlock || tokens.at(-1) === '\n'
   const items: Item[] = []
   let item: Item = { comments: [], parts: [] }
@@ -42,13 +43,20 @@ function parse(tokens: string[], open: string, isBlock: boolean): Group {
     else if (token !== '\n') addPart(item.parts, token, tokens)
   }
   finish()
-  return { open, items, close: CLOSING[open] ?? '', end: isBlock ? '' : ',', isTall: isTall && items.length > 0 }
+  return { open, items, close: CLOSING[open] ?? '', end, isTall: isTall && items.length > 0 }
+}
+
+/** Tells whether a group has statements, and what ends its items: what a function returns has nothing either. */
+function readKind(open: string, before: string): { readonly isBlock: boolean; readonly end: Group['end'] } {
+  const isReturned = / => $/.test(before)
+  const isBlock = open === '' || (open === '{' && (isReturned || before === ' '))
+  return { isBlock, end: isBlock || isReturned ? '' : ',' }
 }
 
 function addPart(parts: Part[], token: string, tokens: string[]): void {
   const before = parts.at(-1)
   const isText = typeof before === 'string'
-  if (token in CLOSING) parts.push(parse(tokens, token, token === '{' && isText && /^ $| => $/.test(before)))
+  if (token in CLOSING) parts.push(parse(tokens, token, isText ? before : ''))
   else if (isText) parts[parts.length - 1] = before + token
   else if (before !== undefined || token.trim() !== '') parts.push(before === undefined ? token.trimStart() : token)
 }

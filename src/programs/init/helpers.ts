@@ -71,7 +71,9 @@ field, match, applies: ({ assumptions }${read}) => assumptions.guessedFilters ==
       advice: 'Declare what such a path selects with `within`.',
     },
     write: (read) =>
-      `const elsewhere = (_path${type(': unknown')}, { assumptions, refuse }${read}${type(' & Context<unknown>')}) => (assumptions.otherPaths === 'every' ? {} : refuse(404, 'Not found.'))`,
+      `const elsewhere = (_path${type(': unknown')}, { assumptions, refuse }${read}${type(' & Context<unknown>')}) => {
+if (assumptions.otherPaths === 'refused') refuse(404, 'Not found.')
+return {} }`,
   },
   reads: {
     write: () => `// Reads the record that a path names.
