@@ -59,7 +59,7 @@ interface Collection {
   readonly operations: Recognised[]
 }
 
-export const isItem = ({ steps }: Pick<Operation, 'steps'>): boolean => steps.at(-1) === '{}'
+const isItem = ({ steps }: Pick<Operation, 'steps'>): boolean => steps.at(-1) === '{}'
 
 /** Recognises what operations are about. */
 export function recognise(operations: readonly Operation[]): Recognition {
