@@ -8,7 +8,7 @@ import { defineScenario, type Scenario } from '../engine/scenario/scenario.ts'
 import { defineService, type ServiceDeclarations } from '../engine/scenario/service.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart } from './check-options.ts'
-import { checkList, checkOperation, checkPages, checkQuestions, checkResource, checkService } from './check-parts.ts'
+import { checkConventions, checkList, checkOperation, checkResource, checkService } from './check-parts.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { buildCrud, type CrudName, type Verb } from './crud.ts'
 import { createInvalidStatus, type Failure } from './failure.ts'
@@ -29,6 +29,7 @@ import {
 } from './resource.ts'
 import type { ScenarioOf } from './scenario.ts'
 import type { Service } from './service.ts'
+import { writtenSchemaOf } from './viewed.ts'
 
 export interface ApiOptions<Q extends Questions> {
   /** The name of the API. */
@@ -130,19 +131,9 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
   checkPart('api', 'the API', options)
   const { basePath = '', bodies = 'json', credentials, idempotencyKey } = options
   const { faker = english, pages = USUAL_PAGES, questions = {} } = options
-  checkPages(pages)
-  checkQuestions(questions)
+  checkConventions(pages, questions)
   const resources: DeclaredResource[] = []
-  const defaults: ListDefaults = {
-    resources,
-    bodies,
-    pages,
-    idempotencyKey,
-    invalidStatusOf: createInvalidStatus(options.invalidStatus),
-    isOpen: (method) => isOpenTo(credentials, method),
-    ...(options.envelope && { envelope: options.envelope }),
-    ...(options.pageHeaders && { pageHeaders: options.pageHeaders }),
-  }
+  const defaults = buildDefaults(options, { bodies, pages, idempotencyKey, resources })
   const api = {
     resource(name: string, more: AnyResourceOptions) {
       checkPart('resourceName', 'a resource', name)
@@ -182,6 +173,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
         framework: createFramework({ error: options.error, invalidStatusOf: defaults.invalidStatusOf }),
         access: buildAccess(credentials),
         basePathsOf: () => [basePath],
+        schemaOfWritten: (of, { assumptions, world }) => writtenSchemaOf(of as DeclaredResource, assumptions, world),
         world: NO_SETTINGS,
         limitRate: ({ rateLimit }: CommonAnswers) => (rateLimit === 'limited' ? RATE_LIMIT : undefined),
         operations: parts.operations,
@@ -196,6 +188,20 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
   }
   // What is declared has the types that its declaration says.
   return api as unknown as Api<Q>
+}
+
+function buildDefaults(
+  { invalidStatus, credentials, questions = {}, envelope, pageHeaders }: ApiOptions<Questions>,
+  usual: Pick<ListDefaults, 'bodies' | 'pages' | 'idempotencyKey' | 'resources'>,
+): ListDefaults {
+  return {
+    ...usual,
+    invalidStatusOf: createInvalidStatus(invalidStatus),
+    asks: (question) => question in questions,
+    isOpen: (method) => isOpenTo(credentials, method),
+    ...(envelope && { envelope }),
+    ...(pageHeaders && { pageHeaders }),
+  }
 }
 
 function checkPlace(name: string, path: string): void {

@@ -13,8 +13,16 @@ import { listPositions, type Pages } from './pages.ts'
 import type { Questions } from './questions.ts'
 import type { AnyResourceOptions, DeclaredResource } from './resource.ts'
 
-/** @throws OptionError if a question has no such usual value, or an order that its text does not have */
-export function checkQuestions(questions: Questions): void {
+/** @throws OptionError if pages cannot be cut */
+function checkPages(pages: Pages): void {
+  if (pages.usual > pages.most)
+    refuseDeclaration('the pages', `"usual" is ${pages.usual}`, `It must be at most "most", ${pages.most}.`)
+  refuseRepeated('the pages', 'parameters', [pages.size, ...listPositions(pages)])
+}
+
+/** @throws OptionError if pages cannot be cut, a question has no such usual value, or an order that its text does not have */
+export function checkConventions(pages: Pages, questions: Questions): void {
+  checkPages(pages)
   for (const [id, { values, usual }] of Object.entries(questions)) {
     const names = Object.keys(values)
     const what = `the question ${id}`
@@ -28,12 +36,6 @@ export function checkQuestions(questions: Questions): void {
         'JavaScript puts names that are numbers first, so the first value is not the one that was written first. Say which one is "usual".',
       )
   }
-}
-
-export function checkPages(pages: Pages): void {
-  if (pages.usual > pages.most)
-    refuseDeclaration('the pages', `"usual" is ${pages.usual}`, `It must be at most "most", ${pages.most}.`)
-  refuseRepeated('the pages', 'parameters', [pages.size, ...listPositions(pages)])
 }
 
 /** @throws OptionError if a resource names a field that its schema does not have, or ids that cannot be made */

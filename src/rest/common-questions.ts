@@ -12,6 +12,21 @@ export const commonQuestions = {
     },
     advice: 'Sort the records that you show, or ask for an order.',
   },
+  equalRecords: {
+    question: 'How are records ordered that are equal in the order of a list?',
+    values: { id: 'By id.', shuffled: 'In an arbitrary order that is always the same.' },
+    advice: 'Do not rely on the order of records with equal values.',
+  },
+  pageSize: {
+    question: 'What if a page of no records is asked for, or of more than the largest?',
+    values: { declared: 'As declared.', nearest: 'It has the nearest possible size.', refused: 'It is invalid.' },
+    advice: 'Ask for sizes from 1 to the largest, and count the records of a page.',
+  },
+  fullLastPage: {
+    question: 'Does a last page that is full say that more records follow?',
+    values: { none: 'No.', more: 'Yes, and the next page has none.' },
+    advice: 'Expect an empty page.',
+  },
   beyondTheEnd: {
     question: 'What if a page is past the last record?',
     values: { empty: 'An empty page.', notFound: 'Status 404.', refused: 'It is invalid.' },
@@ -26,6 +41,19 @@ export const commonQuestions = {
     question: 'What if a parameter is given twice?',
     values: { last: 'The last one is used.', first: 'The first one is used.', refused: 'It is invalid.' },
     advice: 'Send each parameter once.',
+  },
+  invalidParameter: {
+    question: 'What if a parameter has a value that it cannot have?',
+    values: { refused: 'It is invalid.', ignored: 'The parameter counts as absent.' },
+    advice: 'Send only values that the contract has.',
+  },
+  valueSyntax: {
+    question: 'Which texts are numbers, truth values and times in parameters?',
+    values: {
+      strict: 'Such as 12, true and 2026-03-01T09:00:00Z.',
+      loose: 'Also +012, yes or 1, and a time without T, seconds or a zone.',
+    },
+    advice: 'Write values as in JSON.',
   },
   emptyFilter: {
     question: 'What does an empty filter mean?',
@@ -61,6 +89,31 @@ export const commonQuestions = {
     question: 'Can records contain fields that the client does not know?',
     values: { none: 'No.', extra: 'Yes: a few, at the start and at the end.' },
     advice: 'Ignore fields that you do not know.',
+  },
+  unknownBodyField: {
+    question: 'What if a body has a field that is not in the contract?',
+    values: { declared: 'As its schema says.', ignored: 'It is ignored.', refused: 'It is invalid.' },
+    advice: 'Send only fields that the contract has.',
+  },
+  nullInBody: {
+    question: 'What does null mean in a body for a field that cannot be null?',
+    values: { refused: 'It is invalid.', absent: 'The field counts as absent.' },
+    advice: 'Leave out a field that has no value.',
+  },
+  emptyPatch: {
+    question: 'What does PATCH get that changes no field?',
+    values: { same: 'The record as it is.', refused: 'It is invalid.' },
+    advice: 'Send no request that changes nothing.',
+  },
+  mediaType: {
+    question: 'What if a body has another Content-Type, or none?',
+    values: { ignored: 'It is read all the same.', refused: 'Status 415.' },
+    advice: 'Send the Content-Type of the contract.',
+  },
+  missingRecord: {
+    question: 'Which status does a record get that is not there?',
+    values: { status404: 'Status 404.', status403: 'Status 403, like one that the client may not see.' },
+    advice: 'Treat both alike.',
   },
   validationStatus: {
     question: 'Which status does an invalid request get?',

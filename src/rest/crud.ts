@@ -5,6 +5,7 @@ import type { Operation as EngineOperation } from '../engine/contract/operation/
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
+import type { CommonAnswers } from './common-questions.ts'
 import type { AnyContext } from './context.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
@@ -78,7 +79,13 @@ export function buildCrud(
         ...named,
         body: bodyOf(of),
         summary: `Changes one of the ${of.name}.`,
-        run: (request: Request) => request.update(resource, locate(request), request.body as never),
+        run(request: Request) {
+          const record = locate(request)
+          const answers: CommonAnswers = request.assumptions
+          if (Object.keys(request.body as object).length === 0 && answers.emptyPatch === 'refused')
+            request.refuse(defaults.invalidStatusOf(answers), 'The request changes nothing')
+          return request.update(resource, record, request.body as never)
+        },
       }),
     delete: () =>
       operation(`delete${one}`, 'DELETE', single, {

@@ -41,6 +41,11 @@ export function refuseWith(status: number, message: string, issues: readonly Par
   throw new ServiceError({ status, detail: message, ...(fields.length > 0 && { fields }) })
 }
 
+/** Returns the status with which an operation refuses, if it says this one. */
+export function refusalStatusOf(status: number, { missingRecord }: CommonAnswers): number {
+  return status === 404 && missingRecord === 'status403' ? 403 : status
+}
+
 /** Creates what tells the status of invalid input. Default: 422. */
 export function createInvalidStatus(declared = 422) {
   return ({ validationStatus }: CommonAnswers): number => {
@@ -68,15 +73,19 @@ export function refuseGiven<Result>(body: unknown, run: () => Result, findStatus
   }
 }
 
-/** Runs a function. If it refuses with 404, a question may put something else in its place. */
-export function orInstead<Result>(run: () => Result, findOther: () => Result | undefined): Result {
+/** Runs a function. If it refuses with 404, questions may put something else in its place. */
+export function orInstead<Result>(
+  run: () => Result,
+  answers: CommonAnswers,
+  findOther: () => Result | undefined,
+): Result {
   try {
     return run()
   } catch (error) {
-    const isMissing = error instanceof ServiceError && 'status' in error.failure && error.failure.status === 404
-    const other = isMissing ? findOther() : undefined
-    if (other === undefined) throw error
-    return other
+    if (!(error instanceof ServiceError && 'status' in error.failure && error.failure.status === 404)) throw error
+    const other = findOther()
+    if (other !== undefined) return other
+    throw new ServiceError({ ...error.failure, status: refusalStatusOf(404, answers) })
   }
 }
 

@@ -4,16 +4,13 @@ import * as z from 'zod'
 import { ServiceError } from '../engine/contract/operation/failure.ts'
 import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
-import { bodyModelOf, needsCredentials, type Operation } from '../engine/contract/operation/operation.ts'
-import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
+import { needsCredentials } from '../engine/contract/operation/operation.ts'
 import { encodeBody } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/query.ts'
-import { type Dialect, locateInText, parseJson, STRICT } from '../engine/input/json/parse-json.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Failure, readFailure, toProblem } from './failure.ts'
-import { parseForm } from './form.ts'
+import { readBody } from './read-body.ts'
 import { readParameters } from './read-parameters.ts'
-import { readTexts, readValue } from './read-texts.ts'
 
 export interface FrameworkOptions {
   /** How an error is written. */
@@ -101,42 +98,3 @@ const problemSchema = z.strictObject({
   detail: z.string(),
   errors: z.array(issueSchema).optional(),
 })
-
-function readBody(
-  request: ServiceRequest,
-  operation: Operation,
-  assumptions: Assumptions,
-): ReturnType<typeof readValue> {
-  const model = bodyModelOf(operation, assumptions)
-  if (model?.schema === undefined) return { value: null }
-  const text = decode(request.body)
-  if (model.mediaType !== undefined) {
-    const form = parseForm(text)
-    if (form === undefined)
-      throw new ServiceError({ status: 400, detail: 'The form has too many values, or nests too deeply' })
-    return readTexts(model.schema, form, 'body')
-  }
-  return readValue(model.schema, text === '' ? undefined : parse(text), 'body')
-}
-
-function decode(body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    throw new ServiceError({ status: 400, detail: 'The body is not UTF-8' })
-  }
-}
-
-// A schema describes each value that is wrong, and walks through them with the call stack.
-const MOST_VALUES = 25_000
-const DIALECT: Dialect = { ...STRICT, levels: 200 }
-
-function parse(text: string): unknown {
-  const parsed = parseJson(text, DIALECT, { values: MOST_VALUES })
-  if ('value' in parsed) return parsed.value
-  if ('tooMany' in parsed) {
-    throw new ServiceError({ status: 413, detail: `The body has more than ${MOST_VALUES} values` })
-  }
-  const { line, column, message } = locateInText(text, parsed.error)
-  throw new ServiceError({ status: 400, detail: `The body is not JSON: ${message} at line ${line}, column ${column}` })
-}

@@ -24,6 +24,7 @@ import {
   describePages,
   findNeighbours,
   isLaterPage,
+  isRefusedSize,
   type Page,
   type Pages,
   pageParameters,
@@ -33,7 +34,7 @@ import {
 } from './pages.ts'
 import type { RecordOf, Resource } from './records.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
-import { type DeclaredResource, SHUFFLED, usualOrderOf } from './resource.ts'
+import { type DeclaredResource, SHUFFLED, shuffleEqual, usualOrderOf } from './resource.ts'
 import { openContext, viewOf } from './view.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
 
@@ -60,6 +61,8 @@ export type AnyListOptions = ListOptions<Resource, string, never>
 
 /** How all lists of an API are cut and written. */
 export interface ListDefaults extends OperationDefaults {
+  /** Whether the API asks a common question. */
+  asks(question: keyof CommonAnswers): boolean
   readonly pages: Pages
   envelope?(page: Page): unknown
   pageHeaders?(page: Page): Headers
@@ -89,7 +92,9 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
     const by = viewedBy(context, request)
     const { found, original } = find(context, request, by)
     const views = found.records.map((record) => context.show(record as object, viewOf(of), by))
-    const page = buildPage(request, { pages, views, original })
+    const isLast = context.assumptions.fullLastPage !== 'more' || views.length < original.range.size
+    const hasMore = original.hasMore || !isLast
+    const page = buildPage(request, { pages, views, original: { ...original, hasMore } })
     const body = writeEnvelope(defaults.envelope?.(page), { records: page.records, views })
     return replyWith(200, { body, evidence: found.evidence }, cleanHeaders(defaults.pageHeaders?.(page) ?? {}))
   }
@@ -102,7 +107,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
       ...pathParameters(path),
       ...Object.fromEntries(filters.map((each) => [each.parameter, buildFilterParameter(of, each)])),
       ...(sorting !== undefined && { [sorting.parameter]: buildOrderParameter(of, sorting.usual) }),
-      ...pageParameters(pages),
+      ...pageParameters(pages, defaults.asks('pageSize')),
     },
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
@@ -140,11 +145,12 @@ interface ListHint {
 function createFinder({ path, of, options, filters, sorting, defaults: { pages, invalidStatusOf } }: FinderParts) {
   const placeholders = listPlaceholders(path)
   const usual = typeof options.order === 'string' ? options.order : usualOrderOf(of.orders)
-  const chooseOrder = ({ query, values }: ListRequest, own: () => never, { listOrder }: CommonAnswers): string => {
+  const chooseOrder = ({ query, values }: ListRequest, own: () => never, answers: CommonAnswers): string => {
     const isChosen = sorting !== undefined && query.has(sorting.parameter)
-    if (!isChosen && listOrder === 'shuffled') return SHUFFLED
-    if (typeof options.order === 'function') return options.order(own())
-    return sorting === undefined ? usual : String(values[sorting.parameter])
+    if (!isChosen && answers.listOrder === 'shuffled') return SHUFFLED
+    const chosen = sorting === undefined ? usual : String(values[sorting.parameter])
+    const order = typeof options.order === 'function' ? options.order(own()) : chosen
+    return answers.equalRecords === 'shuffled' ? shuffleEqual(order) : order
   }
   return (context: OperationContext, request: ListRequest, by: ViewedBy): { found: Found; original: Found } => {
     const { values } = request
@@ -153,6 +159,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = orInstead(
       () => options.within?.(texts as never, own()) ?? {},
+      answers,
       () => (answers.unknownParents === 'empty' ? NOTHING : undefined),
     )
     const selected = [
@@ -162,6 +169,8 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const ordering = chooseOrder(request, own, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatusOf })
     const range = readRange(pages, values)
+    if (isRefusedSize(pages, values, answers))
+      refuseWith(invalidStatusOf(answers), 'No page has this size', [{ in: 'query', field: pages.size }])
     const original = findAt(range)
     if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatusOf)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
@@ -241,7 +250,7 @@ function buildShape(resource: DeclaredResource, { envelope }: ListDefaults): Ser
   return {
     kind: 'page',
     resource,
-    schema: pageSchemaOf(resource, envelope),
+    schemaWith: (record) => pageSchemaOf(record, envelope),
     write: (page) => (page as unknown as { body: ResponseBody }).body,
   }
 }

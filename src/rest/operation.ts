@@ -20,7 +20,7 @@ import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { orInstead, refuseGiven } from './failure.ts'
+import { orInstead, refusalStatusOf, refuseGiven } from './failure.ts'
 import { type Answer, answerOnce } from './idempotency.ts'
 import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
@@ -126,7 +126,9 @@ export function buildOperation(
     const attempt = () =>
       context.world.attempt(() => (isOnce ? answerOnce(idempotencyKey, context, request.sent, answerNow) : answerNow()))
     const isDeletion = method === 'DELETE' && responds === undefined
-    const answered = isDeletion ? orInstead(attempt, () => findDone(context.assumptions)) : attempt()
+    const answered = orInstead(attempt, context.assumptions, () =>
+      isDeletion ? findDone(context.assumptions) : undefined,
+    )
     return replyWith(answered.status, answered.body, answered.headers)
   }
   return defineOperation({
@@ -206,7 +208,11 @@ function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
 
 /** Lists refusals by their statuses, for documents and coverage. */
 function listRefusals(statuses: readonly number[]): readonly Refusal[] {
-  return statuses.map((status) => ({ name: `refused with ${status}`, status, text: '' }))
+  return statuses.map((status) => ({
+    name: `refused with ${status}`,
+    status: (answers) => refusalStatusOf(status, answers),
+    text: '',
+  }))
 }
 
 function toSummary(name: string): string {

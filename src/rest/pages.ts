@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
+import type { CommonAnswers } from './common-questions.ts'
 
 /** How lists are cut: by number of the page, by offset, or after a record. `above` says what more than `most` gets. */
 export type Pages = {
@@ -60,15 +61,15 @@ export type Range = { readonly size: number } & (
 
 const MOST_OFFSET = Number.MAX_SAFE_INTEGER
 
-/** Builds the parameters that select a page. */
-export function pageParameters(pages: Pages): Parameters {
-  const size = z.int().min(1)
+/** Builds the parameters that select a page. If its size is an open question, any integer is read. */
+export function pageParameters(pages: Pages, isSizeOpen: boolean): Parameters {
+  const size = isSizeOpen ? z.int() : z.int().min(1)
   const inQuery = (schema: z.ZodType, description: string) =>
     ({ in: 'query', kind: 'schema', schema, description }) as const
   const texts = z.string().optional()
   return {
     [pages.size]: inQuery(
-      (pages.above === 'refuse' ? size.max(pages.most) : size).default(pages.usual),
+      (pages.above === 'refuse' && !isSizeOpen ? size.max(pages.most) : size).default(pages.usual),
       `How many records a page has, at most ${pages.most}.`,
     ),
     ...('page' in pages && {
@@ -98,7 +99,7 @@ export function describePages(pages: Pages): NonNullable<Operation['pages']> | n
 
 /** Reads the part of a list that valid parameters ask for. */
 export function readRange(pages: Pages, values: Readonly<Record<string, unknown>>): Range {
-  const size = Math.min(Number(values[pages.size]), pages.most)
+  const size = Math.max(1, Math.min(Number(values[pages.size]), pages.most))
   if ('page' in pages) return { size, offset: (BigInt(Number(values[pages.page])) - 1n) * BigInt(size) }
   if ('offset' in pages) return { size, offset: BigInt(Number(values[pages.offset])) }
   for (const side of ['after', 'before'] as const) {
@@ -107,6 +108,17 @@ export function readRange(pages: Pages, values: Readonly<Record<string, unknown>
     if (parameter !== undefined && typeof id === 'string' && id !== '') return { size, side, id, parameter }
   }
   return { size, offset: 0n }
+}
+
+/** Whether no page has the size that a request asks for. */
+export function isRefusedSize(
+  pages: Pages,
+  values: Readonly<Record<string, unknown>>,
+  answers: CommonAnswers,
+): boolean {
+  const size = Number(values[pages.size])
+  const isTooLarge = size > pages.most && (pages.above === 'refuse' || answers.pageSize === 'refused')
+  return answers.pageSize !== 'nearest' && (size < 1 || isTooLarge)
 }
 
 /** What is known about a page that was found. */

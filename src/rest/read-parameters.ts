@@ -1,11 +1,12 @@
 // Reads the parameters of a request by their schemas.
 
+import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
 import type { GivenParameters } from '../engine/contract/operation/framework.ts'
 import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/parameter.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { fieldKindOf } from './field-kind.ts'
-import { readTexts } from './read-texts.ts'
+import { type FieldKind, fieldKindOf } from './field-kind.ts'
+import { readTexts, toStrictText } from './read-texts.ts'
 
 type Read = { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
 
@@ -43,16 +44,27 @@ function readParameter(
   answers: CommonAnswers,
 ): ReadOne {
   const refuse = (msg: string): ReadOne => ({ issues: [{ type: 'invalid', loc: ['query', name], msg }] })
-  const isList = fieldKindOf(schema) === 'list'
-  if (!isList && texts !== undefined && texts.length > 1 && answers.repeatedParameter === 'refused')
+  const kind = fieldKindOf(schema)
+  const isRepeated = texts !== undefined && texts.length > 1
+  if (isRepeated && kind !== 'list' && answers.repeatedParameter === 'refused')
     return refuse('It is given more than once')
-  const given = isList && texts !== undefined && texts.length > 1 ? texts : pickText(texts, answers)
+  const given = isRepeated && kind === 'list' ? texts : pickText(texts, answers)
   if (given === '' && filter !== undefined) {
     if (answers.emptyFilter === 'refused') return refuse('It is empty')
     return { value: answers.emptyFilter === 'matchesNothing' ? EMPTY : null }
   }
-  const read = readTexts(schema, given === 'null' && answers.nullParameter === 'absent' ? undefined : given, 'query')
+  return readGiven(name, schema, spell(kind, given, answers), answers)
+}
+
+function spell(kind: FieldKind, given: string | readonly string[] | undefined, answers: CommonAnswers): typeof given {
+  if (given === 'null' && answers.nullParameter === 'absent') return undefined
+  return typeof given === 'string' && answers.valueSyntax === 'loose' ? toStrictText(kind, given) : given
+}
+
+function readGiven(name: string, schema: z.ZodType, given: ReturnType<typeof spell>, answers: CommonAnswers): ReadOne {
+  const read = readTexts(schema, given, 'query')
   if ('value' in read) return { value: read.value ?? null }
+  if (given !== undefined && answers.invalidParameter === 'ignored') return readGiven(name, schema, undefined, answers)
   return {
     issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({
       ...issue,

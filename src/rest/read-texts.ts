@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { FieldKind } from './field-kind.ts'
 
 type Read<Value> = { readonly value: Value } | { readonly issues: readonly FieldIssue[] }
 
@@ -57,6 +58,26 @@ function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly Prop
   return to === undefined ? [] : [{ path, to }]
 }
 
+const TRUTH: Readonly<Record<string, string>> = {
+  1: 'true',
+  yes: 'true',
+  on: 'true',
+  0: 'false',
+  no: 'false',
+  off: 'false',
+}
+
+/** Spells a number, a truth value or a time strictly that is spelled loosely. */
+export function toStrictText(kind: FieldKind, text: string): string {
+  if (kind === 'text' || kind === 'list') return text
+  if (kind === 'boolean') return TRUTH[text.toLowerCase()] ?? text.toLowerCase()
+  if (kind === 'number') return text.trim().replace(/^\+?0*(?=\d)/, '')
+  return text.replace(
+    /^([\d-]{10})[ T](\d\d:\d\d)(:\d\d)?$/,
+    (_, day, hour, second = ':00') => `${day}T${hour}${second}Z`,
+  )
+}
+
 // Each of them is converted in a copy of all.
 const MOST_ITEMS = 2000
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
@@ -89,7 +110,8 @@ function setAt(value: unknown, [first, ...rest]: readonly PropertyKey[], to: unk
   return isRecord(value) ? { ...value, [first]: inner } : value
 }
 
-function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** Returns what stands at a path. */
+export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), value)
 }
 

@@ -1,7 +1,7 @@
 // The kinds of records of a declared API.
 
 import type { Faker } from '@faker-js/faker'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Lifecycle } from '../engine/define/resource/lifecycle.ts'
 import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
 import { parseDuration } from '../engine/input/options/written-duration.ts'
@@ -56,6 +56,9 @@ const AS_ADDED = 'as added'
 /** An arbitrary order, for who wants to know what depends on the usual one. */
 export const SHUFFLED = 'shuffled in no order'
 
+/** Names the order that differs from another one only where records are equal in that. */
+export const shuffleEqual = (order: string): string => (order === AS_ADDED ? order : `${order}, and ${SHUFFLED}`)
+
 const USUAL_COUNT = 10
 
 /** Builds the resource of the engine. @param faker draws the records */
@@ -79,7 +82,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
       orderings: buildOrderings(schema, orders),
       orderingOf: () => usualOrderOf(orders) as never,
     },
-    wire: { typeName: toTypeName(singular), schemaOf: () => (options.view === undefined ? schema : ANY_OBJECT) },
+    wire: { typeName: toTypeName(singular), schemaOf: () => schema },
     ...(next !== undefined && { lifecycle: buildLifecycle(next) }),
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
@@ -102,18 +105,19 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
   return declared
 }
 
-const ANY_OBJECT = z.looseObject({}).describe('Its fields are those that the view of the resource writes.')
-
 /** The name of the order that lists have if nobody chooses one. */
 export function usualOrderOf(orders: Readonly<Record<string, unknown>>): string {
   return Object.keys(orders)[0] ?? AS_ADDED
 }
 
 function buildOrderings(schema: z.ZodObject, orders: Readonly<Record<string, string | readonly string[]>>) {
-  const named = Object.entries(orders).map(([name, fields]): [string, Ordering] => [
-    name,
-    { by: [fields].flat().map((field) => toKey(schema, field)) },
-  ])
+  const named = Object.entries(orders).flatMap(([name, fields]): [string, Ordering][] => {
+    const by = [fields].flat().map((field) => toKey(schema, field))
+    return [
+      [name, { by }],
+      [shuffleEqual(name), { by: [...by, { field: 'id', as: 'shuffled' }] }],
+    ]
+  })
   return { ...Object.fromEntries(named), [AS_ADDED]: 'added' as const, [SHUFFLED]: 'shuffled' as const }
 }
 

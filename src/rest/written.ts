@@ -5,7 +5,6 @@ import type { View } from '../engine/contract/views.ts'
 import { type Body, buildBody, encodeBody, encodeText, type ResponseBody } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Page } from './pages.ts'
-import type { DeclaredResource } from './resource.ts'
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map(encodeText) as [Body, Body, Body]
 
@@ -39,8 +38,8 @@ function replaceRecords(value: unknown, records: readonly unknown[], levels: num
 }
 
 /** Returns the schema of a list's responses, as far as the envelope of an empty page shows it. */
-export function pageSchemaOf({ schema, options }: DeclaredResource, envelope?: (page: Page) => unknown): z.ZodType {
-  const records = z.array(options.view === undefined ? schema : z.looseObject({}))
+export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unknown): z.ZodType {
+  const records = z.array(record)
   if (envelope === undefined) return records
   const page: Page = {
     records: [],

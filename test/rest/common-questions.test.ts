@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { commonQuestions, createSimulator, defineApi } from '../../src/entries/engine/index.ts'
+import { serve } from '../../src/server/index.ts'
 
 const api = defineApi({
   title: 'Things',
@@ -10,16 +11,31 @@ const api = defineApi({
   questions: { ...commonQuestions },
 })
 const things = api.resource('things', {
-  schema: z.strictObject({ id: z.int(), name: z.string(), note: z.string().nullable() }),
-  orders: { name: 'name' },
-  build: ({ index }) => ({ name: `Thing ${String(index).padStart(2, '0')}`, note: null }),
+  schema: z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    note: z.string().nullable(),
+    size: z.int(),
+    is_new: z.boolean().default(false),
+    made: z.iso.datetime().default('2026-03-01T09:00:00Z'),
+  }),
+  orders: { name: 'name', size: 'size' },
+  build: ({ index }) => ({ name: `Thing ${String(index).padStart(2, '0')}`, note: null, size: 7 }),
+  view: ({ id, name, note }) => ({ id, name, note }),
 })
 const service = api.service({
   resources: [things],
   operations: [
-    ...api.crud('/things', things, { filters: { name: 'contains' } }),
+    ...api.crud('/things', things, {
+      filters: { name: 'contains', size: 'equals', is_new: 'equals', since: { field: 'made', match: 'from' } },
+      order: { parameter: 'sort', usual: 'name' },
+    }),
     api.list('listAlike', '/things/{id}/alike', things, {
       within: ({ id }, { find, refuse }) => ({ name: (find(things, { id: Number(id) }) ?? refuse(404, 'None')).name }),
+    }),
+    api.operation('countThings', 'POST', '/counts', {
+      body: z.object({ of: z.object({ kind: z.string().optional() }).default({}), most: z.int().optional() }),
+      run: ({ body }) => body,
     }),
   ],
 })
@@ -71,16 +87,131 @@ const rows: readonly (readonly [
   ['requestSize', `/things?limit=1&name=${'x'.repeat(9000)}`, {}, { large: '200 []', proxy: '414 ' }],
 ]
 
-test.each(rows)('the common question %s is answered as its value says', async (id, path, init, expected) => {
-  expect(Object.keys(expected)).toEqual(Object.keys(commonQuestions[id].values))
-  const texts = []
-  for (const [value, part] of Object.entries(expected)) {
-    const { status, text, dependsOn } = await ask({ [id]: value }, path, init)
-    expect(`${status} ${text}`).toContain(part)
-    expect(dependsOn).toContain(id)
-    texts.push(`${status} ${text}`)
+const JSON_TYPE = { 'content-type': 'application/json' }
+const send = (method: string, body: string, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+  method,
+  body,
+  headers: { 'x-key': 'k', ...JSON_TYPE, ...headers },
+})
+
+const others: typeof rows = [
+  ['equalRecords', '/things?limit=2&sort=size', {}, { id: '200 [{"id":1,', shuffled: '200 [{"id":' }],
+  ['pageSize', '/things?limit=1000', {}, { declared: '200 [{"id":1,', nearest: '200 [{"id":1,', refused: '422 ' }],
+  ['pageSize', '/things?limit=0', {}, { declared: '422 ', nearest: '200 [{"id":1,"name":"Thing 00"', refused: '422 ' }],
+  [
+    'pageSize',
+    '/things?limit=-3',
+    {},
+    { declared: '422 ', nearest: '200 [{"id":1,"name":"Thing 00"', refused: '422 ' },
+  ],
+  ['invalidParameter', '/things?limit=x', {}, { refused: '422 ', ignored: '200 [{"id":1,' }],
+  ['invalidParameter', '/things?sort=colour', {}, { refused: '422 ', ignored: '200 [{"id":1,' }],
+  ['valueSyntax', '/things?limit=%2B01', {}, { strict: '422 ', loose: '200 [{"id":1,' }],
+  ['valueSyntax', '/things?is_new=No', {}, { strict: '422 ', loose: '200 [{"id":1,' }],
+  ['valueSyntax', '/things?since=2026-03-01%2008:00', {}, { strict: '422 ', loose: '200 [{"id":1,' }],
+  ['valueSyntax', '/things?since=2026-03-01T09:00:01', {}, { strict: '422 ', loose: '200 []' }],
+  [
+    'unknownBodyField',
+    '/counts',
+    send('POST', '{"most":1,"of":{"kind":"a","x":1},"y":2}'),
+    { declared: '201 {"of":{"kind":"a"},"most":1}', ignored: '201 {"of":{"kind":"a"},"most":1}', refused: '422 ' },
+  ],
+  [
+    'unknownBodyField',
+    '/things',
+    send('POST', '{"name":"New","colour":"red"}'),
+    { declared: '422 ', ignored: '201 {"id":11,"name":"New"', refused: '422 ' },
+  ],
+  ['nullInBody', '/things/1', send('PATCH', '{"name":null}'), { refused: '422 ', absent: '200 {"id":1,"name":"Thing' }],
+  ['nullInBody', '/counts', send('POST', '{"of":{"kind":null}}'), { refused: '422 ', absent: '201 {"of":{}}' }],
+  ['emptyPatch', '/things/1', send('PATCH', '{}'), { same: '200 {"id":1,', refused: '422 ' }],
+  [
+    'mediaType',
+    '/counts',
+    send('POST', '{}', { 'content-type': 'text/plain' }),
+    { ignored: '201 {', refused: '415 {"message":"The body is text/plain"' },
+  ],
+  ['missingRecord', '/things/99', {}, { status404: '404 {', status403: '403 {' }],
+  ['missingRecord', '/things/99/alike', {}, { status404: '404 {', status403: '403 {' }],
+  [
+    'missingRecord',
+    '/things/99',
+    { method: 'DELETE', headers: { 'x-key': 'k' } },
+    { status404: '404 {', status403: '403 {' },
+  ],
+  ['fullLastPage', '/things?limit=10', {}, { none: '200 [{"id":1,', more: '200 [{"id":1,' }],
+]
+
+test.each([...rows, ...others])(
+  'the common question %s is answered as its value says',
+  async (id, path, init, expected) => {
+    expect(Object.keys(expected)).toEqual(Object.keys(commonQuestions[id].values))
+    const texts = []
+    for (const [value, part] of Object.entries(expected)) {
+      const { status, text, dependsOn } = await ask({ [id]: value }, path, init)
+      expect(`${status} ${text}`).toContain(part)
+      expect(dependsOn).toContain(id)
+      texts.push(`${status} ${text}`)
+    }
+    // Some values differ only where something else is asked, or in headers.
+    const isSameElsewhere = ['validationStatus', 'pageSize', 'unknownBodyField', 'fullLastPage'].includes(id)
+    if (!isSameElsewhere) expect(new Set(texts).size).toBe(texts.length)
+  },
+)
+
+test('a server answers common questions like the process', async () => {
+  const server = await serve({ service }, { port: 0 })
+  onTestFinished(server.close)
+  for (const [id, path, init, expected] of others) {
+    for (const value of Object.keys(expected)) {
+      const session = server.simulator.sessions.create('asked', { assumptions: { [id]: value } } as never)
+      const response = await fetch(`${server.url}/_s/asked${path}`, init)
+      const { status, text } = await ask({ [id]: value }, path, init)
+      expect([id, value, path, response.status, await response.text()]).toEqual([id, value, path, status, text])
+      server.simulator.sessions.delete(session.name)
+    }
   }
-  if (id !== 'validationStatus') expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('probes, strict and vary know the common questions', async () => {
+  const chosen = createSimulator({ service, strict: true, assumptions: { invalidParameter: 'ignored' } })
+  expect((await chosen.fetch('/things?limit=x')).status).toBe(200)
+  const drawn = [1, 2, 3, 4, 5, 6].map((seed) => createSimulator({ service, vary: { seed } }).assumptions)
+  for (const id of Object.keys(commonQuestions) as (keyof Answers)[])
+    expect([id, new Set(drawn.map((answers) => answers[id])).size > 1]).toEqual([id, true])
+})
+
+test('a document says what is refused under the answers', async () => {
+  const documentOf = async (assumptions: Answers) =>
+    JSON.stringify(
+      ((await createSimulator({ service, assumptions }).openapi()) as unknown as Document).paths['/things/{id}']?.get,
+    )
+  expect(await documentOf({})).toContain('"404"')
+  expect(await documentOf({ missingRecord: 'status403' })).not.toContain('"404"')
+  expect(await documentOf({ missingRecord: 'status403' })).toContain('"403"')
+})
+
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly get?: object }>>
+}
+
+test('a full last page leads to an empty one, if it says that more follow', async () => {
+  const own = defineApi({
+    title: 'Own',
+    version: '1',
+    pages: { page: 'page', size: 'size', usual: 5, most: 5 },
+    envelope: ({ records, hasMore, next }) => ({ hasMore, next: next ?? null, records }),
+    questions: { fullLastPage: commonQuestions.fullLastPage },
+  })
+  const ones = own.resource('ones', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
+  const simulator = createSimulator({
+    service: own.service({ resources: [ones], operations: own.crud('/ones', ones) }),
+  })
+  const read = async (page: number) => (await simulator.fetch(`/ones?page=${page}`)).json()
+  expect(await read(2)).toMatchObject({ hasMore: false, next: null })
+  simulator.assume({ fullLastPage: 'more' })
+  expect(await read(2)).toMatchObject({ hasMore: true, next: 3 })
+  expect(await read(3)).toEqual({ hasMore: false, next: null, records: [] })
 })
 
 test('a limit of requests applies on the clock of the world', async () => {

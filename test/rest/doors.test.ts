@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, onTestFinished, test } from 'vitest'
 import '../../src/entries/vitest/index.ts'
 import { commonEffects } from '../../src/engine/faults/effects/effects.ts'
@@ -6,7 +5,7 @@ import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/entries/engine/index.ts'
 import { setupSimulator } from '../../src/entries/node/index.ts'
 import { callAll, connectAgent, TOLD_LAST } from '../mcp/support/mcp-test.ts'
-import { withFormats } from '../support/json-schema.ts'
+import { expectFittingExamples } from '../support/fitting-examples.ts'
 import { validator } from '../support/open-api-validator.ts'
 import { findForeignWords } from './apis/foreign-words.ts'
 import { type TriedApi, tried } from './apis/tried.ts'
@@ -147,28 +146,8 @@ test.for(tried)('its OpenAPI document is valid, and describes what it responds (
 })
 
 test.for(tried)('the examples of its OpenAPI document fit their schemas ($name)', async (api) => {
-  const document = (await start(api).simulator.openapi()) as {
-    paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Media> }> }>>
-  }
-  const ajv = withFormats(new Ajv2020({ strict: false, formats: { starts_with: true } })).addSchema(
-    document,
-    'document',
-  )
-  const media = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods).flatMap(({ responses }) => Object.values(responses)))
-    .flatMap(({ content = {} }) => Object.values(content).filter(({ example }) => example !== undefined))
-  expect(media).not.toEqual([])
-  for (const { schema, example } of media) {
-    const text = JSON.stringify(schema).replaceAll('"#/', '"document#/')
-    const isFitting = ajv.compile(JSON.parse(text))
-    expect([isFitting(example), isFitting.errors, example]).toEqual([true, null, example])
-  }
+  expectFittingExamples(await start(api).simulator.openapi())
 })
-
-interface Media {
-  readonly schema: object
-  readonly example?: unknown
-}
 
 interface Try {
   readonly name: string

@@ -1,5 +1,6 @@
 // What a service declares, as far as it decides the responses of the service.
 
+import type * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Questions } from '../../define/assumptions/register-entry.ts'
 import type { Basis } from '../../define/basis.ts'
@@ -51,6 +52,11 @@ export interface Declarations {
   readonly operations: readonly Operation[]
   /** The kinds of records. One comes after those that its records refer to. */
   readonly resources: readonly AnyResource[]
+  /** Returns the schema of what responses contain of a record, if the records of a world tell it. */
+  schemaOfWritten?(
+    resource: AnyResource,
+    context: Partial<CreationContext> & Pick<CreationContext, 'assumptions'>,
+  ): z.ZodType
   /** Creates a record as people do, if more happens then than that it exists. Returns undefined if nothing does. */
   createRecord?(context: CreationContext, resource: string, fields: Fields): Fields | undefined
   /** What the contract leaves open. */

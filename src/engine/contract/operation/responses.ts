@@ -65,8 +65,8 @@ export interface Page<Item> extends FoundPage<Item> {
 export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
   readonly kind: 'record' | 'list' | 'page' | 'slice'
   readonly resource: AnyResource
-  /** The schema of the response, if it does not follow from the resource and the envelope. */
-  readonly schema?: z.ZodType
+  /** Returns the schema of the response with that of a record, if it does not follow from the envelope. */
+  schemaWith?(record: z.ZodType): z.ZodType
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
   /** Whether a page beyond the end of the list is empty, and not an error. */
   canBeBeyond?(assumptions: Assumptions): boolean

@@ -87,7 +87,8 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, of: Operation
 }
 
 function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
-  if (shape.schema !== undefined) return describeSchema(shape.schema, 'output')
+  if (shape.schemaWith !== undefined)
+    return describeSchema(shape.schemaWith(schemas.schemaOf(shape.resource, assumptions)), 'output')
   if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
   return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }

@@ -7,6 +7,7 @@ import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { World } from '../../world/world.ts'
 import type { Marker } from './marker.ts'
 import type { Json } from './parts.ts'
 import { createSchemaWriter, isLoose } from './schema-writer.ts'
@@ -16,6 +17,8 @@ import { describeModel } from './value-schemas.ts'
 export interface DocumentSchemas {
   readonly named: ReadonlyMap<string, Json>
   ofBody(choose: (assumptions: Assumptions) => Model, basis?: BasisOfParts): Json
+  /** Returns the schema of what responses contain of a record. */
+  schemaOf(resource: AnyResource, assumptions: Assumptions): z.ZodType
   ofRecord(resource: AnyResource): Json
   ofPage(shape: RecordShape): Json
   ofList(shape: RecordShape, assumptions: Assumptions): Json
@@ -25,7 +28,7 @@ export interface DocumentSchemas {
   ofError(): Json
 }
 
-export function createSchemas(marker: Marker): DocumentSchemas {
+export function createSchemas(marker: Marker, world?: World): DocumentSchemas {
   const { mark } = marker
   const { resources, framework } = marker.declared
   const { errors } = framework
@@ -46,12 +49,15 @@ export function createSchemas(marker: Marker): DocumentSchemas {
 
   const hasUnknownFields = (assumptions: Assumptions): boolean =>
     marker.declared.unknownFieldsOf?.(assumptions) !== undefined
+  const schemaOf = (resource: AnyResource, assumptions: Assumptions): z.ZodType =>
+    marker.declared.schemaOfWritten?.(resource, { assumptions, ...(world && { world }) }) ??
+    wireOf(resource).schemaOf(assumptions)
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
     const write = createWriter(wire.basis, wire.mayLackValues)
     return refer(wire.typeName, () =>
       mark((assumptions) => {
-        const schema = wire.schemaOf(assumptions)
+        const schema = schemaOf(resource, assumptions)
         const additionalProperties = isLoose(schema) || hasUnknownFields(assumptions)
         return { ...marker.base(write(schema), wire.basis?.of), additionalProperties }
       }),
@@ -76,6 +82,7 @@ export function createSchemas(marker: Marker): DocumentSchemas {
   }
   return {
     named,
+    schemaOf,
     ofRecord,
     ofList,
     ofBody: (choose, basis) =>

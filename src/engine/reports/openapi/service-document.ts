@@ -49,7 +49,7 @@ interface Parts {
 export function* buildServiceDocument(source: DocumentSource): Steps<Json> {
   const { declared, assumptions, server = '', world, isMarked = world !== undefined } = source
   const marker = createMarker(declared, assumptions, { isMarked })
-  const schemas = createSchemas(marker)
+  const schemas = createSchemas(marker, world)
   const [basePath = ''] = declared.basePathsOf(assumptions)
   const service = world === undefined ? undefined : { contract: createQuietContract(declared, assumptions), world }
   const { offered, missing } = listOffered(marker, { hasDocumentation: isMarked })

@@ -6,8 +6,8 @@ import { readField, type Summary } from './filter.ts'
 /** The column with the place of a record in the order in which they were added. */
 export const ADDED = '$added'
 
-/** How values of a field are compared. Those that are null or absent are the least. */
-export type SortKind = 'text' | 'number' | 'timestamp'
+/** How values of a field are compared: `shuffled` in an arbitrary way. Those that are null or absent are the least. */
+export type SortKind = 'text' | 'number' | 'timestamp' | 'shuffled'
 
 /**
  * An order of records: by a field, by several fields, in the order in which they were added, or in an arbitrary order
@@ -41,13 +41,13 @@ export interface Order {
 export function createOrder(ordering: Ordering, seed: number, hasNumericIds = false): Order {
   if (ordering === 'shuffled') return { isDescending: false, keyOf: ({ id }) => hashText(`${seed}/${id}`) }
   const form = { isDescending: false, hasNumericIds }
-  if (ordering === 'added') return { ...form, keyOf: buildKey({ field: ADDED, as: 'number' }) }
+  if (ordering === 'added') return { ...form, keyOf: buildKey({ field: ADDED, as: 'number' }, seed) }
   if (typeof ordering.by === 'string') {
     const { by: field, as, isDescending = false } = ordering as SortField & { by: string }
-    return { ...form, isDescending, keyOf: buildKey({ field, as }) }
+    return { ...form, isDescending, keyOf: buildKey({ field, as }, seed) }
   }
   const fields = ordering.by
-  const keys = fields.map(buildKey)
+  const keys = fields.map((each) => buildKey(each, seed))
   return {
     ...form,
     keyOf: (item) => keys.map((keyOf) => keyOf(item)),
@@ -59,7 +59,8 @@ export function createOrder(ordering: Ordering, seed: number, hasNumericIds = fa
   }
 }
 
-function buildKey({ field, as }: SortField): (item: Summary) => Key {
+function buildKey({ field, as }: SortField, seed: number): (item: Summary) => Key {
+  if (as === 'shuffled') return (item) => hashText(`${seed}/${readField(item, field)}`)
   if (as === 'number') return (item) => toNumber(readField(item, field))
   const readText = (item: Summary) => String(readField(item, field) ?? '')
   return as === 'text' ? readText : (item) => toSortKey(readText(item))

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { commonQuestions, createSimulator, defineApi } from '../../src/entries/engine/index.ts'
+import { expectFittingExamples } from '../support/fitting-examples.ts'
+import { service as issues } from './apis/issues.ts'
+
+interface Schema {
+  readonly properties: Readonly<Record<string, object>>
+  readonly required?: readonly string[]
+  readonly additionalProperties: unknown
+}
+interface Described {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Readonly<
+    Record<
+      string,
+      { readonly get: { readonly responses: Record<number, { content: Record<string, { schema: object }> }> } }
+    >
+  >
+}
+
+const describe = async (service: never, options: object = {}) =>
+  (await createSimulator({ service, ...options } as never).openapi()) as unknown as Described
+
+test('a document has the fields that a view adds, and keeps the schemas of those that it passes on', async () => {
+  const { components, paths } = await describe(issues as never)
+  const issue = {
+    properties: {
+      title: { type: 'string' },
+      state: { type: 'string', enum: ['open', 'closed'] },
+      created_at: { format: 'date-time' },
+      user: { type: 'object', properties: { id: { type: 'number' }, login: { type: 'string' } } },
+      url: { type: 'string' },
+    },
+    additionalProperties: true,
+  }
+  expect(components.schemas.Issue).toMatchObject(issue)
+  expect(Object.keys(components.schemas.Issue?.properties ?? {})).not.toContain('repo_id')
+  // Another record may have none of what is added.
+  expect(components.schemas.Issue?.required).toEqual(['id', 'number', 'title', 'state', 'labels', 'created_at'])
+  const listed = paths['/repos/{owner}/{repo}/issues']?.get.responses[200]?.content['application/json']?.schema
+  expect(listed).toMatchObject({ type: 'array', items: { properties: { user: {}, url: { type: 'string' } } } })
+})
+
+type View = (record: { readonly id: number; readonly note: string | null }) => unknown
+
+const declare = (view?: View) => {
+  const api = defineApi({ title: 'Notes', version: '1', questions: commonQuestions })
+  const notes = api.resource('notes', {
+    schema: z.strictObject({ id: z.int(), note: z.string().nullable() }),
+    build: ({ index }) => ({ note: index % 2 === 0 ? null : 'a' }),
+    ...(view && { view }),
+  })
+  return api.service({ resources: [notes], operations: api.crud('/notes', notes) }) as never
+}
+
+const views: readonly (readonly [what: string, view: View | undefined])[] = [
+  ['is absent', undefined],
+  ['adds values of several kinds', (note) => ({ ...note, more: note.id % 2 === 0 ? [1, 'a', null] : { deep: note } })],
+  ['adds a field to some records', ({ id, note }) => (id % 3 === 0 ? { id, note, third: true } : { id })],
+  ['changes a field', ({ id, note }) => ({ id: `n-${id}`, note: note ?? 0 })],
+  ['writes texts', ({ id }) => `note ${id}`],
+  ['writes lists', ({ id }) => [id]],
+  [
+    'fails for some records',
+    ({ id }) => {
+      if (id === 7) throw new Error('seven')
+      return { id }
+    },
+  ],
+]
+const answers = [
+  {},
+  { optionalFields: 'absent' },
+  { unknownFields: 'extra' },
+  { optionalFields: 'absent', unknownFields: 'extra' },
+]
+
+test.for(views.flatMap(([what, view]) => answers.map((assumptions) => ({ what, view, assumptions }))))(
+  'examples fit their schemas if a view $what, under $assumptions',
+  async ({ view, assumptions }) => {
+    const printed = console.error
+    console.error = () => undefined
+    const document = await describe(declare(view), { assumptions })
+    console.error = printed
+    expectFittingExamples(document)
+  },
+)
+
+test('a document of a world without records says nothing about what a view writes', async () => {
+  const { components } = await describe(issues as never, {
+    scenarios: [{ name: 'none', issues: 0 }],
+    scenario: 'none',
+  })
+  expect(components.schemas.Issue).toMatchObject({ properties: {}, additionalProperties: true })
+})
