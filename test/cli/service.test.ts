@@ -86,6 +86,13 @@ test.for([
   expect(err).toContain(`Failed to load the service from "${file}": ${message}`)
 })
 
+test('a module that Node takes for CommonJS is refused with what helps', async ({ folder }) => {
+  await folder.write('package.json', '{"type":"commonjs"}')
+  const { code, err } = await run('export', '--service', await folder.write('service.js', "import 'node:fs'"))
+  expect(code).toBe(2)
+  expect(err).toContain('Node takes it for CommonJS. Set "type": "module" in package.json, or name it .mjs or .mts.')
+})
+
 test.for(['ask', 'learn', 'record'])(
   '%s, which is about a real service, takes no --service',
   async (name, { folder }) => {

@@ -89,7 +89,7 @@ test('whatever a document says, the written code is code, and nothing of the doc
     fc.asyncProperty(document, text, async (root, from) => {
       const service = writeService(toDocument(root), { isTyped: true, from })
       const untyped = writeService(toDocument(root), { isTyped: false, from })
-      for (const source of [service.source, untyped.source, writeTest(service, { module: './own.js' })]) {
+      for (const source of [service.source, untyped.source, writeTest(service, './own.js')]) {
         const syntax = source === untyped.source ? 'ecmascript' : 'typescript'
         const module = await parse(source, { syntax, target: 'es2022' })
         // What is in a literal is a value of the tree, and an identifier is none.

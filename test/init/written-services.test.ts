@@ -197,6 +197,70 @@ test('a path selects the records of the one that it leads through', async () => 
   expect((await every.send('GET', `/repos/acme/${one?.name}/tasks`)).body).toHaveLength(10)
 })
 
+const ENVELOPED = { properties: { data: { type: 'array', items: ref('Own') } } }
+const OWN = { properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+let doubled: object = OWN
+for (let count = 0; count < 40; count += 1) doubled = { allOf: [doubled, { ...doubled }] }
+
+test.each([
+  [
+    'through another reference',
+    '#/components/responses/All/content/application~1json/schema/properties/data/items',
+    {},
+  ],
+  ['to a path', '#/paths/~1owns~1{id}/get/responses/200/content/application~1json/schema', {}],
+  ['to what refers to it', '#/components/schemas/One', { One: ref('Two'), Two: ref('One') }, 0],
+  ['to nothing', '#/components/schemas/None', {}, 0],
+  ['to nothing that is escaped wrongly', '#/components/schemas/%zz~', {}, 0],
+  ['to what is joined again and again', '#/components/schemas/Doubled', { Doubled: doubled }],
+])('a reference that leads %s is followed', async (_how, $ref, schemas, count = 10) => {
+  const paths = {
+    '/owns': { get: { responses: { 200: json({ type: 'array', items: { $ref } }) } } },
+    '/owns/{id}': { get: { responses: { 200: json(ref('Own')) } } },
+  }
+  const components = {
+    schemas: { Own: OWN, ...schemas },
+    responses: { All: { $ref: '#/components/responses/Same' }, Same: json(ENVELOPED) },
+  }
+  const { send } = start({ paths, components })
+  const { status, body } = await send('GET', '/owns')
+  expect(count === 0 ? status : body.length).toBe(count === 0 ? 501 : count)
+})
+
+test.each([
+  'guess',
+  'below',
+  'reads',
+  'deletes',
+  'optional',
+  'service',
+  'class',
+  'constructor',
+  'seed',
+  '1',
+  'a-b',
+  'ü',
+])('a resource may be named %s', async (name) => {
+  const get = { parameters: [query('name')], responses: { 200: listOf('Own') } }
+  const item = { get: { responses: { 200: json(ref('Own')) } }, delete: { responses: { 204: {} } } }
+  const { send } = start({ schemas: { Own: OWN }, paths: { [`/${name}`]: { get }, [`/${name}/{id}`]: item } })
+  expect((await send('GET', `/${name}`)).body).toHaveLength(10)
+  expect((await send('DELETE', `/${name}/1`)).status).toBe(204)
+})
+
+test('limits that nothing can keep are left out', async () => {
+  const properties = {
+    id: { type: 'string', minLength: 1e9 },
+    text: { type: 'string', minLength: 1e9 },
+    list: { type: 'array', minItems: 1e6, items: { type: 'string' } },
+    number: { type: 'integer', minimum: 1e300 },
+    part: { type: 'number', minimum: 5, maximum: 2 },
+  }
+  const Own = { properties, required: Object.keys(properties) }
+  const { send } = start({ schemas: { Own }, paths: { '/owns': { get: { responses: { 200: listOf('Own') } } } } })
+  expect((await send('GET', '/owns')).body).toHaveLength(10)
+})
+
 test('a path that says nothing about the records of a list selects all of them, or is refused', async () => {
   const paths = { ...PETS.paths, '/people/{person}/pets': { get: { responses: { 200: listOf('Pet') } } } }
   const every = start({ ...PETS, paths })

@@ -46,6 +46,8 @@ export async function loadService(file: string): Promise<ServiceDeclarations> {
       const received = isTypeScript ? `Node ${process.versions.node} does not run TypeScript` : 'it is no JavaScript'
       throw fail(received, 'Use Node 22.18 or later for TypeScript, or name a JavaScript file.')
     }
+    if (error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message))
+      throw fail('Node takes it for CommonJS', 'Set "type": "module" in package.json, or name it .mjs or .mts.')
     throw fail(`it throws ${error instanceof Error ? `${error.name}: ${error.message}` : showValue(error)}`, '')
   })
   const found = [loaded.service, loaded.default, Reflect.get(Object(loaded.default), 'service')].find(isService)

@@ -51,7 +51,7 @@ export async function init(file: string, { openapi, only }: InitOptions): Promis
   const document = await readDocument(openapi)
   const service = writeService(document, { isTyped: extension.endsWith('ts'), from: basename(openapi), only })
   assertFound(service, openapi, only)
-  await writeBoth(files, [service.source, writeTest(service, { module })])
+  await writeBoth(files, [service.source, writeTest(service, module)])
   return { files, service }
 }
 

@@ -32,7 +32,37 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
   return toDocument(root)
 }
 
-export const toDocument = (root: Json): OpenApiDocument => ({ root, follow: (value) => follow(root, value) })
+export function toDocument(root: Json): OpenApiDocument {
+  const known = new Map<string, unknown>()
+  let depth = 0
+  const follow = (value: unknown): unknown => {
+    const reference = refOf(value)
+    if (reference === undefined) return value
+    if (known.has(reference) || depth > MOST_STEPS) return known.get(reference)
+    // What leads back to itself leads nowhere.
+    known.set(reference, undefined)
+    depth += 1
+    known.set(reference, follow(resolve(reference)))
+    depth -= 1
+    return known.get(reference)
+  }
+  const resolve = (reference: string): unknown => {
+    if (!reference.startsWith('#')) {
+      throw new OptionError({
+        attempt: `follow the reference ${quote(reference)}`,
+        received: 'it leads to another file',
+        advice: 'Bundle the files into one document first.',
+      })
+    }
+    const steps = decode(reference.slice(1)).split('/').slice(1)
+    // It may lead through others.
+    return steps.reduce<unknown>(
+      (found, step) => read(follow(found), step.replaceAll('~1', '/').replaceAll('~0', '~')),
+      root,
+    )
+  }
+  return { root, follow }
+}
 
 async function parseFile(file: string, text: string): Promise<unknown> {
   const format = formatOf(file)
@@ -45,29 +75,6 @@ async function parseFile(file: string, text: string): Promise<unknown> {
   const source = await parseSource(text, format)
   if (!('value' in source) || source.issues.length > 0) throw new FileError(placeIssues(file, source.issues))
   return source.value
-}
-
-function follow(root: Json, value: unknown): unknown {
-  let found = value
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    const reference = refOf(found)
-    if (reference === undefined) return found
-    found = resolve(root, reference)
-  }
-  // They lead in a circle.
-  return undefined
-}
-
-function resolve(root: Json, reference: string): unknown {
-  if (!reference.startsWith('#')) {
-    throw new OptionError({
-      attempt: `follow the reference ${quote(reference)}`,
-      received: 'it leads to another file',
-      advice: 'Bundle the files into one document first.',
-    })
-  }
-  const steps = decode(reference.slice(1)).split('/').slice(1)
-  return steps.reduce<unknown>((found, step) => read(found, step.replaceAll('~1', '/').replaceAll('~0', '~')), root)
 }
 
 function decode(fragment: string): string {

@@ -61,8 +61,8 @@ interface Collection {
 
 const isItem = ({ steps }: Pick<Operation, 'steps'>): boolean => steps.at(-1) === '{}'
 
-/** Recognises what operations are about. */
-export function recognise(operations: readonly Operation[]): Recognition {
+/** Recognises what operations are about. @param taken names that no resource can have */
+export function recognise(operations: readonly Operation[], taken: readonly string[]): Recognition {
   const collections = new Map<string, Collection>()
   const items = new Set(operations.filter(isItem).map(({ steps }) => steps.join('/')))
   const lists = new Map(
@@ -89,7 +89,7 @@ export function recognise(operations: readonly Operation[]): Recognition {
     }
   }
   const unique = createUnique()
-  for (const name of [...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
+  for (const name of [...taken, ...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
   const resources = joinAlike([...collections.values()]).flatMap((group) => {
     const resource = buildResource(group, unique)
     // Records of which nothing is known could not even be listed.
@@ -166,9 +166,11 @@ export function findRecord(shape: Shape): Inside {
 
 /** Joins collections of the same records: what only lists or creates belongs to what reads and changes one of them. */
 function joinAlike(collections: readonly Collection[]): Collection[][] {
-  const groups: Collection[][] = []
+  const byName = new Map<string, Collection[][]>()
   const order = (each: Collection) => (hasItems(each) ? 0 : 1000) + each.steps.length
   for (const each of collections.toSorted((a, b) => order(a) - order(b))) {
+    const groups = byName.get(nameOf(each)) ?? []
+    byName.set(nameOf(each), groups)
     const near = ([first]: readonly Collection[]) => (first === undefined ? 0 : countCommon(first.steps, each.steps))
     const alike = groups.filter(
       ([first]) => first !== undefined && canJoin(first, each) && areAlike(shapesOf(first)[0], shapesOf(each)[0]),
@@ -177,13 +179,13 @@ function joinAlike(collections: readonly Collection[]): Collection[][] {
     if (nearest === undefined) groups.push([each])
     else nearest.push(each)
   }
-  return groups
+  return [...byName.values()].flat()
 }
 
 const hasItems = ({ operations }: Collection): boolean => operations.some(({ operation }) => isItem(operation))
 
 function canJoin(one: Collection, other: Collection): boolean {
-  if (one.isSingle || other.isSingle || nameOf(one) !== nameOf(other)) return false
+  if (one.isSingle || other.isSingle) return false
   const isFree = !one.steps.includes('{}') || !other.steps.includes('{}')
   if (isFree && hasItems(other)) return one.steps.every((step) => other.steps.includes(step))
   return isFree || (!hasItems(other) && countCommon(one.steps, other.steps) > 0)

@@ -28,11 +28,24 @@ const TYPES = new Set<unknown>(['string', 'integer', 'number', 'boolean', 'array
 /** Creates a function that reads schemas, each once. Those of fields and items are read when somebody asks. */
 export function createShapes({ follow }: OpenApiDocument): ShapeOf {
   const known = new Map<unknown, Shape>()
+  const joined = new Map<unknown, Json>()
+  // How often something was left out, because it is inside of itself.
+  let cuts = 0
 
   /** Joins what a schema, its references and its combinations say. */
   const join = (schema: unknown, above: readonly unknown[]): Json => {
-    if (above.includes(schema) || above.length > MOST_DEPTH) return {}
-    const inside = [...above, schema]
+    const before = joined.get(schema)
+    if (before !== undefined) return before
+    const isInside = above.includes(schema)
+    if (isInside) cuts += 1
+    if (isInside || above.length > MOST_DEPTH) return {}
+    const cutsBefore = cuts
+    const found = joinParts(schema, [...above, schema])
+    // What several schemas contain is joined once.
+    if (cuts === cutsBefore) joined.set(schema, found)
+    return found
+  }
+  const joinParts = (schema: unknown, inside: readonly unknown[]): Json => {
     const { $ref, allOf, anyOf, oneOf, ...own } = toObject(schema)
     const target = $ref === undefined ? {} : join(follow(schema), inside)
     const parts = toList(allOf).map((each) => join(each, inside))

@@ -102,6 +102,9 @@ const findRange = createTable<readonly [number, number]>({
   id: [1, 1000],
 })
 
+/** How many items of a list are made up. */
+const MOST_ITEMS = 5
+
 const isTime = createTable({ '(created|updated|modified|deleted|started|finished) (at|on|date|time)': true })
 const isFuture = /(expire|expires|due|until|end|ends|next)/
 const PAST = 'faker.date.past({ refDate: now })'
@@ -185,11 +188,12 @@ export const writeLimits = ({ min, max }: Limits): string[] => [
   ...(max === undefined ? [] : [`max(${literal(max)})`]),
 ]
 
-/** Reads the limits of the length of a text or a list; none if they exclude each other. */
+/** Reads the limits of the length of a text or a list; none if nothing of this length can be made up. */
 export function readLengths(shape: Shape): Limits {
-  const of = shape.type === 'array' ? 'Items' : 'Length'
+  const isList = shape.type === 'array'
+  const of = isList ? 'Items' : 'Length'
   const [min, max] = [readLimit(shape, `min${of}`) || undefined, readLimit(shape, `max${of}`)]
-  return (min ?? 0) > (max ?? Number.POSITIVE_INFINITY) ? {} : { min, max }
+  return (min ?? 0) > Math.min(max ?? Number.POSITIVE_INFINITY, isList ? MOST_ITEMS : 1000) ? {} : { min, max }
 }
 
 /** Reads the range of a number; none if it is empty. */

@@ -120,7 +120,7 @@ function createValueWriter({ file, enter, choicesOf }: Parts): FieldWriter['valu
       const { min = 0, max = 1 } = readLengths(shape)
       const each = enter(shape, (items) => items && value(items, toSingular(name), of)) ?? 'null'
       if (max === 0 || (each === 'null' && min === 0)) return '[]'
-      return list(Array.from({ length: Math.min(Math.max(min, 1), 5) }, () => each))
+      return list(Array.from({ length: Math.max(min, 1) }, () => each))
     },
     object(shape, name) {
       const { component, fields } = shape

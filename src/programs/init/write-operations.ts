@@ -6,7 +6,7 @@ import type { Operation } from './operations.ts'
 import type { ListWriter } from './pages.ts'
 import { type Field, findRecord, haveCommon, type Recognised, type Resource } from './recognise.ts'
 import { findSorting, writeFilters, writeOrders, writeTimes } from './selection.ts'
-import { isScalar, isText, type Shape } from './shape.ts'
+import { isLarge, isScalar, isText, type Shape } from './shape.ts'
 import { block, comment, member, namesIn, object, property, tall, text } from './source.ts'
 import type { FieldWriter } from './write-field.ts'
 import { leadsAlong, listOwnFields, writeFinder } from './write-resource.ts'
@@ -43,6 +43,9 @@ export function writeRecognised(resource: Resource, found: Recognised, tools: Op
   return `${body.others.length > 0 ? comment('Not stored:', ...body.others) : ''}${writeCall(operation, options)}`
 }
 
+// Nothing reads parameters of operations that are no lists.
+const MOST_CHOICES = 10
+
 interface Parts {
   readonly body: string | undefined
   readonly action: string
@@ -55,9 +58,13 @@ function writeOptions({ resource, found, writer }: Subject, { body, action, resu
   const isRecord = result === 'record'
   const usual = method === 'POST' ? 201 : kind === 'delete' && !isRecord ? 204 : 200
   const status = kind === 'delete' && result === undefined ? 204 : success.status
-  const fields = query.map(({ name, shape, isRequired }) =>
-    property(name, writer.field(shape, name, 'other', isRequired)),
-  )
+  const fields = query.map(({ name, shape, isRequired }) => {
+    const isLong = isLarge(shape) || (shape.choices?.length ?? 0) > MOST_CHOICES
+    const code = isLong
+      ? `z.string()${isRequired ? '' : '.optional()'}`
+      : writer.field(shape, name, 'other', isRequired)
+    return property(name, code)
+  })
   const steps = isRecord && kind !== 'delete' ? action : writeSteps(kind, resource.name, action, result)
   return tall([
     fields.length > 0 && property('query', `z.object(${object(fields)})`),

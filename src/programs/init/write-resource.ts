@@ -12,13 +12,17 @@ import type { WrittenFile } from './written-file.ts'
 
 const MOST_FIELDS = 40
 
-/** Lists the fields that records have beside their id and what they belong to. */
+/** Lists the fields that records have beside their id and what they belong to. Optional parts of others are none. */
 export function listOwnFields({ fields, id, parent, key }: Resource): Field[] {
   const own = [...fields.values()].filter(({ name, shape }) => {
     // An id that cannot be one gives way to ours.
     return name !== id && name !== 'id' && name !== parent?.field && shape.keywords.writeOnly !== true
   })
-  return own.filter(({ name, isRequired }, index) => isRequired || index < MOST_FIELDS || name === key)
+  const isPart = ({ type, items, choices }: Shape) =>
+    choices === undefined && (type === 'array' ? items === undefined || isLarge(items) : type === 'object')
+  return own.filter(
+    ({ name, shape, isRequired }, index) => isRequired || name === key || (index < MOST_FIELDS && !isPart(shape)),
+  )
 }
 
 /** Writes the declaration of a resource. */

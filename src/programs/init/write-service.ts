@@ -39,7 +39,7 @@ const TAKEN = ['service', 'api', 'otherOperations', 'defineApi', 'commonQuestion
 /** Writes the code of a service. */
 export function writeService(document: OpenApiDocument, { isTyped, from, only }: WriteOptions): WrittenService {
   const { operations, leftOut } = listOperations(document, createShapes(document), only)
-  const { resources, unrecognised } = recognise(operations)
+  const { resources, unrecognised } = recognise(operations, TAKEN)
   const file = createFile([...TAKEN, ...resources.map(({ name }) => name)])
   const { statements } = file
   const writer = createFieldWriter(file)
