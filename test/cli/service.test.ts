@@ -79,18 +79,17 @@ test.for([
   ['c.mjs', 'export const service = { title: "x" }', 'its export "service" is {"title":"x"}.'],
   ['d.mjs', 'throw new TypeError("no database")', 'it throws TypeError: no database.'],
   ['e.mjs', 'throw 7', 'it throws 7.'],
+  // What Node throws for a module that its package.json makes CommonJS.
+  [
+    'f.mjs',
+    'throw new SyntaxError("Cannot use import statement outside a module")',
+    'Node takes it for CommonJS. Set "type": "module" in package.json, or name it .mjs or .mts.',
+  ],
 ] as const)('a file that declares no service is refused: %s', async ([name, text, message], { folder }) => {
   const file = text === undefined ? folder.path(name) : await folder.write(name, text)
   const { code, err } = await run('export', '--service', file)
   expect(code).toBe(2)
   expect(err).toContain(`Failed to load the service from "${file}": ${message}`)
-})
-
-test('a module that Node takes for CommonJS is refused with what helps', async ({ folder }) => {
-  await folder.write('package.json', '{"type":"commonjs"}')
-  const { code, err } = await run('export', '--service', await folder.write('service.js', "import 'node:fs'"))
-  expect(code).toBe(2)
-  expect(err).toContain('Node takes it for CommonJS. Set "type": "module" in package.json, or name it .mjs or .mts.')
 })
 
 test.for(['ask', 'learn', 'record'])(
