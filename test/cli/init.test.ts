@@ -56,6 +56,16 @@ test.for([
   expect(source).toContain("api.operation('feedPets', 'POST', '/pets/feed', notSimulated)")
 })
 
+test('nothing is said of other operations if all are simulated', async ({ folder }) => {
+  const { '/pets': pets } = DOCUMENT.paths
+  const document = await folder.write('pets.json', JSON.stringify({ ...DOCUMENT, paths: { '/pets': pets } }))
+  const { exit, out } = runCli('init', folder.path('pets.ts'), '--openapi', document)
+  expect([await exit, out[1]]).toEqual([0, 'It simulates 1 operation of 1.'])
+  expect(await readFile(folder.path('pets.ts'), 'utf8')).toContain(
+    '// It simulates 1 of 1 operations. The file is yours.',
+  )
+})
+
 test('only the operations below a path are taken if one is given', async ({ folder }) => {
   const document = await folder.write('pets.json', JSON.stringify(DOCUMENT))
   expect(await runCli('init', folder.path('pets.ts'), '--openapi', document, '--only', '/pets/f').exit).toBe(0)

@@ -73,9 +73,10 @@ export function writeService(document: OpenApiDocument, { isTyped, from, only }:
     `export const service = api.service(${tall(parts)})`,
   ].map((each) => finishTypes(each, isTyped))
   const count = operations.length - unrecognised.length
+  const others = unrecognised.length === 0 ? '' : '; the others respond 501'
   const head = [
     comment('Written by deploymock init from', from),
-    comment(`It simulates ${count} of ${operations.length} operations; the others respond 501. The file is yours.`),
+    comment(`It simulates ${count} of ${operations.length} operations${others}. The file is yours.`),
     ...leftOut.map(({ method, path, why }) => comment(`Left out, because ${why}:`, `${method} ${path}`)),
   ]
   const all = [head.join('').trimEnd(), writeImports(code.join('\n')), ...code.map(format)]

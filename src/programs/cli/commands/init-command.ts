@@ -38,7 +38,9 @@ function describe({ files: [file, test], service }: Initialised): string[] {
   const counts = `${countOf(operations.length - unrecognised.length, 'operation')} of ${operations.length}`
   return [
     `Wrote ${file} and ${test}.`,
-    ...(service === undefined ? [] : [`It simulates ${counts}; the others respond with 501.`]),
+    ...(service === undefined
+      ? []
+      : [`It simulates ${counts}${unrecognised.length === 0 ? '' : '; the others respond with 501'}.`]),
     ...(leftOut.length === 0 ? [] : [`Left out: ${countOf(leftOut.length, 'operation')}. The file says why.`]),
     '',
     'Next:',
