@@ -109,6 +109,32 @@ plainTest('an error in a handler is printed, and the client gets 500 in the enve
   error.mockRestore()
 })
 
+const READ = HttpResponse.text('once')
+await READ.text()
+
+plainTest.for<[string, unknown, string]>([
+  [
+    'an object',
+    { id: 1 },
+    'it returned an object, which is no response. Return one, such as HttpResponse.json({}), or',
+  ],
+  ['null', null, 'it returned null, which is no response. Return one'],
+  [
+    'a response that was read',
+    READ,
+    'the body of its response was read before. Return a new response for each request',
+  ],
+])('a handler that returns %s is told what to return, without a stack', async ([, returned, message]) => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const simulator = createSimulator()
+  simulator.use(http.get(LIST, () => returned as never))
+  expect((await simulator.fetch(LIST)).status).toBe(500)
+  expect(error.mock.calls).toEqual([
+    [expect.stringContaining(`Failed to answer with the handler GET ${LIST}: ${message}`)],
+  ])
+  error.mockRestore()
+})
+
 plainTest.for<[string, unknown, RegExp]>([
   [
     'a list of handlers',

@@ -5,7 +5,8 @@ import type { ServiceRequest, ServiceResponse } from '../contract/operation/mess
 import { NO_RESPONSE } from '../contract/response-body.ts'
 import { type Body, type BodyRest, buildBody, NO_BODY, type ResponseBody } from '../http/body.ts'
 import { isHandler } from '../input/options/known-options.ts'
-import { OptionError } from '../input/options/option-error.ts'
+import { OptionError, ProblemError } from '../input/options/option-error.ts'
+import { describeValue } from '../input/text/describe-value.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { Override } from '../sessions/state/overrides.ts'
 import { realTimers } from '../store/time/real-time.ts'
@@ -41,9 +42,28 @@ function buildOverride(handler: RequestHandler): Override {
       request.onGone?.(() => leaving.abort(request.fetchRequest?.signal.reason))
       const response = await getResponse([handler], fetchRequest, { baseUrl: request.origin })
       if (response === undefined) return undefined
+      assertUnread(response, nameHandler(handler))
       return isPassthrough(response) ? 'service' : toServiceResponse(response, request, leaving.signal)
     },
   }
+}
+
+// Not by its class, because a simulated page has classes of its own.
+function assertUnread(response: Response, handler: string): void {
+  const { headers, body, bodyUsed }: Partial<Response> = Object(response)
+  const attempt = `answer with the handler ${handler}`
+  if (typeof headers?.get !== 'function')
+    throw new ProblemError({
+      attempt,
+      received: `it returned ${describeValue(response)}, which is no response`,
+      advice: 'Return one, such as HttpResponse.json({}), or nothing.',
+    })
+  if (bodyUsed === true || body?.locked === true)
+    throw new ProblemError({
+      attempt,
+      received: 'the body of its response was read before',
+      advice: 'Return a new response for each request, or a clone of one.',
+    })
 }
 
 // Each handler gets a request of its own, so that one that reads the body and returns nothing does not

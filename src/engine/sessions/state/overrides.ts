@@ -1,6 +1,7 @@
 // The functions that answer requests of a session instead of the service.
 
 import type { Overridden, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
+import { ProblemError } from '../../input/options/option-error.ts'
 
 /** Answers some requests instead of the service. */
 export interface Override {
@@ -35,7 +36,8 @@ export async function answerInstead(
       if (response === 'service') return response
       if (response !== undefined) return { by: name, response }
     } catch (error) {
-      console.error(error)
+      // The stack of an error of our own would not lead to the handler.
+      console.error(error instanceof ProblemError ? error.message : error)
       return { by: name }
     }
   }
