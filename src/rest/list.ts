@@ -35,7 +35,7 @@ import {
 import type { RecordOf, Resource } from './records.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, SHUFFLED, shuffleEqual, usualOrderOf } from './resource.ts'
-import { openContext, viewOf } from './view.ts'
+import { openContext, showPage } from './view.ts'
 import { pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
@@ -91,7 +91,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
   const respond = (context: OperationContext, request: ListRequest) => {
     const by = viewedBy(context, request)
     const { found, original } = find(context, request, by)
-    const views = found.records.map((record) => context.show(record as object, viewOf(of), by))
+    const views = showPage(context, { of, records: found.records, by })
     const isLast = context.assumptions.fullLastPage !== 'more' || views.length < original.range.size
     const hasMore = original.hasMore || !isLast
     const page = buildPage(request, { pages, views, original: { ...original, hasMore } })

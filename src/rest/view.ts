@@ -1,9 +1,12 @@
 // Records as responses contain them: as their resource declares, and as common questions are answered.
 
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
-import type { BuildView, Sight, ViewedBy } from '../engine/contract/views.ts'
+import type { BuildView, Sight, View, ViewedBy } from '../engine/contract/views.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { isPromise } from '../engine/input/text/describe-value.ts'
+import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type AnyContext, createContext, createViewContext } from './context.ts'
 import type { DeclaredResource } from './resource.ts'
@@ -13,11 +16,34 @@ export function openContext(context: OperationContext, by: ViewedBy): AnyContext
   return createContext(context, by, (of, record) => context.show(record, viewOf(of as never), by).value)
 }
 
+// Values take several times as much memory as their JSON, and those of a page are there at the same time.
+const MOST_MEGABYTES = 32
+
+/** Shows the records of a page. @throws NoRoomError if they are too large */
+export function showPage(
+  context: OperationContext,
+  { of, records, by }: { of: DeclaredResource; records: readonly unknown[]; by: ViewedBy },
+): readonly View[] {
+  let bytes = 0
+  return records.map((record) => {
+    const shown = context.show(record as object, viewOf(of), by)
+    bytes += shown.json.length
+    if (bytes <= MOST_MEGABYTES * MEGABYTE) return shown
+    throw new NoRoomError({
+      attempt: `show a page of ${of.name}`,
+      received: `its records take more than ${MOST_MEGABYTES} MB`,
+      advice: 'Ask for a smaller page, or let the view show less of each record.',
+    })
+  })
+}
+
 /** Shows a record as its resource declares. */
 export function viewOf(resource: DeclaredResource): BuildView<object> {
   const { view } = resource.options
   return (record, sight) => {
     const value = view === undefined ? record : view(record as never, openSight(resource, sight) as never)
+    if (isPromise(value))
+      throw new Error(`Failed to view ${resource.name}: it returned a promise. Views return their result at once.`)
     return isRecord(value) ? writeFields(value, sight.assumptions) : value
   }
 }

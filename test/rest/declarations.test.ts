@@ -166,6 +166,7 @@ test.each([
     {},
     'A view only reads',
   ],
+  ['a view that waits', '/own', { view: async () => ({}) }, {}, 'it returned a promise. Views return'],
   [
     'a result that is no record',
     '/own',

@@ -64,3 +64,28 @@ test('an error in a body of a declared API says where it is', async () => {
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('at line 2, column')
 })
+
+test('a page whose records take too much memory ends before all of them are there', async () => {
+  const api = defineApi({ title: 'Items', version: '1', pages: { page: 'page', size: 'size', usual: 10, most: 100 } })
+  let shown = 0
+  const view = () => {
+    shown += 1
+    return { text: 'x'.repeat(2_000_000) }
+  }
+  const items = api.resource('items', {
+    schema: z.strictObject({ id: z.int() }),
+    count: 100,
+    build: () => ({}),
+    view,
+  })
+  const service = api.service({ resources: [items], operations: api.crud('/items', items), scenarios: {} })
+  const { fetch } = createSimulator({ service })
+  expect((await fetch('/items')).status).toBe(200)
+  shown = 0
+  const response = await fetch('/items?size=100')
+  expect([response.status, await response.text()]).toEqual([
+    507,
+    expect.stringContaining('its records take more than 32 MB. Ask for a smaller page'),
+  ])
+  expect(shown).toBeLessThan(20)
+})
