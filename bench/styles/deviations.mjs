@@ -149,7 +149,7 @@ way(
   set({ repeated: (name, given) => (['limit', 'offset'].includes(name) ? undefined : given[0]) }),
 )
 way('repeatedParameter', 'ignored', set({ repeated: () => 'null', isNull: (text) => text === 'null' }), {
-  mutes: ['nullParameter'],
+  truths: { nullParameter: 'absent' },
 })
 way('unknownParameter', 'by operation', set({ refusesParameter: (_name, operation) => operation === 'listProviders' }))
 way(
@@ -170,7 +170,7 @@ way(
   'nullParameter',
   'is null',
   set({ versionMatches: (version, wanted) => (wanted === 'null' ? version === undefined : version === wanted) }),
-  { mutes: ['imageVersionMatching'] },
+  { either: ['imageVersionMatching'] },
 )
 way(
   'nullParameter',
@@ -198,7 +198,8 @@ way(
   'one of the later two',
   set({ type: (text) => ([...plans.TYPES, 'serverless'].includes(text) ? text : undefined) }),
 )
-way('statusValues', 'in lower case', set({ status: (text) => text.toLowerCase() }), { mutes: ['unknownStatus'] })
+// It finds nothing at all, so what it does with unknown ones is true.
+way('statusValues', 'in lower case', set({ status: (text) => text.toLowerCase() }), { either: ['unknownStatus'] })
 
 // Spellings of numbers and booleans.
 const python = (text) => (/^[+-]?\d+(_\d+)*$/.test(text.trim()) ? Number(text.trim().replaceAll('_', '')) : undefined)
@@ -528,7 +529,9 @@ way(
   set({ unknownIntegration: (operation) => (operation === 'listRepositories' ? [] : fail(404, 'No integration')) }),
 )
 way('unknownIntegration', '410', set({ unknownIntegration: () => fail(410, 'Gone') }))
-way('unknownIntegration', '400', set({ unknownIntegration: () => fail(400, 'No integration') }))
+way('unknownIntegration', '400', set({ unknownIntegration: () => fail(400, 'No integration') }), {
+  either: ['integrationIdFormat'],
+})
 
 // HTTP: errors, methods, slashes, credentials and origins.
 way(

@@ -32,7 +32,10 @@ export function judge({ truths, mutes, either }, assumptions) {
 }
 
 /** Whether a deviation changes something that the style does not have anyway, as far as a table of truths can say. */
-export function applies({ truths }, { question }) {
+export function applies({ truths }, { question, title }) {
+  // Pages beyond the end have no offset there.
+  if (title === 'the total at the end') return truths.offsetBeyondEnd === 'empty'
+  if (question === 'nullParameter' && title === 'is null') return truths.nullParameter !== 'absent'
   if (question === 'authenticationFailure') return truths.authentication !== 'none'
   return question !== 'authentication' || truths.authentication === 'none'
 }

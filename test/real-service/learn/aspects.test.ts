@@ -26,7 +26,7 @@ test('a whole list tells its records, the fields they have, and the forms of the
     id: 'a',
     created_at: '2026-03-01T10:00:00.123Z',
     image_version: null,
-    secrets: [{ value: '***' }],
+    secrets: [{ value: '********' }],
     x: 1,
   }
   expect(aspectsOf(pageOf(record))).toEqual({
@@ -66,10 +66,23 @@ test('of a field that no world has, only whether it is there is told', () => {
   ])
 })
 
+test('a preflight request that is refused allows nothing, whatever headers its response has', () => {
+  const preflight = { ...deployments(), headers: { 'access-control-request-method': 'GET', origin: 'https://a.test' } }
+  const headers = [['access-control-allow-origin', '*']] as const
+  const ask = (status: number) => findAspects(preflight, { status, headers, body: '' }, known)
+  expect([ask(204), ask(405)]).toEqual([{ origin: 'allowed' }, { origin: 'refused' }])
+})
+
+test('records without a known name for their ids are compared by their fields', () => {
+  const [one = {}, other = {}] = ['repository_id', 'repo_id'].map((name) => aspectsOf(pageOf({ [name]: 7 })))
+  expect(one.members).toBe('7')
+  expect(listDifferent(one, other)).not.toContain('members')
+})
+
 test('an order is told only for as many records as are not sorted by chance', () => {
   const records = [...'abcdefgh'].map((name) => ({ id: name, name }))
   expect(aspectsOf(pageOf(...records)).order).toBe('by name')
-  expect(aspectsOf(pageOf(...records.toReversed())).order).toBe('none')
+  expect(aspectsOf(pageOf(...records.toReversed())).order).toBe('by a field, descending')
   expect(aspectsOf(pageOf(...records.slice(1)))).not.toHaveProperty('order')
 })
 
@@ -134,7 +147,8 @@ test.each([
   [['****r2', '****sh', '****45'], 'hidden otherwise'],
   [['[secret]', '[secret]', '[secret]'], 'hidden otherwise'],
   [['same', 'same', 'same'], 'hidden otherwise'],
-  [['***', '***', '***'], 'masked'],
+  [['********', '********', '********'], 'masked'],
+  [['****', '***', '*******'], 'hidden otherwise'],
 ])('secrets such as %j are told as %s', (values, told) => {
   expect(aspectsOf(pageOf({ id: 'a', secrets: values.map((value) => ({ value })) })).secrets).toBe(told)
 })

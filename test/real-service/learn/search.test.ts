@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
+import { namedValues } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { conclude } from '../../../src/programs/real-service/learn/conclude.ts'
-import { applyChanges, measure, type Observation } from '../../../src/programs/real-service/learn/evidence.ts'
+import {
+  applyChanges,
+  listTelling,
+  measure,
+  type Observation,
+} from '../../../src/programs/real-service/learn/evidence.ts'
 import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
 import {
   createRefutations,
@@ -12,6 +18,8 @@ import {
 import { createSearch, improve } from '../../../src/programs/real-service/learn/search.ts'
 import type { Values } from '../../../src/programs/real-service/learn/services.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
+import type { AssumptionId } from '../../../src/service/types.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
 const start = { values: usual, cost: 0, unexplained: [] }
@@ -109,6 +117,31 @@ test('a status that no value explains in one way counts in another', () => {
   muted.add(ask('0'), 'status', [as('422'), as('200')])
   expect(muted.has(ask('101'), 'status', [as('400'), as('200')])).toBe(true)
   expect(muted.has(ask('text'), 'status', [as('422'), as('400')])).toBe(false)
+})
+
+test.each(['status=', 'status=null', 'status=a&status=b', `status=${'x'.repeat(2000)}`])(
+  'what is odd for a special text counts for nothing with the same kind of text only (%#)',
+  (query) => {
+    const { muted } = createStub()
+    const ask = (text: string) => ({ ...request('/v2/deployments'), query: `limit=100&${text}` })
+    muted.add(ask(query), 'members', [{ members: 'a' }, { members: '' }])
+    expect(muted.has(ask(query.replace('a&', 'c&')), 'members')).toBe(true)
+    expect(muted.has(ask('status=READY'), 'members')).toBe(false)
+    muted.add(ask('status=READY'), 'members', [{ members: 'a' }, { members: '' }])
+    for (const text of [query, 'status=', 'status=UNUSED']) expect(muted.has(ask(text), 'members')).toBe(true)
+  },
+)
+
+test.each([
+  ['422', '406', '200', ['status']],
+  ['422', '406', '400', []],
+  ['200', '406', '200', []],
+  ['404', '410', '200', []],
+])('expected %s, received %s: a service with %s is ruled out by %j', (expected, received, rival, telling) => {
+  const observation = { request: request('/v2/deployments'), observed: { status: received } }
+  expect(listTelling({ status: expected }, { status: rival }, { observation, muted: createStub().muted })).toEqual(
+    telling,
+  )
 })
 
 test('of the values that nothing refutes, a search settles for those that explain the most', async () => {
@@ -297,8 +330,110 @@ test('what no value explains is a way of its own', async () => {
   expect(unexplained).toMatchObject([{ ids: ['deploymentOrdering'] }])
 })
 
+/** Concludes from responses to requests, given as path and query, for each of which values lead to one status. */
+async function concludeStatuses(
+  ids: readonly AssumptionId[],
+  values: object,
+  asked: readonly (readonly [
+    target: string,
+    status: string,
+    decide: (values: Values) => string,
+    about?: AssumptionId,
+  ])[],
+) {
+  const all = asked.map(([target, status, decide, about]) => {
+    const [path = '', query] = target.split('?')
+    const { method = 'GET', at = path } = /^(?<method>HEAD) (?<at>.*)$/.exec(path)?.groups ?? {}
+    const sent = { method, path: at, ...(query === undefined ? {} : { query }) } as ReadRequest
+    return { request: sent, observed: { status }, decide, about }
+  })
+  const find = (sent: ReadRequest) => all.find((each) => each.request === sent)
+  const predict: Oracle['predict'] = async (given, sent) => ({
+    aspects: { status: find(sent)?.decide(given) ?? '' },
+    reads: ids,
+  })
+  const stub = createStub()
+  const parts = {
+    ...{ ...stub, observations: all },
+    listValues: (id: AssumptionId) => namedValues(questions.register[id]),
+    oracle: { ...stub.oracle, predict },
+  }
+  const fit = { values: values as Values, cost: 0, unexplained: [] }
+  const about = new Map(all.flatMap((each) => (each.about === undefined ? [] : [[each.request, each.about] as const])))
+  return Object.keys((await conclude({ ...rest, ids, fit, rivals: [], parts, about })).undecided)
+}
+
+const statusOf = ({ validationStatus }: Values) => validationStatus
+const unknown = (values: Values) => (values.unknownStatus === '422' ? statusOf(values) : '200')
+const head = ({ headRequests, methodNotAllowed }: Values) => (headRequests === '200' ? '200' : methodNotAllowed)
+const ofOptions = ({ methodNotAllowed }: Values) => methodNotAllowed
+const slash = ({ trailingSlash }: Values) => (trailingSlash === 'same' ? '200' : '404')
+const place = ({ repositoryPaths }: Values) => (repositoryPaths === 'v1' ? '200' : '404')
+
+test.each<[string, readonly AssumptionId[], object, Parameters<typeof concludeStatuses>[2], readonly string[]]>([
+  [
+    'a status that only one refusal has puts the question in doubt that says it is one of a validation error',
+    ['unknownStatus', 'validationStatus'],
+    { unknownStatus: '422', validationStatus: '422' },
+    [
+      ['/a?status=x', '409', unknown],
+      ['/a?limit=x', '422', statusOf],
+    ],
+    ['unknownStatus'],
+  ],
+  [
+    'a status that all refusals have does not',
+    ['unknownStatus', 'validationStatus'],
+    { unknownStatus: '422', validationStatus: '422' },
+    [
+      ['/a?status=x', '406', unknown],
+      ['/a?limit=x', '406', statusOf],
+    ],
+    ['validationStatus'],
+  ],
+  [
+    'what was accepted says nothing about the status of refusals',
+    ['validationStatus'],
+    { validationStatus: '422' },
+    [['/a?limit=x', '200', statusOf, 'validationStatus']],
+    [],
+  ],
+  [
+    'what another value of a question in doubt would leave is odd, too',
+    ['headRequests', 'methodNotAllowed'],
+    { headRequests: '405', methodNotAllowed: '404' },
+    [
+      ['HEAD /a', '404', head],
+      ['/other', '405', ofOptions],
+    ],
+    ['methodNotAllowed', 'headRequests'],
+  ],
+  [
+    'what is not there is found at no slash either',
+    ['trailingSlash', 'repositoryPaths'],
+    { trailingSlash: 'same', repositoryPaths: 'v1' },
+    [
+      ['/a', '404', place],
+      ['/a/', '404', slash, 'trailingSlash'],
+    ],
+    ['repositoryPaths'],
+  ],
+  [
+    'a question that decides only one of several responses that are odd alike is not why',
+    ['headRequests', 'repositoryPaths'],
+    { headRequests: '200', repositoryPaths: 'v1' },
+    [
+      ['HEAD /a', '404', (values) => (head(values) === '200' ? place(values) : '405')],
+      ['HEAD /b', '404', (values) => (head(values) === '200' ? '200' : '405')],
+    ],
+    ['headRequests'],
+  ],
+])('%s', async (_, ids, values, asked, open) => {
+  expect(await concludeStatuses(ids, values, asked)).toEqual(open)
+})
+
 test('a question that a request was sent to confirm is in doubt if its response is odd', async () => {
-  const parts = { ...createStub(), observations: [{ request: request('/nothing'), observed: { members: 'a' } }] }
+  const parts = { ...createStub(), observations: [{ request: request('/nothing'), observed: { body: 'a' } }] }
   const about = new Map(parts.observations.map((each) => [each.request, 'tagMatching' as const]))
   const { undecided } = await conclude({ ...rest, ids: ['tagMatching'], fit: start, rivals: [], parts, about })
   expect(undecided.tagMatching?.possible).toEqual([])

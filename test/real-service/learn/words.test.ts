@@ -65,6 +65,13 @@ test('times without fractions, and secrets that are all masked, probably have ot
   })
 })
 
+test('a field without fractions probably has them, also where another field shows its own', () => {
+  const [first] = read(
+    records('2026-03-01T10:00:00Z', 'hunter2').map((each) => ({ ...each, updated_at: '2026-03-02T10:00:00.5Z' })),
+  )
+  expect(first).toMatchObject({ created_at: '2026-03-01T10:00:00.123457Z', updated_at: '2026-03-02T10:00:00.5Z' })
+})
+
 test('records that show fractions and secrets stay as they are', () => {
   const shown = records('2026-03-01T10:00:00.5Z', 'hunter2')
   expect(read(shown)).toEqual(shown)

@@ -83,7 +83,7 @@ test('a service that refuses the limit is asked without one', async () => {
   const reader = createReaderOf((_, target) =>
     target.includes('limit=') ? replyWith({ detail: [] }, 422) : replyWith({ resources: listOf(3), offset: 3 }),
   )
-  expect(await read(reader)).toEqual({ records: listOf(3) })
+  expect(await read(reader)).toEqual({ records: listOf(3), longest: 20 })
 })
 
 test('no more records than allowed are read', async () => {

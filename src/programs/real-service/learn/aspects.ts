@@ -13,6 +13,7 @@ import {
   type Reply,
   type SentRequest,
 } from '../reader/messages.ts'
+import type { JsonObject } from '../records/ask.ts'
 
 /**
  * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
@@ -60,7 +61,7 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
   const origin = describeOrigin(request, headerOf(reply, 'access-control-allow-origin'))
   // Whatever answers preflight requests does so in its own way.
-  if (request.headers?.['access-control-request-method'] !== undefined) return { origin }
+  if (isPreflight(request)) return { origin: isSuccess(status) ? origin : 'refused' }
   // It comes from a login or a proxy, and not from the service.
   if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
@@ -75,6 +76,9 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
     ...describeBody(request, status, body, known),
   }
 }
+
+/** Whether a request asks for a page of another origin what it may send. */
+export const isPreflight = ({ headers }: SentRequest) => headers?.['access-control-request-method'] !== undefined
 
 function describeOrigin({ headers }: SentRequest, allowed: string | undefined): string {
   if (allowed === undefined) return 'refused'
@@ -109,18 +113,19 @@ export function isComparable(name: string, different: readonly string[]): boolea
 }
 
 // A list of few records has no order, an empty one no fields, and a request log no secrets, and nobody knows which
-// records there are at other paths.
-const isOptional = (name: string) => /^(?:order|fields|secrets|value .*)$/.test(name)
+// records there are at other paths, or in lists without ids.
+const isOptional = (name: string) => /^(?:members|order|fields|secrets|value .*)$/.test(name)
 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|cursor|header|order|times|secrets)\b/
+const OF_FORM = /^(?:success|type|envelope|empty|error|issues?|field|page|offset|cursor|header|order|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
   ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
   ['members', (name) => OF_RECORDS.test(name)],
+  ['count', (name) => name === 'offset'],
   ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
   ['error', (name) => name.startsWith('issue')],
 ]
@@ -209,11 +214,15 @@ export const NOTHING_KNOWN: Knowledge = {
 }
 
 function describeList(items: readonly unknown[], isCut: boolean): Aspects {
-  const records = items.filter(isRecord)
-  const ids = records.map(({ id, provider_id }) => toCanonicalId(String(id ?? provider_id))).sort()
+  // Repositories have one of two names for theirs.
+  const records = items.filter(isRecord).map((record): JsonObject => ({ name: record.repository_name, ...record }))
+  const ids = records.map(({ id, repository_id = id, provider_id }) => repository_id ?? provider_id)
+  // Some services have another name for it.
+  const hasIds = ids.every((id) => id !== undefined && id !== null)
+  const members = ids.map((id) => toCanonicalId(String(id))).sort()
   return {
     count: String(items.length),
-    ...(isCut ? {} : { members: ids.join(' ') }),
+    ...(isCut || !hasIds ? {} : { members: members.join(' ') }),
     ...(records.length < LEAST_SORTED ? {} : { order: describeOrder(records) }),
   }
 }
@@ -225,7 +234,8 @@ function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): s
   })
   if (holding.length > 0) return holding.map(([name]) => name).join(', ')
   const fields = Object.keys(records[0] ?? {})
-  if (fields.some((field) => isSortedBy(field, records))) return 'by another field'
+  if (fields.some((field) => isSortedBy(field, records, 1))) return 'by another field'
+  if (fields.some((field) => isSortedBy(field, records, -1))) return 'by a field, descending'
   return fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
 }
 
@@ -256,14 +266,15 @@ const ZONE = /(?:Z|[+-]\d\d:\d\d)$/
 const sortKeyOf = (field: string) => (value: string) => (field === 'name' ? value : value.replace(ZONE, ''))
 
 /** Whether records are in some order of a field that no value of a question has, such as without regard to case. */
-function isSortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
+function isSortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[], sign: 1 | -1): boolean {
   // Only of records that say when they were created, all orders are known.
-  if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
-  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : value))
-  if (new Set(values).size < LEAST_SORTED) return false
+  if (field !== 'name' && records.some(({ created_at }) => typeof created_at !== 'string')) return false
+  const values = records.map(({ [field]: value }) => value)
   const isText = values.every((value) => typeof value === 'string')
   if (!isText && !values.every((value) => typeof value === 'number')) return false
-  return isSorted(values, 1) || isSorted(values, -1)
+  const lower = values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value))
+  if (new Set(lower).size < LEAST_SORTED) return false
+  return isSorted(values, sign) || isSorted(lower, sign)
 }
 
 function isSorted(values: readonly (string | number)[], sign: 1 | -1): boolean {
@@ -357,7 +368,7 @@ export function describeSecrets(values: readonly unknown[]): readonly string[] {
   return sent.map((value) => {
     if (typeof value !== 'string') return 'none'
     if (value === '') return 'empty'
-    if (/^\*+$/.test(value)) return 'masked'
+    if (/^\*{8}$/.test(value)) return 'masked'
     return isOne || HIDDEN.test(value) ? 'hidden otherwise' : 'clear'
   })
 }

@@ -5,24 +5,35 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects.ts'
-import { describeRequest } from './describe.ts'
-import { nameDifference, type OddResponse } from './differences.ts'
+import type { OddResponse } from './differences.ts'
 import {
   applyChanges,
   type Change,
   createMuted,
   type Fit,
   type FitParts,
+  findSpecial,
+  isInvalid,
   listOthers,
-  listPlaces,
   listTelling,
   type Muted,
-  type Observation,
 } from './evidence.ts'
+import {
+  describeOddity,
+  findPlain,
+  findUsual,
+  isOfAll,
+  isOwnRefusal,
+  lacksField,
+  listOddities,
+  listSiblings,
+  type Oddity,
+  placeOf,
+} from './oddities.ts'
 import { UNTRIED, whatWouldShow } from './reasons.ts'
 import { findSplit, listPossible, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
-import { describeWays } from './ways.ts'
+import { UNKNOWN_ID } from './ways.ts'
 
 /** A response and what decided a question in it. */
 export interface Evidence {
@@ -71,7 +82,7 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   const oddities = await listOddities(findings)
   const { doubts, doubtful } = await findDoubts(oddities, findings)
   for (const [id, { values }] of doubts) possible.set(id, values)
-  for (const id of listUnfounded(possible).filter((each) => ids.includes(each) && !doubts.has(each))) {
+  for (const id of listUnfounded(possible, parts).filter((each) => ids.includes(each) && !doubts.has(each))) {
     possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
   }
   const decided = ids.filter((id) => !possible.has(id))
@@ -101,44 +112,17 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
 }
 
 /** Lists the questions that are open because others are: a path or an id that nobody knows is not found either. */
-function listUnfounded(possible: ReadonlyMap<AssumptionId, readonly string[]>): readonly AssumptionId[] {
+function listUnfounded(
+  possible: ReadonlyMap<AssumptionId, readonly string[]>,
+  { observations }: FitParts,
+): readonly AssumptionId[] {
+  const isRefused = observations.some(
+    ({ request, observed }) => request.path.includes(UNKNOWN_ID) && isInvalid(observed),
+  )
   return [
     ...(possible.has('repositoryPaths') ? (['integrationIdFormat', 'unknownIntegration'] as const) : []),
-    ...(possible.get('unknownIntegration')?.length === 0 ? (['integrationIdFormat'] as const) : []),
+    ...(isRefused && possible.has('unknownIntegration') ? (['integrationIdFormat'] as const) : []),
   ]
-}
-
-/** A response some of whose aspects the values do not explain. */
-interface Oddity extends Observation {
-  readonly expected: Aspects
-  readonly aspects: readonly string[]
-  readonly reads: readonly AssumptionId[]
-}
-
-async function listOddities({ fit, parts }: Findings): Promise<readonly Oddity[]> {
-  const found: Oddity[] = []
-  for (const observation of parts.observations) {
-    const { aspects: expected = {}, reads = [] } = (await parts.oracle.predict(fit.values, observation.request)) ?? {}
-    const aspects = listDifferent(expected, observation.observed).filter(
-      (aspect) => aspect !== 'members' || !parts.muted.hasChanged(expected, observation.observed),
-    )
-    if (aspects.length > 0) found.push({ ...observation, expected, aspects, reads })
-  }
-  return found
-}
-
-function describeOddity(
-  { request, expected, observed, aspects: [first = ''] }: Oddity,
-  aspect = first,
-  id?: AssumptionId,
-): string {
-  if (aspect === 'members') {
-    const text = `The service answers ${describeRequest(request)} with other records than expected.`
-    const ways = id === undefined ? '' : describeWays(request, id)
-    return `${text} It selects them in a way of its own${ways && `, such as ${ways}`}, or they have changed meanwhile.`
-  }
-  const difference = nameDifference(aspect, expected, observed)
-  return `The service answers ${describeRequest(request)} in a form of its own: ${difference}.`
 }
 
 /** Describes the odd response because of which a request like its own does not refute one of the values. */
@@ -161,8 +145,6 @@ async function findHiding(
   return undefined
 }
 
-const placeOf = (request: ReadRequest) => listPlaces(request).join()
-
 /** Why a question is in doubt, and the values that may be right: none if the service has a way of its own. */
 interface Doubt {
   readonly values: readonly string[]
@@ -174,21 +156,44 @@ interface Doubt {
  * that the value that was found does not hold there.
  */
 async function findDoubts(oddities: readonly Oddity[], findings: Findings) {
-  // The questions that each odd response is about.
-  const doubtful = new Map<Oddity, readonly AssumptionId[]>()
-  const found = new Map<AssumptionId, About & { readonly oddity: Oddity }>()
-  for (const oddity of oddities) {
-    const all = await findAbout(oddity, oddities, findings)
-    doubtful.set(oddity, [...all.keys()])
-    for (const [id, { aspect, explaining }] of all) {
-      const known = found.get(id)
-      for (const value of explaining) known?.explaining.add(value)
-      if (known === undefined) found.set(id, { aspect, explaining, oddity })
-    }
+  const all = new Map<Oddity, ReadonlyMap<AssumptionId, About>>()
+  for (const oddity of oddities) all.set(oddity, await findAbout(oddity, oddities, findings))
+  const found = joinAbouts(all)
+  const left = [...found].flatMap(([id, { explaining }]) => Array.from(explaining, (value) => ({ id, value })))
+  for (const change of left) {
+    for (const [id, about] of await findLeft(change, oddities, findings)) if (!found.has(id)) found.set(id, about)
   }
   const doubts = new Map<AssumptionId, Doubt>()
   for (const [id, about] of found) doubts.set(id, await describeDoubt(id, about, findings))
-  return { doubts, doubtful }
+  return { doubts, doubtful: new Map(Array.from(all, ([oddity, about]) => [oddity, [...about.keys()]])) }
+}
+
+/** Joins what odd responses are about, with the first response for each question. */
+function joinAbouts(all: ReadonlyMap<Oddity, ReadonlyMap<AssumptionId, About>>) {
+  const found = new Map<AssumptionId, OddAbout>()
+  for (const [oddity, abouts] of all) {
+    for (const [id, { aspect, explaining }] of abouts) {
+      const known = found.get(id) ?? { oddity, aspect, explaining: new Set() }
+      for (const value of explaining) known.explaining.add(value)
+      found.set(id, known)
+    }
+  }
+  return found
+}
+
+/**
+ * Finds the questions about what another value of a question in doubt leaves unexplained: which of the two values leaves
+ * less is chance.
+ */
+async function findLeft(change: Change, oddities: readonly Oddity[], findings: Findings) {
+  const fit = { ...findings.fit, values: applyChanges(findings.fit.values, [change]) }
+  const all = await listOddities({ ...findings, fit })
+  const found = new Map<AssumptionId, OddAbout>()
+  for (const oddity of all.filter(({ request }) => !oddities.some((each) => each.request === request))) {
+    for (const [id, { aspect }] of await findAbout(oddity, all, { ...findings, fit }))
+      found.set(id, { aspect, explaining: new Set(), oddity })
+  }
+  return found
 }
 
 /** What of an odd response a question decides, and its other values that explain that. */
@@ -197,60 +202,75 @@ interface About {
   readonly explaining: Set<string>
 }
 
+interface OddAbout extends About {
+  readonly oddity: Oddity
+}
+
 /** Finds the questions that an odd response is about. */
 async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
-  const { ids, fit, parts, about } = findings
+  const plain = findPlain(oddity, oddities)
+  if (plain !== undefined) return findChanging(plain, oddities, findings)
+  const found = await findChanging(oddity, oddities, findings)
+  for (const sibling of listSiblings(oddity, oddities)) {
+    const all = await findChanging(sibling, oddities, findings)
+    for (const id of found.keys()) if (!all.has(id)) found.delete(id)
+  }
+  const special = findSpecial(oddity.request)
+  const ofSpecial = special === undefined ? undefined : found.get(special)
+  // Other texts of the parameter are answered as they should be.
+  if (special !== undefined && ofSpecial !== undefined) return new Map([[special, ofSpecial]])
+  return addAsked(found, oddity, oddities, findings)
+}
+
+/** Adds the question that a request was sent to confirm, if no value of others says anything about what is odd. */
+function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
+  const asked = findings.about?.get(oddity.request)
+  const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
+  if (asked === undefined || isOther || !isAsked(asked, oddity, oddities, findings)) return found
+  const own = found.get(asked)
+  // What a request was sent to confirm says nothing about other questions.
+  if (own !== undefined) return new Map([[asked, own]])
+  const isSpecial = asked === findSpecial(oddity.request)
+  if (isOfAll(oddity, oddities) || (found.size > 0 && !isSpecial)) return found
+  // The register has no word for what the service does.
+  return new Map([[asked, { aspect: undefined, explaining: new Set<string>() }]])
+}
+
+/** Whether a question can be why a response is odd: one of special texts is not if others are as odd. */
+function isAsked(id: AssumptionId, oddity: Oddity, oddities: readonly Oddity[], { ids }: Findings): boolean {
+  return ids.includes(id) && (id !== findSpecial(oddity.request) || findUsual(oddity, oddities) === undefined)
+}
+
+/** Finds the questions another value of which changes what is odd. */
+async function findChanging(oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
+  const { fit, parts } = findings
   const found = new Map<AssumptionId, About>()
-  const isUsual = findUsual(oddity, oddities) !== undefined
-  const isAsked = (id: AssumptionId) => ids.includes(id) && !(isUsual && OF_SPECIAL_TEXTS.has(id))
-  for (const change of oddity.reads.filter(isAsked).flatMap((id) => listOthers(id, fit.values, parts))) {
-    const { aspect, isExplained = false } = (await findDoubtful(oddity, change, findings)) ?? {}
+  const isOwn = isOwnRefusal(oddity, oddities)
+  const ids = oddity.reads.filter((id) => isAsked(id, oddity, oddities, findings))
+  for (const change of ids.flatMap((id) => listOthers(id, fit.values, parts))) {
+    const isRefusal = isOwn && fit.values[change.id] === VALIDATION_ERROR
+    const { aspect, isExplained = false } = (await findDoubtful(oddity, change, { ...findings, isRefusal })) ?? {}
     if (aspect === undefined) continue
     const known = found.get(change.id) ?? { aspect, explaining: new Set() }
     if (isExplained) known.explaining.add(change.value)
     found.set(change.id, known)
   }
-  const asked = about?.get(oddity.request)
-  if (asked === undefined || !isAsked(asked)) return found
-  const own = found.get(asked)
-  // What a request was sent to confirm says nothing about other questions.
-  if (own !== undefined) return new Map([[asked, own]])
-  // If no value says anything else about it, the register has no word for what the service does.
-  return found.size > 0 ? found : found.set(asked, { aspect: undefined, explaining: new Set() })
+  // No value leaves out a field of the contract.
+  if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
+  const isNamed = (id: AssumptionId) => fit.values[id] === VALIDATION_ERROR && id !== 'validationStatus'
+  if (isOwn && [...found.keys()].some(isNamed)) found.delete('validationStatus')
+  return found
 }
 
 async function describeDoubt(
   id: AssumptionId,
-  { oddity, aspect, explaining }: About & { readonly oddity: Oddity },
+  { oddity, aspect, explaining }: OddAbout,
   findings: Findings,
 ): Promise<Doubt> {
   const possible = (await listUnrefuted(id, findings)).filter((value) => explaining.has(value))
   const because = describeOddity(oddity, aspect, id)
   if (possible.length === 0) return { values: [], because: `No value explains it. ${because}` }
   return { values: [findings.fit.values[id], ...possible], because }
-}
-
-// What they say is about special texts. If other texts are answered as oddly, those are not why.
-const OF_SPECIAL_TEXTS: ReadonlySet<AssumptionId> = new Set<AssumptionId>([
-  'nullParameter',
-  'emptyFilter',
-  'repeatedParameter',
-])
-
-/** Finds a response to a usual value of the same parameter that is odd in the same way. */
-function findUsual({ request, observed, expected, aspects }: Oddity, oddities: readonly Oddity[]): Oddity | undefined {
-  const [first = ''] = aspects
-  const difference = nameDifference(first, expected, observed)
-  return oddities.find((each) => {
-    const isSame = placeOf(each.request) === placeOf(request) && !isSpecial(each.request)
-    return isSame && nameDifference(first, each.expected, each.observed) === difference
-  })
-}
-
-function isSpecial({ query }: ReadRequest): boolean {
-  const pairs = [...new URLSearchParams(query)]
-  const isRepeated = new Set(pairs.map(([name]) => name)).size < pairs.length
-  return isRepeated || pairs.some(([, value]) => value === '' || value === 'null')
 }
 
 /** Lists the other values of a question that contradict nothing which the found one explains, muted or not. */
@@ -269,10 +289,11 @@ async function listUnrefuted(id: AssumptionId, { fit, parts }: Findings): Promis
 async function findDoubtful(
   { request, observed, expected, aspects }: Oddity,
   change: Change,
-  { fit, parts }: Findings,
+  { fit, parts, isRefusal }: Findings & { readonly isRefusal: boolean },
 ): Promise<{ readonly aspect: string; readonly isExplained: boolean } | undefined> {
   const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
   if (other === undefined) return undefined
+  if (isRefusal && !isInvalid(other.aspects)) return { aspect: 'status', isExplained: false }
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
   for (const aspect of aspects) {
     const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
@@ -289,6 +310,9 @@ function isAbout(
 ): boolean {
   // A request that is refused selects nothing.
   const isHidden = changed.includes('status') && !isOfForm(aspect)
+  // What only one status has, and what only one envelope has.
+  if (changed.includes('status') && aspect.startsWith('header ')) return true
+  if (changed.includes('envelope') && aspect.startsWith('page ')) return true
   if (aspect === 'status' || isHidden) return isHidden && concernsStatus(expected, observed, other)
   if (!changed.includes(aspect)) return false
   // An error may have fewer fields than usual, such as one without issues.
@@ -303,10 +327,13 @@ function concernsStatus(expected: Aspects, observed: Aspects, other: Aspects): b
   return before === undefined || (before === now) === (before === then)
 }
 
-function kindOfRefusal({ status = '' }: Aspects): string | undefined {
-  if (status === '401' || status === '403') return 'login'
-  return /^4(?!0[45])/.test(status) ? 'invalid' : undefined
+function kindOfRefusal(aspects: Aspects): string | undefined {
+  if (aspects.status === '401' || aspects.status === '403') return 'login'
+  return isInvalid(aspects) ? 'invalid' : undefined
 }
+
+/** The value of questions that says that a request is refused like all invalid ones. */
+const VALIDATION_ERROR = '422'
 
 /** Finds a response that tells by some aspect that a change is wrong. */
 async function findTelling(

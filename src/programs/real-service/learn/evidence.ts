@@ -38,8 +38,9 @@ export interface FitParts {
 
 /**
  * The aspects of responses that no values explain. They count for nothing wherever the same parameter is asked or, if
- * there is none or the aspect is one of the form, the same path: the service has a way of its own there. Of a status,
- * only the same difference does: a service that accepts a limit of 0 may well refuse a text.
+ * there is none or the aspect is one of the form, the same path: the service has a way of its own there. What is odd for
+ * a special text only counts for nothing where the same kind is asked. Of a status, only the same difference does: a
+ * service that accepts a limit of 0 may well refuse a text.
  */
 export type Muted = ReturnType<typeof createMuted>
 
@@ -51,23 +52,25 @@ export function createMuted() {
   const listUnchanged = (members: string) => members.split(' ').filter((id) => !changed.has(id))
   const hasChanged = ({ members: before }: Aspects, { members: after }: Aspects) =>
     before !== undefined && after !== undefined && listUnchanged(before).join() === listUnchanged(after).join()
-  const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined) => {
+  const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined, special = '') => {
     const places = isOfForm(aspect) ? [nameOperation(request)] : listPlaces(request)
     const change = aspect === 'status' ? describeChange(difference) : ''
-    return places.map((place) => `${place}: ${aspect}${change}`)
+    return places.map((place) => `${place}${special}: ${aspect}${change}`)
   }
   return {
     /** Whether an aspect counts for nothing; without a difference, whatever it may be. */
     has: (request: ReadRequest, aspect: string, difference?: Difference) =>
       muted.has(aspect) ||
-      keysOf(request, aspect, difference).some((key) => muted.has(key)) ||
+      ['', findSpecial(request)].some((special) =>
+        keysOf(request, aspect, difference, special).some((key) => muted.has(key)),
+      ) ||
       (aspect === 'members' && difference !== undefined && hasChanged(...difference)),
     /** Whether two lists differ only in records that came or went. */
     hasChanged,
     add(request: ReadRequest, aspect: string, difference: Difference) {
       // A service writes all errors in one way.
       if (aspect === 'error' && hasNewFields(...difference)) muted.add(aspect)
-      for (const key of keysOf(request, aspect, difference)) muted.add(key)
+      for (const key of keysOf(request, aspect, difference, findSpecial(request))) muted.add(key)
     },
     /** Notes which records one of two whole lists without filters lacks. */
     noteChanges([expected, observed]: readonly [string, string]) {
@@ -85,6 +88,19 @@ const describeChange = ([{ status: expected }, { status: observed }]: Difference
   ` ${expected === '400' ? '422' : expected} to ${observed}`
 
 const nameOperation = ({ method, path }: ReadRequest) => `${method} ${path}`
+
+/** Names the question that is about the texts of a request, if they are special: empty, `null`, repeated, long or no number. */
+export function findSpecial({ query = '' }: ReadRequest): AssumptionId | undefined {
+  if (query.length > LEAST_LONG) return 'requestSize'
+  const pairs = [...new URLSearchParams(query)]
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return 'repeatedParameter'
+  if (pairs.some(([, value]) => value === 'null')) return 'nullParameter'
+  if (pairs.some(([, value]) => value === '')) return 'emptyFilter'
+  return pairs.some(([name, value]) => NUMBERS.has(name) && !/^-?\d+$/.test(value)) ? 'integerSyntax' : undefined
+}
+
+const LEAST_LONG = 1000
+const NUMBERS = new Set(['limit', 'offset'])
 
 /** Names where what is odd in a response counts for nothing in others: the parameters or, if there is none, the path. */
 export function listPlaces(request: ReadRequest): readonly string[] {
@@ -114,11 +130,18 @@ export function listTelling(
   other: Aspects,
   { observation, muted }: { readonly observation: Observation; readonly muted: Muted },
 ): readonly string[] {
-  const unexplained = listDifferent(usual, observation.observed)
+  const { observed } = observation
+  // Which status a refusal has is a question of its own.
+  const isRefused = isInvalid(usual) && isInvalid(observed) && !isInvalid(other)
+  const unexplained = listDifferent(usual, observed).filter((name) => name !== 'status' || !isRefused)
   return listContradicted(other, observation, muted).filter(
     (name) => !unexplained.includes(name) && isComparable(name, unexplained),
   )
 }
+
+/** Whether a response says that the request is invalid, in whichever way. */
+export const isInvalid = ({ status = '' }: Aspects) => INVALID.test(status)
+const INVALID = /^4(?!0[1345]|1[0346]|29|31)/
 
 /** Returns the values with some of them replaced. */
 export function applyChanges(values: Values, changes: readonly Change[]): Values {
@@ -150,10 +173,15 @@ export async function measure(
     const prediction = await oracle.predict(values, observation.request)
     const names = prediction === undefined ? ['impossible'] : listContradicted(prediction.aspects, observation, muted)
     if (names.length > 0) unexplained.push(observation)
-    for (const name of names) cost += COSTS[name] ?? 1
+    for (const name of names) cost += costOf(name, [prediction?.aspects ?? {}, observation.observed])
     if (cost > limit) break
   }
   return { values, cost, unexplained }
+}
+
+function costOf(name: string, [expected, observed]: Difference): number {
+  const isRefusal = name === 'status' && isInvalid(expected) && isInvalid(observed)
+  return COSTS[isRefusal ? 'refusal' : name] ?? 1
 }
 
 // What hides others costs more than all of them could.
@@ -162,6 +190,7 @@ const COSTS: Readonly<Record<string, number>> = {
   status: 300,
   body: 200,
   members: 100,
+  refusal: 10,
   envelope: 10,
   error: 10,
 }

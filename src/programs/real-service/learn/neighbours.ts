@@ -36,10 +36,12 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
     if (operation.addedBy !== undefined) return []
     const path = findPlainPath(operation, parts)
     if (path === undefined) return listOfIntegrations(operation, parts, values)
-    const forms = [...listForms(path, [values]), ...[2, 10].map((kilobytes) => buildLong(path, kilobytes * 2000))]
+    const forms = listForms(path, [values])
+    const long = [2, 10].map((kilobytes) => buildLong(path, kilobytes * 2000))
     const others = ['_', 'page', 'foo_id'].map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
     return [
       ...[...forms, ...others].map((request) => ({ request })),
+      ...long.map((request) => ({ request, about: 'requestSize' as const })),
       ...listWays({ operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }),
     ]
   })

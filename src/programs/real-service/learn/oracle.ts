@@ -4,7 +4,7 @@ import { decodeBody, joinBody } from '../../../engine/http/body.ts'
 import { register } from '../../../service/assumptions/register.ts'
 import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
-import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
+import { type Aspects, findAspects, isPreflight, type Knowledge } from './aspects.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
 
 /** What a service with some values answers. */
@@ -46,7 +46,7 @@ export function createOracle({ scenario, others, known, credentials }: OracleOpt
       if (found !== undefined) return found
       const answered = await ask(values, toServiceRequest(request, credentials), others?.get(request))
       if (answered === undefined) return undefined
-      const prediction = { aspects: describe(request, toReply(answered)), reads: listReads(request, answered) }
+      const prediction = { aspects: describe(request, toReply(request, answered)), reads: listReads(request, answered) }
       predictions.add(values, prediction)
       for (const id of prediction.reads) shown.add(id)
       return prediction
@@ -106,11 +106,13 @@ function createDescriber(knowledge: Knowledge): Describe {
   }
 }
 
-function toReply({ response: { status, headers, body }, isOpen }: Answered): Reply {
+const NO_CONTENT = 204
+
+function toReply(request: ReadRequest, { response: { status, headers, body }, isOpen }: Answered): Reply {
   const listed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
   return {
-    status,
-    // A server adds it.
+    // A server answers a preflight request, and adds the header to all others.
+    status: isOpen && isPreflight(request) ? NO_CONTENT : status,
     headers: isOpen ? [...listed, ['access-control-allow-origin', '*']] : listed,
     body: decodeBody(joinBody(body)),
   }

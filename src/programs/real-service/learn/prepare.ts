@@ -137,20 +137,22 @@ const TIMES = ['created_at', 'updated_at'] as const
 const WHOLE_SECONDS = /^(.*\d\d:\d\d:\d\d)(?:\.0+)?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * Returns records as the service may store them. If all its times are whole seconds, it probably leaves the rest out,
+ * Returns records as the service may store them. If all times of a field are whole seconds, it probably leaves the rest out,
  * and if none of its secrets is clear, it hides them. Repositories are in another order than that of their list, which
  * may be that of their names.
  */
 export function reveal(read: ServiceRecords): ServiceRecords {
   const all = [...read.records.values()].flat()
-  const times = all.flatMap((record) => TIMES.map((name) => record[name])).filter((each) => typeof each === 'string')
-  const isWhole = times.length >= LEAST_ALIKE && times.every((time) => WHOLE_SECONDS.test(time))
+  const whole = TIMES.filter((name) => {
+    const times = all.map(({ [name]: time }) => time).filter((each) => typeof each === 'string')
+    return times.length >= LEAST_ALIKE && times.every((time) => WHOLE_SECONDS.test(time))
+  })
   const secrets = all.flatMap(({ secrets: listed }) => (Array.isArray(listed) ? listed.filter(isRecord) : []))
   const kinds = new Set(describeSecrets(secrets.map(({ value }) => value)))
   const isHidden = !kinds.has('clear') && (kinds.has('hidden otherwise') || secrets.length >= LEAST_SECRETS)
   const change = (record: JsonObject): JsonObject => ({
     ...record,
-    ...(isWhole ? addFractions(record) : {}),
+    ...addFractions(record, whole),
     ...(isHidden && Array.isArray(record.secrets)
       ? { secrets: record.secrets.map((secret, place) => showSecret(secret, `secret ${place} of ${record.id}`)) }
       : {}),
@@ -161,8 +163,8 @@ export function reveal(read: ServiceRecords): ServiceRecords {
   return { ...read, records }
 }
 
-function addFractions(record: JsonObject): JsonObject {
-  const told = TIMES.flatMap((name) => {
+function addFractions(record: JsonObject, whole: readonly string[]): JsonObject {
+  const told = whole.flatMap((name) => {
     const { [name]: time } = record
     return typeof time === 'string' ? [[name, time.replace(WHOLE_SECONDS, '$1.123457$2')]] : []
   })

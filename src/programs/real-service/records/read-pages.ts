@@ -17,7 +17,13 @@ export interface ReadList extends Partial<Gap> {
 }
 
 /** What a request of a page leads to. */
-type Step = { readonly page: readonly JsonObject[] } | Gap | { readonly hasChanged: true }
+type Step = Page | Gap | { readonly hasChanged: true }
+
+interface Page {
+  readonly page: readonly JsonObject[]
+  /** Whether the service refused one of the length that was asked for. */
+  readonly isRefused: boolean
+}
 
 const PAGE = 100
 /**
@@ -70,8 +76,17 @@ async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadL
     first ||= step.page.length
     // A page after the first one may have only the record that it overlaps with.
     const isLast = step.page.length < SURELY_MORE || records.length >= most
-    if (isLast) return first < length && first < records.length ? { records, longest: first } : { records }
+    if (isLast) return { records, ...describeLength(first, { length, count: records.length, ...step }) }
   }
+}
+
+/** How long pages are at most, as far as that shows. */
+function describeLength(
+  first: number,
+  { length, count, isRefused }: { readonly length: number; readonly count: number; readonly isRefused: boolean },
+): Pick<ReadList, 'longest'> {
+  const longest = isRefused ? Math.max(first, SURELY_MORE) : first
+  return longest < length && (isRefused || first < count) ? { longest } : {}
 }
 
 /** Creates what requests the page that begins with the last of the records that were read. */
@@ -89,13 +104,14 @@ function createPages({ ask }: Asker, asked: Asked, length: number) {
     if ('problem' in answer) return { problem: answer.problem, isLost: before.length > 0 || isLost(answer) }
     const page = listRecords(answer.body)
     if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
-    return before.length === 0 ? { page } : compare(before, page, asked)
+    const isRefused = limit === undefined
+    return before.length === 0 ? { page, isRefused } : compare(before, { page, isRefused }, asked)
   }
 }
 
-function compare(before: readonly JsonObject[], page: readonly JsonObject[], { operation }: Asked): Step {
-  const id = page[0]?.id
-  if (id !== undefined && id === before.at(-1)?.id) return { page }
+function compare(before: readonly JsonObject[], step: Page, { operation }: Asked): Step {
+  const id = step.page[0]?.id
+  if (id !== undefined && id === before.at(-1)?.id) return step
   if (id === undefined || id !== before[0]?.id) return { hasChanged: true }
   return { problem: `${operation}: the service ignores "offset", so only its first ${before.length} records were read` }
 }
