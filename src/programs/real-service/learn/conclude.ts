@@ -228,6 +228,8 @@ function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: rea
   const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
   if (asked === undefined || isOther || !isAsked(asked, oddity, oddities, findings)) return found
   const own = found.get(asked)
+  // It was sent to where the operation is.
+  found.delete('repositoryPaths')
   // What a request was sent to confirm says nothing about other questions.
   if (own !== undefined) return new Map([[asked, own]])
   const isSpecial = asked === findSpecial(oddity.request)
@@ -312,7 +314,7 @@ function isAbout(
   const isHidden = changed.includes('status') && !isOfForm(aspect)
   // What only one status has, and what only one envelope has.
   if (changed.includes('status') && aspect.startsWith('header ')) return true
-  if (changed.includes('envelope') && aspect.startsWith('page ')) return true
+  if (changed.includes('envelope') && aspect.startsWith('page ') && expected[aspect] === undefined) return true
   if (aspect === 'status' || isHidden) return isHidden && concernsStatus(expected, observed, other)
   if (!changed.includes(aspect)) return false
   // An error may have fewer fields than usual, such as one without issues.
