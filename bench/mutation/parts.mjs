@@ -149,7 +149,7 @@ export const PARTS = {
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
       source('engine/contract/operation/!(messages|parameter|value)'),
-      source('fastapi/{assumptions,fastapi}'),
+      source('fastapi/assumptions'),
     ],
     tests: [
       'adapters/vectors',
@@ -284,7 +284,7 @@ export const PARTS = {
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
-    files: [source('fastapi/read-request'), source('fastapi/errors/{cut-input,issue-limits}')],
+    files: [source('fastapi/fastapi'), source('fastapi/errors/{cut-input,issue-limits}')],
     tests: ['adapters/vectors', 'core/{half-characters,limits,work}'].map(test),
   },
   'validation/parameters': {

@@ -1,7 +1,6 @@
 // The credentials of a declared API: any value of one header.
 
-import { isGiven } from '../engine/contract/credentials.ts'
-import type { Access } from '../engine/contract/operation/access.ts'
+import { type Access, isGiven } from '../engine/contract/operation/access.ts'
 import { ServiceError } from '../engine/contract/operation/failure.ts'
 import type { Method } from '../engine/http/operation-declaration.ts'
 import type { CommonAnswers } from './common-questions.ts'

@@ -2,12 +2,12 @@
 
 import * as z from 'zod'
 import { INTERNAL_ERROR, type Refusal, ServiceError } from '../engine/contract/operation/failure.ts'
-import type {
-  Operation as EngineOperation,
-  OperationContext,
-  OperationRequest,
+import {
+  defineOperation,
+  type Operation as EngineOperation,
+  type OperationContext,
+  type OperationRequest,
 } from '../engine/contract/operation/operation.ts'
-import { defineOperation } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
 import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
 import { buildBody, encodeBody, NO_BODY, type ResponseBody } from '../engine/http/body.ts'

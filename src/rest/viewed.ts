@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
 import { createViews } from '../engine/contract/views.ts'
-import { trackAssumptions } from '../engine/define/assumptions/tracked-assumptions.ts'
+import { trackAssumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { CommonAnswers } from './common-questions.ts'

@@ -5,7 +5,7 @@ import {
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../../src/programs/cli/options/service-options.ts'
-import { throwUsageError } from '../../src/programs/cli/output/usage.ts'
+import { throwUsageError } from '../../src/programs/cli/program.ts'
 import { test } from '../support/folder.ts'
 
 const KEY = 'lsv2_pt_0123456789abcdef'

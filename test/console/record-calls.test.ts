@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
-import { recordCalls } from '../../src/programs/console/store/actions/record-calls.ts'
+import { recordCalls } from '../../src/programs/console/store/actions/actions.ts'
 
 test('a client whose calls are recorded does the same, and its calls are code', async () => {
   const simulator = createSimulator({ scenario: 'empty' })

@@ -10,8 +10,7 @@ import {
   toPlain,
 } from '../../src/engine/input/json/json-value.ts'
 import { type Dialect, type JsonLimits, parseJson, STRICT } from '../../src/engine/input/json/parse-json.ts'
-import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
-import { PYTHON, readJson } from '../../src/fastapi/json/read-json.ts'
+import { decodeJsonText, PYTHON, readJson } from '../../src/fastapi/json/read-json.ts'
 import { formatFloat, UnwritableError, writeJson } from '../../src/fastapi/json/write-json.ts'
 import { character } from '../support/characters.ts'
 

@@ -8,7 +8,7 @@ import { parseValue } from '../../src/engine/input/schemas/parse-value.ts'
 import { buildMatcher } from '../../src/engine/store/listing/filter.ts'
 import { repeatInput } from '../../src/fastapi/errors/cut-input.ts'
 import { createIssueCollector } from '../../src/fastapi/errors/issue-limits.ts'
-import { parseBody } from '../../src/fastapi/read-request.ts'
+import { parseBody } from '../../src/fastapi/fastapi.ts'
 import { createSimulator } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 

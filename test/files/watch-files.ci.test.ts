@@ -1,6 +1,6 @@
 import { rename, symlink, writeFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { watchFiles } from '../../src/entries/files/watch-files.ts'
+import { watchFiles } from '../../src/programs/cli/scenario-watch.ts'
 import { type Folder, test } from '../support/folder.ts'
 
 /** Ways to give a file a new content. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatProbe } from '../../src/programs/cli/output/probe-text.ts'
 import type { ProbeReport } from '../../src/programs/probe/report/report.ts'
-import { formatHtml } from '../../src/programs/probe/report/report-html.ts'
-import { formatMarkdown } from '../../src/programs/probe/report/report-markdown.ts'
+import { formatHtml, formatMarkdown } from '../../src/programs/probe/report/report-files.ts'
 
 const hostile = 'a > <img src=x onerror=alert(1)> `code` & "quotes"'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createBatches, type Sent } from '../../src/server/otlp/batches.ts'
+import { createBatches, type Sent } from '../../src/server/otlp/spans.ts'
 
 const LIMITS = { most: 10, size: 4, interval: 1 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { isGiven } from '../../src/engine/contract/credentials.ts'
+import { isGiven } from '../../src/engine/contract/operation/access.ts'
 import { defineRefusal, refuse } from '../../src/engine/contract/operation/failure.ts'
 import type { Service } from '../../src/engine/scenario/service.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonValue } from '../../src/engine/input/json/json-value.ts'
-import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
-import { readJson } from '../../src/fastapi/json/read-json.ts'
+import { decodeJsonText, readJson } from '../../src/fastapi/json/read-json.ts'
 
 /** A request to the control plane, and the response of the real service's framework to it. */
 export interface ControlPlaneVector {

@@ -1,7 +1,7 @@
 // How true each part of the simulated service is, from the OpenAPI documents of all its versions.
 
 import { listEntries, namedValues, resolveAssumptions } from '../../build/src/engine/define/assumptions/assumptions.js'
-import { buildServiceDocument } from '../../build/src/engine/reports/openapi/service-document.js'
+import { buildServiceDocument } from '../../build/src/engine/reports/openapi/documents.js'
 import { finish } from '../../build/src/engine/work/steps.js'
 import { PRESETS } from '../../build/src/service/assumptions/presets.js'
 import { service } from '../../build/src/service/service.js'

@@ -1,7 +1,6 @@
 // From a request to its response.
 
-import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import { type Assumptions, type TrackedAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
 import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
@@ -10,8 +9,8 @@ import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { World } from '../world/world.ts'
-import { describeCredentials } from './credentials.ts'
 import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
+import { describeCredentials } from './operation/access.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
 import {
   basisOfRefusal,

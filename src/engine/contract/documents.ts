@@ -1,7 +1,6 @@
 // The documents in which a service describes itself (assumption `documentation`), and their cache.
 
-import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { Assumptions, TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
 export interface ServiceDocuments {

@@ -1,6 +1,6 @@
 // A record as JSON, according to the assumptions.
 
-import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { type Body, buildBody, encodeText, NO_BYTES } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'

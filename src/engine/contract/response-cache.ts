@@ -6,8 +6,7 @@ import { type ByteBudget, type Kept, MEGABYTE } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { ChangedRecords } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
-import { isGiven } from './credentials.ts'
-import type { Access } from './operation/access.ts'
+import { type Access, isGiven } from './operation/access.ts'
 import type { Outcome, ServiceRequest } from './operation/messages.ts'
 
 /** A world with its present records, which cached responses belong to. */

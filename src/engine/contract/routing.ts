@@ -1,7 +1,6 @@
 // Finds the operation of a path and a method, and those that are nearest to a wrong path.
 
-import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { Assumptions, TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { Method } from '../http/operation-declaration.ts'
 import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'

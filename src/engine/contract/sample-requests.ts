@@ -1,12 +1,10 @@
-// Requests to try, and how to send them.
+// Requests to try, and how clients send them: with JSON, or a form whose names may nest.
 
 import { type Assumptions, resolveAssumptions } from '../define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
-import { FORM_TYPE, writeSentBody } from '../http/sent-body.ts'
 import { quoteForShell } from '../input/text/shell.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
-import { listCredentials } from './credentials.ts'
-import type { Access } from './operation/access.ts'
+import { type Access, listCredentials } from './operation/access.ts'
 import type { Declarations } from './operation/declarations.ts'
 import { bodyTypeOf, type Example, type Operation, templateOf } from './operation/operation.ts'
 import type { Route } from './routing.ts'
@@ -106,4 +104,18 @@ export function chooseExample(operation: Operation, db: Collections, assumptions
     ids[place][parameter] = String(first.id)
   }
   return { ...own, ...ids }
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Writes a value as a body of a media type. */
+function writeSentBody(value: unknown, mediaType: string): string {
+  if (mediaType !== FORM_TYPE) return JSON.stringify(value)
+  // Brackets are easier to read as they are.
+  return new URLSearchParams(listPairs(value, '')).toString().replaceAll('%5B', '[').replaceAll('%5D', ']')
+}
+
+function listPairs(value: unknown, name: string): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]]
+  return Object.entries(value).flatMap(([key, each]) => listPairs(each, name === '' ? key : `${name}[${key}]`))
 }

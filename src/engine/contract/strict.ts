@@ -1,8 +1,13 @@
 // Rejects requests that the contract does not have.
 
-import { type Assumptions, listEntries, namedValues } from '../define/assumptions/assumptions.ts'
+import {
+  type Assumptions,
+  listEntries,
+  namedValues,
+  type TrackedAssumptions,
+  trackAssumptions,
+} from '../define/assumptions/assumptions.ts'
 import type { EntryValue } from '../define/assumptions/exclusions.ts'
-import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import { parseQuery } from '../http/query.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'

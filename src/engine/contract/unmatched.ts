@@ -1,7 +1,6 @@
 // What is said about a request that matches no operation.
 
-import { resolveAssumptions } from '../define/assumptions/assumptions.ts'
-import { trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import { resolveAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Declarations } from './operation/declarations.ts'
 import { createRouter, findNearestRoutes, type Route, type Router } from './routing.ts'

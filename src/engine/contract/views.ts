@@ -1,6 +1,6 @@
 // Records as responses show them, with what is read of others. Kept as long as all of that is unchanged.
 
-import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
+import type { TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import { type Body, encodeText } from '../http/body.ts'
 import { type ChangedRecords, rowsOf } from '../world/changes.ts'

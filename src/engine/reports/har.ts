@@ -1,7 +1,6 @@
 // Turns requests of a request log into an HTTP archive.
 
-import { listSecretHeaders } from '../contract/credentials.ts'
-import type { Access } from '../contract/operation/access.ts'
+import { type Access, listSecretHeaders } from '../contract/operation/access.ts'
 import { type Body, buildBody, encodeText, joinBody, type ResponseBody } from '../http/body.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from '../input/text/secrets.ts'
 import type { SentResponse } from '../journal/entry.ts'

@@ -14,8 +14,8 @@ import { withArticle } from '../input/text/article.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
 import { NO_ROWS } from '../store/rows/changed-rows.ts'
-import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
 import { POSITION, type Row } from '../store/rows/model.ts'
+import { createDerivedRows, type Derivation } from '../store/rows/seeded-rows.ts'
 import {
   createDerivedTable,
   createSeededTable,

@@ -17,7 +17,7 @@ import {
   type TimelineEntry,
   toFaultStep,
 } from '../store/time/timeline.ts'
-import { applyWorldChanges, readElapsed } from './apply-changes.ts'
+import { applyWorldChanges, assertEntries, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { type Collections, collectionOf, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database } from './database.ts'
@@ -31,7 +31,6 @@ import {
   type RecordRef,
 } from './lifecycles.ts'
 import { locateRecord, resourceOf } from './next-step.ts'
-import { assertEntries } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { writeChanges } from './written-changes.ts'

@@ -1,6 +1,7 @@
 // Answers the requests of a process before other MSW servers do.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions, setupServer } from 'msw/node'
@@ -9,9 +10,8 @@ import { parsesBytes } from '../../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
-import { refuseKeptConnections } from './kept-connections.ts'
 import { assertOnlyCopy, createCopyWarning, describeCopyError, refuseOtherCopies } from './other-copies.ts'
-import { createRefusals, type Refuse } from './refusals.ts'
+import { createRefusals, describeRefused, type Refuse } from './refusals.ts'
 
 /**
  * MSW's source of requests. All servers of one copy of MSW share it, but it is designed for a single
@@ -232,4 +232,29 @@ function syncWhenDisabled(source: SharedSource) {
     syncBuiltinESMExports()
   }
   Object.assign(source, { disable })
+}
+
+/** What undici tells of a connection, and of a request that is about to be sent over it. */
+interface Told {
+  readonly socket: { destroy(reason: Error): void }
+  readonly request: { readonly method: string; readonly origin: string; readonly path: string }
+}
+
+/** @param isFor whether a URL is that of a simulated service @returns its end */
+function refuseKeptConnections(isFor: (url: URL) => boolean): () => void {
+  const known = new WeakSet<object>()
+  const listeners = {
+    'undici:client:connected': ({ socket }: Told) => known.add(socket),
+    'undici:client:sendHeaders'({ socket, request: { method, origin, path } }: Told) {
+      const url = new URL(path, origin)
+      if (known.has(socket) || !isFor(url)) return
+      const received = 'its connection is older than the simulator, so MSW does not see it'
+      const advice = 'Let the simulator listen before the first request to the service.'
+      socket.destroy(new TypeError(describeRefused({ method, url: url.href }, { received, advice })))
+    },
+  }
+  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener as never)
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener as never)
+  }
 }

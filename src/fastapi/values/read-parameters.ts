@@ -7,7 +7,7 @@ import {
   type Parameters,
   type ParameterValues,
 } from '../../engine/contract/operation/parameter.ts'
-import { isThere } from '../../engine/define/assumptions/answers.ts'
+import { isThere } from '../../engine/define/assumptions/assumptions.ts'
 import type { Query } from '../../engine/http/query.ts'
 import type { Assumptions } from '../assumptions.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'

@@ -2,7 +2,7 @@
 
 import type { ReadOptions } from '../../engine/contract/operation/framework.ts'
 import { allowsText, choicesOf, type Model, type Value, type ValueRule } from '../../engine/contract/operation/value.ts'
-import { isThere } from '../../engine/define/assumptions/answers.ts'
+import { isThere } from '../../engine/define/assumptions/assumptions.ts'
 import { splitList } from '../../engine/define/assumptions/register-entry.ts'
 import {
   entriesOf,

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'rolldown/utils'
 /** The file of Faker that contains its modules. */
 export const FAKER_FILE = /@faker-js\/faker\/dist\/base-[^/]+\.js$/
 
-// The type in engine/define/factory/faker.ts allows nothing else, and these are what it needs. The parts of a domain
+// The type in engine/define/factory/context.ts allows nothing else, and these are what it needs. The parts of a domain
 // are Latin words only instead of English ones that are none, and all adjectives and nouns are parts of a domain.
 const USED_MODULES = 'company datatype git hacker helpers internet number person string system word'.split(' ')
 const USED_METHODS =

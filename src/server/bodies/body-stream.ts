@@ -1,9 +1,80 @@
-// Reads the bytes of a body, as long as they arrive.
+// Reads the bytes of a body, as long as they arrive, or as a parser of another app has left them.
 
-import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 // Not the global function, because tests replace it.
 import { setImmediate } from 'node:timers'
+import type { Failure } from '../../engine/contract/operation/failure.ts'
+import { describeReason, NoRoomError } from '../../engine/input/options/option-error.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+
+/** A body cannot be received. The failure is in the words of the service, the message in those of the control API. */
+export class BodyError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure, reason: string) {
+    super(`Failed to read the body: ${reason}`)
+    this.failure = failure
+  }
+}
+
+/** Turns what has ended the reading of a body into the error that the client gets. */
+export function createBodyError(error: unknown, { signal, milliseconds }: Deadline): BodyError {
+  if (signal.aborted) {
+    const reason = `it did not arrive within ${countOf(milliseconds / 1000, 'second')}. Send it faster, or send less.`
+    return new BodyError({ status: 408, detail: 'Request timeout' }, reason)
+  }
+  if (error instanceof BodyError) return error
+  if (error instanceof NoRoomError) {
+    const failure = { status: 503, detail: error.message, headers: { 'retry-after': '1' } }
+    return new BodyError(failure, `${describeReason(error)}.`)
+  }
+  return new BodyError({ status: 400, detail: 'request aborted' }, 'it broke off. Send all of it.')
+}
+
+/** What parsers leave behind. */
+interface Parsed {
+  body?: unknown
+  /** The bytes that `body` was parsed from. Some frameworks keep them. */
+  rawBody?: unknown
+}
+
+/** Opens the body of a request. @throws BodyError if a parser has read it, and has not left the same bytes */
+export function openBody(request: IncomingMessage & Parsed): Readable {
+  // A stream that decodes its bytes has lost those that are no text.
+  if (!request.readableDidRead && request.readableEncoding === null) return request
+  const bytes = restoreBytes(request)
+  if (bytes === undefined) throw refuseParsed(request)
+  return Readable.from(bytes)
+}
+
+// Parsers decompress and decode. What has the announced length afterwards is what was sent.
+function restoreBytes({ body, rawBody = body, headers }: IncomingMessage & Parsed): Buffer | undefined {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers
+  if (encoding.toLowerCase() !== 'identity') return undefined
+  const isBytes = rawBody instanceof Uint8Array
+  const text = typeof rawBody === 'string' ? rawBody : writeJson(rawBody, headers)
+  const bytes = isBytes ? Buffer.from(rawBody) : Buffer.from(text ?? '')
+  return bytes.length === Number(length) || (isBytes && length === undefined) ? bytes : undefined
+}
+
+const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\b/i
+// Numbers that may have been rounded, and bytes that were no text.
+const LOSSY = /\d{16}|\ufffd/
+
+/** Returns JSON as most clients write it. If it was sent with spaces or other numbers, it has another length. */
+function writeJson(parsed: unknown, { 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
+  const text = JSON_TYPE.test(type) ? JSON.stringify(parsed) : undefined
+  return text === undefined || LOSSY.test(text) ? undefined : text
+}
+
+function refuseParsed({ headers }: IncomingMessage): BodyError {
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  const parser = type === '' ? 'another middleware' : `the parser of your app for ${quote(type)}`
+  const reason = `${parser} has read it, and its bytes are lost. Mount deploymock before your parsers.`
+  return new BodyError({ status: 500, detail: `Failed to read the body: ${reason}` }, reason)
+}
 
 export type Deadline = ReturnType<typeof startDeadline>
 

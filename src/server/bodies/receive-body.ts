@@ -1,14 +1,16 @@
-// Receives the body of a request, within limits of size, memory and time.
+// Receives the body of a request, within limits of size, memory and time, and decompresses it.
 
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 import type { Service } from '../../engine/adapters/gate.ts'
+import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { type Body, NO_BYTES } from '../../engine/http/body.ts'
+import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/closed.ts'
 import { keepReceived } from '../received.ts'
-import { BodyError, createBodyError } from './body-error.ts'
-import { type BodyReader, startDeadline } from './body-stream.ts'
-import { createInflater } from './inflate.ts'
-import { openBody } from './request-body.ts'
+import { BodyError, type BodyReader, createBodyError, type Deadline, openBody, startDeadline } from './body-stream.ts'
 
 interface BodyOptions {
   /** Whether a body is decompressed if its `Content-Encoding` says that it is compressed. */
@@ -87,4 +89,146 @@ async function readBytes(
 function refuseSize(most: number): BodyError {
   const message = `it has more than ${most} bytes. Send at most that many.`
   return new BodyError({ status: 413, detail: 'request entity too large' }, message)
+}
+
+// A file takes no memory, so it may arrive slowly, but it must continue to arrive.
+const MOST_QUIET_MILLISECONDS = 60_000
+const TOO_LARGE = Symbol('too large')
+
+/**
+ * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. Where it is too
+ * large, the rest is discarded.
+ *
+ * @param most how many bytes it may have
+ * @throws BodyError if it breaks off or is too slow
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { reader, most }: { reader: BodyReader; most: number },
+): Promise<void> {
+  const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
+  try {
+    keepReceived(request, { upload: await readUpload(request, most, { ...deadline, ...reader }) })
+  } catch (error) {
+    throw createBodyError(error, deadline)
+  } finally {
+    // Otherwise, Node reads the rest after the response.
+    if (deadline.signal.aborted) response.setHeader('connection', 'close')
+    deadline.stop()
+  }
+}
+
+async function readUpload(
+  request: IncomingMessage,
+  most: number,
+  { signal, restart, readChunks, discardRest }: Deadline & BodyReader,
+): Promise<Upload> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const hash = createHash('sha256')
+  let size = 0
+  const take = (chunk: Buffer): void => {
+    restart()
+    size += chunk.length
+    if (size > most) throw TOO_LARGE
+    hash.update(chunk)
+  }
+  try {
+    if (announced > most) throw TOO_LARGE
+    await readChunks(openBody(request), take, signal)
+    return { sha256: hash.digest('hex'), size }
+  } catch (error) {
+    if (error !== TOO_LARGE) throw error
+    await discardRest(request, signal)
+    return { sha256: null, size: Math.max(size, announced) }
+  }
+}
+
+/** Decompresses a complete body. @param count called with the bytes that it takes meanwhile and afterwards */
+type Inflate = (bytes: Body, count: (bytes: number) => void) => Promise<Body>
+
+// JSON rarely compresses better, unless it repeats one record again and again.
+const MOST_RATIO = 100
+const ALWAYS_ALLOWED = MEGABYTE
+const CHUNK_BYTES = 64 * 1024
+
+type Decompress = (bytes: Uint8Array, options: zlib.ZlibOptions) => Promise<Buffer>
+
+const DECODERS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['gzip', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip)],
+  ['deflate', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.inflate)],
+  ['br', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.brotliDecompress)],
+  // Not every supported version of Node has it.
+  ...('zstdDecompress' in zlib ? [['zstd', promisify(zlib.zstdDecompress as typeof zlib.gunzip) as Decompress]] : []),
+] as [string, Decompress][])
+
+/** Creates a decompressor. It takes complete bodies, one at a time, so that many do not take more memory than one. */
+function createInflater(): { prepare(encoding: string, most: number): Inflate | undefined } {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    /** Undefined for a body that is not compressed. @throws BodyError for an unknown encoding */
+    prepare(encoding, most) {
+      if (encoding === 'identity') return undefined
+      const decompress = DECODERS.get(encoding)
+      if (decompress === undefined) throw refuseEncoding(encoding)
+      return (bytes, count) => {
+        const result = last.then(() => inflate(bytes, { encoding, decompress, most, count }))
+        last = result.catch(() => undefined)
+        return result
+      }
+    },
+  }
+}
+
+interface Inflating {
+  readonly encoding: string
+  readonly decompress: Decompress
+  /** How many bytes it may have decompressed. */
+  readonly most: number
+  count(bytes: number): void
+}
+
+async function inflate(bytes: Body, { encoding, decompress, count, ...limit }: Inflating): Promise<Body> {
+  const dense = Math.max(ALWAYS_ALLOWED, MOST_RATIO * bytes.length)
+  const most = Math.min(limit.most, dense)
+  count(bytes.length + most)
+  try {
+    const inflated = await decompress(bytes, { chunkSize: CHUNK_BYTES, maxOutputLength: most })
+    count(inflated.length)
+    return new Uint8Array(inflated)
+  } catch (error) {
+    throw toBodyError(error, { encoding, bytes, most, isDense: most < limit.most })
+  }
+}
+
+function toBodyError(
+  error: unknown,
+  { encoding, bytes, most, isDense }: { encoding: string; bytes: Body; most: number; isDense: boolean },
+): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  return error.code === 'ERR_BUFFER_TOO_LARGE'
+    ? refuseInflated(bytes, most, isDense)
+    : refuseBytes(encoding, bytes, error.message)
+}
+
+function refuseInflated({ length }: Body, most: number, isDense: boolean): BodyError {
+  const reason = `it has ${length} bytes, and more than ${most} decompressed.`
+  const advice = isDense ? `Beyond ${ALWAYS_ALLOWED}, send at least a ${MOST_RATIO}th.` : 'Send at most that many.'
+  return new BodyError({ status: 413, detail: 'request entity too large' }, `${reason} ${advice}`)
+}
+
+function refuseEncoding(encoding: string): BodyError {
+  return new BodyError(
+    { status: 415, detail: `unsupported content encoding "${encoding}"` },
+    `its Content-Encoding is ${JSON.stringify(encoding)}. Allowed: ${[...DECODERS.keys()].join(', ')}, or none.`,
+  )
+}
+
+function refuseBytes(encoding: string, bytes: Body, reason: string): BodyError {
+  const start =
+    bytes.length === 0 ? 'it is empty' : `it begins with ${Buffer.from(bytes.subarray(0, 4)).toString('hex')}`
+  return new BodyError(
+    { status: 400, detail: reason },
+    `its Content-Encoding is ${encoding}, but it is not (${reason}; ${start}). Compress it, or leave the header out.`,
+  )
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Location } from '../../engine/adapters/gate.ts'
-import { listCredentials } from '../../engine/contract/credentials.ts'
+import { listCredentials } from '../../engine/contract/operation/access.ts'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/sample-requests.ts'
 import { encodeBody } from '../../engine/http/body.ts'

@@ -1,7 +1,6 @@
 // The credentials that requests of the service need.
 
-import { isGiven } from '../../engine/contract/credentials.ts'
-import type { Access, Credential } from '../../engine/contract/operation/access.ts'
+import { type Access, type Credential, isGiven } from '../../engine/contract/operation/access.ts'
 import {
   defineRefusal,
   type Failure,

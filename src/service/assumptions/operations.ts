@@ -47,3 +47,65 @@ export const documentationQuestions = {
     advice: 'Generate clients from a copy of the document, and do not load it while the client runs.',
   },
 } as const satisfies Record<string, RegisterEntry>
+
+/** What a workspace has besides its deployments: listeners, OAuth providers and their tokens. */
+export const tenantQuestions = {
+  listenerCreation: {
+    section: '1',
+    question: 'May the workspace create listeners?',
+    advice: 'Handle 403: only organizations with a self-hosted plan can create listeners.',
+    values: { allowed: 'Yes.', forbidden: 'No: status 403.' },
+    spec: 'allowed',
+  },
+  duplicateProvider: {
+    section: '1',
+    question: 'Which status does a new OAuth provider with the id of another one get?',
+    advice: 'Treat 400 and 409 alike when you create an OAuth provider.',
+    values: { 409: 'Status 409.', 400: 'Status 400.' },
+    spec: '409',
+  },
+  authorizationUrl: {
+    section: '1',
+    question: 'Where does the URL of an authentication lead?',
+    advice: 'Open the URL in a browser, and wait for the authentication instead of reading its parameters.',
+    values: {
+      callback: 'To the callback, which completes the authentication as if the user had agreed.',
+      provider: 'To the auth_url of the OAuth provider, with the parameters of OAuth.',
+    },
+    spec: 'callback',
+  },
+} as const satisfies Record<string, RegisterEntry>
+
+/** What the logs of revisions contain. They only exist with `operations: upstream`. */
+export const logQuestions = {
+  logTimestamps: {
+    section: '1',
+    question: 'How are the timestamps of log lines written?',
+    advice: 'Accept both numbers and strings.',
+    values: {
+      milliseconds: 'As a number of milliseconds since the Unix epoch.',
+      text: 'As a date-time, like the timestamps of records.',
+    },
+    spec: 'milliseconds',
+  },
+  logLevel: {
+    section: '1',
+    question: 'Which lines does the parameter level of a log select?',
+    advice: 'Compare the levels of the lines yourself.',
+    values: {
+      atLeast: 'Those of this level and of all more severe ones.',
+      exact: 'Only those of this level.',
+    },
+    spec: 'atLeast',
+  },
+  logEnd: {
+    section: '1',
+    question: 'Where does the last page of a log in ascending order say that the next one begins?',
+    advice: 'Stop at a page without lines or without a next offset. Keep the last offset to continue later.',
+    values: {
+      afterLastLine: 'After its last line, because a log can grow. Only a page without lines has no next offset.',
+      nowhere: 'Nowhere: its next offset is null.',
+    },
+    spec: 'afterLastLine',
+  },
+} as const satisfies Record<string, RegisterEntry>

@@ -4,12 +4,16 @@ import { deploymentQuestions } from './deployments.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
-import { logQuestions } from './logs.ts'
-import { basePathQuestions, documentationQuestions, operationQuestions } from './operations.ts'
+import {
+  basePathQuestions,
+  documentationQuestions,
+  logQuestions,
+  operationQuestions,
+  tenantQuestions,
+} from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import type { Preset } from './presets.ts'
 import { repositoryQuestions } from './repositories.ts'
-import { tenantQuestions } from './tenant.ts'
 
 /**
  * Everything that the contract leaves open, by id. The ids are part of the public API and never

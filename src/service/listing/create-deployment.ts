@@ -22,7 +22,13 @@ import type { Preset } from '../assumptions/presets.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
+import {
+  assertAssumedRules,
+  assertName,
+  assertNewSource,
+  refusalsOfAssumedRules,
+  refusalsOfName,
+} from '../control-plane/deployments/assumed-rules.ts'
 import {
   type CreateBody,
   deploymentCreateRequest,
@@ -34,7 +40,6 @@ import {
   createFromSource,
   refusalsOfSource,
 } from '../control-plane/deployments/create-from-source.ts'
-import { assertName, assertNewSource, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import { findIntegration, unknownIntegration } from '../control-plane/integrations.ts'
 import { defineOperation, type World } from '../operation.ts'
 import {
@@ -48,7 +53,7 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { OF_CLIENTS } from '../resources/deployments/newer-fields.ts'
+import { OF_CLIENTS } from '../resources/deployments/wire.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 

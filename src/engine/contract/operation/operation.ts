@@ -1,7 +1,6 @@
 // What an operation is.
 
-import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import { type Addable, type Assumptions, isThere, type OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import { type Basis, type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'

@@ -1,7 +1,6 @@
 // Which parameters an operation can have, and which of them the service has.
 
-import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import { type Addable, type Assumptions, isThere, type OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { IndexedFields, Match } from '../../store/listing/filter.ts'
 import type { ValueRule } from './value.ts'

@@ -1,8 +1,7 @@
 // What the responses of operations contain: a record, a list or a page, and the object that a list is in.
 
 import * as z from 'zod'
-import { type Addable, isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import { type Addable, type Assumptions, isThere, type OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
 import type { ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'

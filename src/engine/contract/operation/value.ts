@@ -1,8 +1,7 @@
 // The values of parameters and bodies, as operations declare them.
 
 import type * as z from 'zod'
-import type { Addable, Answers } from '../../define/assumptions/answers.ts'
-import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import type { Addable, Answers, Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 
 /** What a value may be. The framework reads each kind by its own rules. */
 export type ValueRule =

@@ -1,4 +1,4 @@
-// From a preset and overrides to a value for every entry.
+// A value for every entry of the register: from a preset and overrides, which of them are read, and what they add.
 
 import { OptionError } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
@@ -137,4 +137,53 @@ function parseValue(entry: RegisterEntry, id: string, value: string): string {
 function describeAllowed(entry: RegisterEntry): string {
   const free = entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`
   return `Allowed: ${namedValues(entry).join(', ')}${free}.`
+}
+
+/** Assumptions that record which of them are read. */
+export type TrackedAssumptions = ReturnType<typeof trackAssumptions>
+
+/** Creates a view of assumptions that records which are read. The functions that it tracks must be synchronous. */
+export function trackAssumptions(assumptions: Assumptions) {
+  let read = new Set<string>()
+  const tracked = new Proxy(assumptions, {
+    get(target, id: string) {
+      const value = target[id]
+      // A service need not ask every question that its framework can answer.
+      if (value !== undefined) read.add(id)
+      return value
+    },
+  })
+  return {
+    assumptions: tracked,
+    track<Result>(run: () => Result): { result: Result; read: ReadonlySet<string> } {
+      const before = read
+      const own = new Set<string>()
+      read = own
+      try {
+        return { result: run(), read: own }
+      } finally {
+        read = before
+        for (const id of own) before.add(id)
+      }
+    },
+    /** Records assumptions as read, for a cached result that depends on them. */
+    note(ids: Iterable<string>) {
+      for (const id of ids) read.add(id)
+    },
+  }
+}
+
+/** Values of an assumption: `{ operations: ['upstream'] }`. */
+export type Answers = Readonly<Record<string, readonly string[]>>
+
+/** An operation, a parameter or a field. The contract has it, unless it says which answers add it. */
+export interface Addable {
+  /** The values of an assumption under which the service has it, if the contract does not have it. */
+  readonly addedBy?: Answers
+}
+
+/** Whether the service has something. Only what the contract does not have reads an assumption. */
+export function isThere({ addedBy }: Addable, assumptions: Assumptions): boolean {
+  if (addedBy === undefined) return true
+  return Object.entries(addedBy).every(([id, values]) => values.includes(assumptions[id] ?? ''))
 }

@@ -1,15 +1,14 @@
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import { type Operation, templateOf } from '../../contract/operation/operation.ts'
-import { listDeclared } from '../../contract/operation/parameter.ts'
+import { listDeclared, type Parameter } from '../../contract/operation/parameter.ts'
+import type { RecordShape } from '../../contract/operation/responses.ts'
 import { createRouter } from '../../contract/routing.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
-import { trackAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
+import { type Assumptions, trackAssumptions } from '../../define/assumptions/assumptions.ts'
 import { parseQuery } from '../../http/query.ts'
-import type { ExplainedEntry } from '../../journal/entry.ts'
+import type { ExplainedEntry, Explanation } from '../../journal/entry.ts'
+import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../openapi/error-cases.ts'
 import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
-import { listErrorCases, listRoutingCases } from './error-cases.ts'
-import { listPageCases } from './page-cases.ts'
-import { findIssues, listParameterCases, type Rules } from './parameter-cases.ts'
+import { findIssues, findParameterIssues, listParameterCases, type Rules } from './parameter-cases.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
@@ -105,4 +104,147 @@ function createObserver(declared: Declarations, assumptions: Assumptions): (entr
         : []
     return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
   }
+}
+
+type Page = NonNullable<Explanation['page']>
+
+function listPageCases({ responses }: Operation, assumptions: Assumptions): Case[] {
+  const paged = Object.values(responses).find(({ kind }) => kind === 'page') as RecordShape | undefined
+  if (paged === undefined) return []
+  return [...edges, ...(paged.canBeBeyond?.(assumptions) === true ? [BEYOND] : [])].map(([name, isThere]) => ({
+    subject: 'pages',
+    name,
+    happened: ({ isUntouched, entry: { explanation } }) =>
+      isUntouched && explanation.page !== null && isThere(explanation.page),
+  }))
+}
+
+type Edge = readonly [name: string, isThere: (page: Page) => boolean]
+
+const BEYOND: Edge = ['beyond the end', ({ offset, returned }) => returned === 0 && offset > 0]
+
+const edges: readonly Edge[] = [
+  ['the only one', (page) => isFirst(page) && isLast(page)],
+  ['first of several', (page) => isFirst(page) && hasMore(page)],
+  ['middle', (page) => !isFirst(page) && hasMore(page)],
+  ['last', (page) => !isFirst(page) && isLast(page)],
+  ['last and full', (page) => isLast(page) && page.returned === page.limit],
+  ['nothing matches', ({ matching, offset }) => matching === 0 && offset === 0],
+]
+
+function isFirst({ offset }: Page): boolean {
+  return offset === 0
+}
+
+function isLast({ matching, offset, returned }: Page): boolean {
+  return returned > 0 && offset + returned >= matching
+}
+
+function hasMore({ matching, offset, returned }: Page): boolean {
+  return offset + returned < matching
+}
+
+const NO_VALUE = '!'
+
+/** Lists the errors that requests of an operation can get. */
+function listErrorCases(operation: Operation, rules: Rules): Case[] {
+  const { assumptions } = rules
+  return [
+    ...listCredentialCases(errorKinds.credentials(assumptions, rules, operation)),
+    ...(operation.body !== undefined ? listBodyCases(operation, rules) : []),
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
+      listIssueCases(name, parameter, rules),
+    ),
+    ...listUnknownParameterCases(operation, rules),
+    ...listRefusalCases(operation, rules),
+  ]
+}
+
+/** Lists the errors of requests that match no operation. */
+function listRoutingCases(rules: Rules): Case[] {
+  const { framework, assumptions } = rules
+  return [
+    { name: 'unknown path', status: 404 },
+    ...(framework.otherMethodStatus(assumptions) === 405 ? [{ name: 'method not allowed', status: 405 }] : []),
+    ...errorKinds.target(assumptions, rules),
+    ...errorKinds.rate(assumptions, rules),
+  ].map(({ name, status }) => define(name, ({ entry }) => entry.status === status))
+}
+
+function define(name: string, happened: Case['happened']): Case {
+  return { subject: 'errors', name, happened: (request) => request.isUntouched && happened(request) }
+}
+
+// The body is checked first, then the credentials, then the parameters.
+function listCredentialCases(cases: readonly ErrorCase[]): Case[] {
+  const missing = cases.find(({ name }) => name === MISSING_CREDENTIALS)
+  return (
+    cases
+      // If missing credentials have the same status, an entry does not show the difference.
+      .filter((each) => each === missing || each.status !== missing?.status)
+      .map(({ name, status }) => define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status))
+  )
+}
+
+function listBodyCases(operation: Operation, rules: Rules): Case[] {
+  const invalidStatus = rules.framework.errors.invalidStatus(rules.assumptions)
+  const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === invalidStatus
+  // One that is too large is not covered. If validation errors also have the status, an entry does not show the difference.
+  const unreadable = errorKinds
+    .body(rules.assumptions, rules, operation)
+    .filter(({ status }) => status === 400 && status !== invalidStatus)
+  return [
+    ...unreadable.map(({ name, status }) =>
+      define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+    ),
+    define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
+    define('body is not JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
+    define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
+  ]
+}
+
+function isJson(body: string | null): boolean {
+  try {
+    JSON.parse(body ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The possible issues of a parameter are found by validating invalid values.
+function listIssueCases(name: string, parameter: Parameter, rules: Rules): Case[] {
+  const { issueWords } = rules.framework.errors
+  const types = listProbes(parameter).flatMap((texts) =>
+    findParameterIssues(rules, parameter, texts).map(({ type }) => type),
+  )
+  return [...new Set(types)].map((type) =>
+    define(`${name} ${issueWords[type] ?? type}`, ({ issues }) =>
+      issues.some((issue) => issue.loc[1] === name && issue.type === type),
+    ),
+  )
+}
+
+function listProbes(parameter: Parameter): (readonly string[])[] {
+  const { minimum, maximum } = parameter.kind === 'integer' ? parameter : {}
+  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
+  return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
+}
+
+function listUnknownParameterCases({ parameters }: Operation, rules: Rules): Case[] {
+  const found = findIssues(rules, {}, { path: {}, query: new Map([[NO_VALUE, ['']]]) })
+  const known = new Set<unknown>(listDeclared(parameters, rules.assumptions).map(([name]) => name))
+  const isUnknown = ({ issues }: SeenRequest): boolean => issues.some(({ loc: [, name] }) => !known.has(name))
+  return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
+}
+
+function listRefusalCases(operation: Operation, rules: Rules): Case[] {
+  const { framework, assumptions } = rules
+  return (
+    errorKinds
+      .refusal(assumptions, rules, operation)
+      // If issues of the body have the same status, an entry does not show the difference.
+      .filter(({ status }) => operation.body === undefined || status !== framework.errors.invalidStatus(assumptions))
+      .map(({ name, status }) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
+  )
 }

@@ -1,8 +1,7 @@
 // Marks the parts of a document with the assumptions that they depend on.
 
 import type { Declarations } from '../../contract/operation/declarations.ts'
-import { type Assumptions, listEntries } from '../../define/assumptions/assumptions.ts'
-import { trackAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
+import { type Assumptions, listEntries, trackAssumptions } from '../../define/assumptions/assumptions.ts'
 import type { Basis } from '../../define/basis.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { Json } from './parts.ts'

@@ -1,7 +1,7 @@
 // What requests to an operation get: examples, and the assumptions that they depend on.
 
 import type { Contract } from '../../contract/contract.ts'
-import { listAllCredentials } from '../../contract/credentials.ts'
+import { listAllCredentials } from '../../contract/operation/access.ts'
 import type { ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import type { Example, Operation } from '../../contract/operation/operation.ts'
 import type { Parameter } from '../../contract/operation/parameter.ts'

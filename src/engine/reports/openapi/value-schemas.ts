@@ -2,8 +2,7 @@
 
 import * as z from 'zod'
 import { choicesOf, type Model, type Value, type ValueRule } from '../../contract/operation/value.ts'
-import { isThere } from '../../define/assumptions/answers.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { type Assumptions, isThere } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Contract } from '../../contract/contract.ts'
-import { hasCredentials, listCredentials } from '../../contract/credentials.ts'
+import { hasCredentials, listCredentials } from '../../contract/operation/access.ts'
 import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { withoutBody } from '../../contract/response-body.ts'

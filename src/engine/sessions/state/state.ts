@@ -23,7 +23,7 @@ import { createWorld, type RecordChange, type World, type WorldSetup } from '../
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
 import { type Counting, createCounting } from './counting.ts'
 import { createLedger } from './ledger.ts'
-import { createMoments, type Moments } from './moments.ts'
+import { createMoments, type Moments } from './moment.ts'
 import type { Override } from './overrides.ts'
 import { type Snapshot, startOf } from './snapshot.ts'
 import { beginChaos, type Start, type StartParts } from './start.ts'

@@ -169,16 +169,8 @@ export function isTextSearch(condition: Condition): condition is Condition & Tex
 
 /** Whether a text matches another one, if both are spelled as `spellings` says. */
 export function matchesText(text: string, searched: string, match: TextMatch): boolean {
-  return textMatches[match](text, searched)
-}
-
-const includes = (text: string, searched: string): boolean => text.includes(searched)
-
-const textMatches: Readonly<Record<TextMatch, (text: string, searched: string) => boolean>> = {
-  exact: (text, searched) => text === searched,
-  prefix: (text, searched) => text.startsWith(searched),
-  substring: includes,
-  substringIgnoringCase: includes,
+  if (match === 'exact') return text === searched
+  return match === 'prefix' ? text.startsWith(searched) : text.includes(searched)
 }
 
 export interface Spelling {

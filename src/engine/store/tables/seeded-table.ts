@@ -25,8 +25,7 @@ import {
   type Where,
   withKey,
 } from '../rows/model.ts'
-import { groupRows } from '../rows/row-groups.ts'
-import { createRowLookup, type RowLookup } from '../rows/row-lookup.ts'
+import { createRowLookup, groupRows, type RowLookup } from '../rows/row-groups.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
 export interface RecordKind extends RowKind {

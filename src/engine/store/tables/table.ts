@@ -19,8 +19,7 @@ import {
   setRow,
 } from '../rows/changed-rows.ts'
 import { type Id, type IdOf, isNumeric } from '../rows/keys.ts'
-import type { Row, Where } from '../rows/model.ts'
-import { withKey } from '../rows/model.ts'
+import { type Row, type Where, withKey } from '../rows/model.ts'
 import { createRowGroups } from '../rows/row-groups.ts'
 import type { Range } from '../rows/seeded-rows.ts'
 import {

@@ -1,13 +1,13 @@
 // Writes reports to files, in the form that the name of each file asks for.
 
 import { extname } from 'node:path'
+import { escapeHtml } from '../../../engine/http/html.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import type { ProbeReport } from './report.ts'
-import { formatHtml } from './report-html.ts'
+import { type Markup, writeParts } from './report-document.ts'
 import { formatJson } from './report-json.ts'
-import { formatMarkdown } from './report-markdown.ts'
 
 const FORMATS = new Map<string, (report: ProbeReport) => string>([
   ['.md', formatMarkdown],
@@ -34,4 +34,69 @@ export async function writeReports(files: readonly string[], report: ProbeReport
     const format = FORMATS.get(extname(file)) ?? formatJson
     await writeWholeFile(file, format(report), { replace: true })
   }
+}
+
+const markdown: Markup = {
+  text: (text) => text.replace(/[\\`*_<>[\]|]/g, (mark) => `\\${mark}`),
+  code(text) {
+    const mark = '`'.repeat(longestRun(text) + 1)
+    const space = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+    return `${mark}${space}${text}${space}${mark}`
+  },
+  verdict: (text) => text,
+  heading: (level, content) => `${'#'.repeat(level)} ${content}`,
+  paragraph: (content) => content,
+  lines(lines, language) {
+    const mark = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
+    return [`${mark}${language}`, ...lines, mark].join('\n')
+  },
+  table: ([head = [], ...rows]) =>
+    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'),
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+}
+
+/** Writes a report as Markdown. */
+export function formatMarkdown(report: ProbeReport): string {
+  return `${writeParts(report, markdown).join('\n\n')}\n`
+}
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  pre { background: #8881; padding: .75rem; overflow-x: auto; }
+  table { border-collapse: collapse; display: block; overflow-x: auto; }
+  th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; }
+  .depends, .fails { color: #b00020; } .holds, .survives { color: #1b7f3b; } .flaky { color: #8a5a00; }
+  :root { color-scheme: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .depends, .fails { color: #ff8a80; } .holds, .survives { color: #7ddf9b; } .flaky { color: #ffcc80; }
+  }`
+
+const html: Markup = {
+  text: escapeHtml,
+  code: (text) => `<code>${escapeHtml(text)}</code>`,
+  verdict: (text) => `<span class="${text}">${text}</span>`,
+  heading: (level, content) => `<h${level}>${content}</h${level}>`,
+  paragraph: (content) => `<p>${content}</p>`,
+  lines: (lines) => `<pre>${escapeHtml(lines.join('\n'))}</pre>`,
+  table: ([head = [], ...rows]) =>
+    ['<table>', writeRow(head, 'th'), ...rows.map((row) => writeRow(row, 'td')), '</table>'].join('\n'),
+}
+
+function writeRow([first = '', ...cells]: readonly string[], tag: 'th' | 'td'): string {
+  return `<tr><th>${first}</th>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+}
+
+/** Writes a report as a page. */
+export function formatHtml(report: ProbeReport): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Probe of ${escapeHtml(report.command)}</title>`,
+    `<style>${STYLE}\n</style>`,
+    ...writeParts(report, html),
+    '</html>\n',
+  ].join('\n')
 }

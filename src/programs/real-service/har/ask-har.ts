@@ -1,6 +1,6 @@
 // Asks a simulator the requests of a HAR file, and compares the responses without their data.
 
-import { hasCredentials, listCredentials } from '../../../engine/contract/credentials.ts'
+import { hasCredentials, listCredentials } from '../../../engine/contract/operation/access.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { AnySimulator } from '../../../engine/simulator/simulator.ts'
 import { service } from '../../../service/service.ts'

@@ -1,6 +1,6 @@
 // Learns from the traffic of a service, without sending anything.
 
-import { listAllCredentials } from '../../../engine/contract/credentials.ts'
+import { listAllCredentials } from '../../../engine/contract/operation/access.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { service } from '../../../service/service.ts'

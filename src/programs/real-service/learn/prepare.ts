@@ -2,8 +2,7 @@
 
 import * as z from 'zod'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
-import { isThere } from '../../../engine/define/assumptions/answers.ts'
-import { namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { isThere, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../../../engine/define/resource/resource.ts'
 import { isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'

@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
 import { choicesOf } from '../../../engine/contract/operation/value.ts'
-import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
 import type { Asker, JsonObject } from './ask.ts'

@@ -18,7 +18,7 @@ import {
   type Value,
   withDefault,
 } from '../../../engine/contract/operation/value.ts'
-import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import { modelOfSchema } from '../../../fastapi/values/model-of-schema.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { newer, withAgents } from '../../assumptions/values.ts'

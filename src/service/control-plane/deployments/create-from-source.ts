@@ -16,9 +16,14 @@ import { repositories } from '../../resources/repositories/repositories.ts'
 import { type RepositoryRecord, spellRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from '../integrations.ts'
 import { unknownListener } from '../listeners.ts'
-import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
+import {
+  assertAssumedRules,
+  assertName,
+  assertNewSource,
+  refusalsOfAssumedRules,
+  refusalsOfName,
+} from './assumed-rules.ts'
 import type { CreateBody } from './bodies.ts'
-import { assertName, assertNewSource, refusalsOfName } from './deployment-name.ts'
 import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,

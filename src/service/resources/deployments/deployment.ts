@@ -1,7 +1,7 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
 import * as z from 'zod'
-import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'

@@ -17,11 +17,10 @@ import { buildCreatedDeployment, refitDeployment } from './build/build-created.t
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 import { deploymentFilters } from './filters.ts'
-import { OF_CLIENTS } from './newer-fields.ts'
 import { plannedRevisionsSchema } from './planned-revisions.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
-import { buildDeploymentWire, toDeploymentFields } from './wire.ts'
+import { buildDeploymentWire, OF_CLIENTS, toDeploymentFields } from './wire.ts'
 
 const NESTED = ['source_config', 'source_revision_config'] as const
 

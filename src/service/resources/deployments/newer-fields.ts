@@ -31,15 +31,6 @@ export const newerRevisionFields = {
   deepagents_version: z.string().nullable(),
 } as const
 
-// Documents of the service have these two.
-const { name, deployment_tier, ...fieldsOfClients } = newerFields
-
-/** The fields, and the schema, that only clients show. */
-export const OF_CLIENTS = [
-  'DeploymentAgent',
-  ...Object.keys({ ...fieldsOfClients, ...newerSourceFields, ...newerRevisionFields }),
-]
-
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
 export function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof typeof newerFields, unknown>> {
   return {

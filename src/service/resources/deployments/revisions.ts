@@ -5,18 +5,17 @@ import type { Fields, LaterRecords, SeedParent, SeedSource } from '../../../engi
 import { mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
-import type { Known } from '../building.ts'
-import { type Creation, defineResource, type FactoryContext, type Seeding } from '../building.ts'
+import { type Creation, defineResource, type FactoryContext, type Known, type Seeding } from '../building.ts'
 import { buildPastRevisions } from './build/build-past-revisions.ts'
 import { findRevisionIds, isBehind, type RevisionIds } from './build/revision-ids.ts'
 import type { DeploymentRecord } from './deployment.ts'
 import { deployments } from './deployments.ts'
-import { OF_CLIENTS } from './newer-fields.ts'
 import { buildPlannedRevision, listPlannedIds } from './planned-revisions.ts'
 import { type RevisionRecordInput, revisionSchema } from './revision.ts'
 import { buildRevisionWire, toRevisionFields } from './revision-wire.ts'
 import { revisionLifecycle } from './rollout-path.ts'
 import { type DeploymentGroup, numberDeployments } from './seed-deployments.ts'
+import { OF_CLIENTS } from './wire.ts'
 
 /** The revisions that the fields of a later deployment name. */
 const laterRevisions: LaterRecords<Known> = {

@@ -78,6 +78,13 @@ export const deploymentWire = {
   }),
 } as const
 
+/** The fields that only clients show. */
+export const OF_CLIENTS = [
+  ...['display_name', 'url', 'is_preview', 'shareable', 'route_through_gateway', 'is_managed_deep_agent'],
+  ...['tracer_session_id', 'agent', 'DeploymentAgent', 'template_id', 'repo_branch', 'tracked_packages'],
+  'deepagents_version',
+]
+
 /** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
 export const deploymentPageWire = {
   written: schemaOfEnvelope(pageEnvelope, deploymentWire.written),

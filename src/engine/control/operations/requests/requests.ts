@@ -1,11 +1,18 @@
-// The request log, and the explanations of its responses.
+// The request log with the explanations of its responses, and what the service would answer.
 
 import * as z from 'zod'
 import { operationNameSchemaOf } from '../../../contract/operation-name.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
-import { countsSchema, detailedSchema, type Explanation, entrySchema, stateSchema } from '../../../journal/entry.ts'
+import {
+  answerSchema,
+  countsSchema,
+  detailedSchema,
+  type Explanation,
+  entrySchema,
+  stateSchema,
+} from '../../../journal/entry.ts'
 import { addDecided, DECIDED } from '../../../journal/explanation.ts'
 import {
   type RequestFilter,
@@ -17,6 +24,7 @@ import {
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
+import { questionSchema } from '../../../sessions/serving/ask.ts'
 import { announce, type Steps } from '../../../work/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
@@ -145,3 +153,16 @@ function* exportRequests({ declared, session, host, request, budget }: ControlCo
 function toStatus(text: string | undefined): RequestFilter['status'] {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : (text as StatusClass | undefined)
 }
+
+export const askOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'ask',
+    request: 'POST /ask',
+    summary:
+      'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
+    body: questionSchema,
+    responses: { 200: json(answerSchema) },
+    run: ({ session, request: { origin, basePath } }, { body }) =>
+      session.inquire({ question: body, origin, basePath }),
+  }),
+]

@@ -1,7 +1,7 @@
 // Lists and loads scenarios, and exports the world as one.
 
 import * as z from 'zod'
-import { describeUsualCredentials } from '../../../contract/credentials.ts'
+import { describeUsualCredentials } from '../../../contract/operation/access.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { assertScenario, keepScenario, type Scenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'

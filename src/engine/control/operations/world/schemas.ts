@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listCredentials, listSecretHeaders } from '../../../contract/credentials.ts'
+import { listCredentials, listSecretHeaders } from '../../../contract/operation/access.ts'
 import type { Operation } from '../../../contract/operation/operation.ts'
 import type { Route } from '../../../contract/routing.ts'
 import { type ExampleOptions, findExample } from '../../../contract/sample-requests.ts'

@@ -1,7 +1,7 @@
 // The current state of a session; reset.
 
 import * as z from 'zod'
-import { describeUsualCredentials } from '../../../contract/credentials.ts'
+import { describeUsualCredentials } from '../../../contract/operation/access.ts'
 import { listDiffering } from '../../../define/assumptions/assumptions.ts'
 import type { Questions } from '../../../define/assumptions/register-entry.ts'
 import { varySeedSchema } from '../../../define/assumptions/variation.ts'

@@ -1,10 +1,10 @@
 // Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
 
 import { ControlError } from '../../../../entries/client/transport/control-error.ts'
+import { writeLiteral } from '../../../../entries/request-code/literal.ts'
 import type { Simulator } from '../api.ts'
 import type { Toast, Toasts } from '../toast-list.ts'
 import type { Topic, Topics } from '../topics.ts'
-import { recordCalls } from './record-calls.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
 /** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
@@ -143,4 +143,18 @@ async function writeClipboard(text: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Returns a client whose calls are noted as lines of code, given `const simulator = connect(url)`. */
+export function recordCalls<Client extends object>(client: Client, lines: string[], place = 'simulator'): Client {
+  const get = (_: object, name: string): unknown => {
+    const found: unknown = Reflect.get(client, name)
+    const path = `${place}.${name}`
+    if (typeof found !== 'function') return Object(found) === found ? recordCalls(found as object, lines, path) : found
+    return (...args: unknown[]): unknown => {
+      lines.push(`await ${path}(${args.map((each) => writeLiteral(each)).join(', ')})`)
+      return Reflect.apply(found, client, args)
+    }
+  }
+  return new Proxy({}, { get }) as Client
 }

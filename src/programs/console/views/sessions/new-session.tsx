@@ -3,8 +3,7 @@ import type { Issue, RemoteSessionOptions } from '../../../../entries/client/ind
 import { Dialog, FormEnd } from '../../components/controls/dialog.tsx'
 import { SchemaForm } from '../../components/forms/schema-form.tsx'
 import { useConsole, useRemote } from '../../page/console.ts'
-import type { ForkSource } from '../../store/actions/world-actions.ts'
-import { findFreeName } from '../../store/actions/world-actions.ts'
+import { type ForkSource, findFreeName } from '../../store/actions/world-actions.ts'
 import type { FieldSchema } from '../../store/api.ts'
 import { useSessionActions } from './session-actions.ts'
 

@@ -1,7 +1,7 @@
 // A deployment's configuration and secrets, and what of a world they refer to.
 
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../../fixtures/deployments.ts'
-import type { Faker } from '../../../../engine/define/factory/faker.ts'
+import type { Faker } from '../../../../engine/define/factory/context.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../building.ts'
 import type { ListenerRecord } from '../../listeners.ts'
