@@ -59,8 +59,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
   return {
     receive: receiveWith(options),
     respond: respondWith(options),
-    send: (...parts) => send(options.service, ...parts),
-    refuse: (...parts) => refuse(options.service, ...parts),
+    send: sendWith(options),
+    refuse: refuseWith(options),
   }
 }
 
@@ -155,10 +155,12 @@ function hidePlace(health: Health, isAllowed: boolean): Health {
 const UNCOUNTED_BYTES = 64 * 1024
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
-function send(service: Service, ...[request, response, serviceResponse]: Parameters<Answering['send']>): void {
-  const { length } = serviceResponse.body
-  if (length > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(length, PURPOSE).release)
-  sendResponse(response, serviceResponse)
+function sendWith({ service }: AnsweringOptions): Answering['send'] {
+  return (request, response, serviceResponse) => {
+    const { length } = serviceResponse.body
+    if (length > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(length, PURPOSE).release)
+    sendResponse(response, serviceResponse)
+  }
 }
 
 /** Returns what a client gets because of an error. */
@@ -168,14 +170,16 @@ export function toFailure(error: unknown): Failure {
   return INTERNAL_ERROR
 }
 
-function refuse(service: Service, ...[request, response, failure, error]: Parameters<Answering['refuse']>): void {
-  if (request.socket.destroyed) return
-  if (error !== undefined && failure === INTERNAL_ERROR) console.error(error)
-  if (response.headersSent) return void request.socket.destroy()
-  const { status, detail, headers = {} } = failure
-  const message =
-    error instanceof BodyError ? error.message : `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
-  const isControl = service.isControl(readTarget(request))
-  const written = isControl ? buildRefusal({ status, message, headers }) : service.writeFailure(failure)
-  sendResponse(response, receivedOf(request).arrival?.refuse(written) ?? written)
+function refuseWith({ service }: AnsweringOptions): Answering['refuse'] {
+  return (request, response, failure, error) => {
+    if (request.socket.destroyed) return
+    if (error !== undefined && failure === INTERNAL_ERROR) console.error(error)
+    if (response.headersSent) return void request.socket.destroy()
+    const { status, detail, headers = {} } = failure
+    const message =
+      error instanceof BodyError ? error.message : `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
+    const isControl = service.isControl(readTarget(request))
+    const written = isControl ? buildRefusal({ status, message, headers }) : service.writeFailure(failure)
+    sendResponse(response, receivedOf(request).arrival?.refuse(written) ?? written)
+  }
 }

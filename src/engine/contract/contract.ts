@@ -71,7 +71,7 @@ export interface ContractParts {
 }
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits' | 'basis'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits' | 'findBasis'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(untracked: Assumptions, parts: ContractParts): Contract {
@@ -171,7 +171,8 @@ function createAnswering(
       } catch (error) {
         if (error instanceof ServiceError) {
           const operation = declared.operations.find(({ name }) => name === understood.operation)
-          understood.basis = basisOfRefusal(error.failure, operation?.basis)
+          const basis = basisOfRefusal(error.failure, operation?.basis)
+          understood.findBasis = () => basis
         }
         return writeFailure(toFailure(error, assumptions))
       }
@@ -263,7 +264,9 @@ function createRunner(
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
-    Object.assign(understood, readList(shape, value, assumptions), { basis: basisOfResult(operation, status) })
+    Object.assign(understood, readList(shape, value, assumptions), {
+      findBasis: basisOfResult(operation, status),
+    })
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeBody(written) : written
     const type = body.length === 0 ? null : contentTypes[shape.kind]

@@ -26,7 +26,7 @@ export function explain(explained: Explained): Explanation {
     page,
     assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, String(assumptions[id])])),
     decided: dependsOn.length === 0 ? [] : null,
-    basis: faults.length > 0 || outcome.overriddenBy !== undefined ? null : (outcome.basis ?? null),
+    basis: faults.length > 0 || outcome.overriddenBy !== undefined ? null : (outcome.findBasis?.() ?? null),
     faults,
     handler: outcome.overriddenBy ?? null,
     hasNotRun: outcome.hasNotRun === true,

@@ -46,6 +46,7 @@ function parse(text: string): { value: JsonValue } | undefined {
 /** Whether values are nested deeper in a JSON text. If it is not valid, the result means nothing. */
 // Scanning the text is much faster than walking through all values.
 export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= levels) return false
   let depth = 0
   for (let place = 0; place < text.length; place += 1) {
     const character = text.charCodeAt(place)

@@ -7,7 +7,7 @@ import * as zlib from 'node:zlib'
 import type { Service } from '../../engine/adapters/gate.ts'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { type Body, NO_BYTES } from '../../engine/http/body.ts'
-import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
+import { MEGABYTE, type Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/closed.ts'
 import { keepReceived } from '../received.ts'
 import { BodyError, type BodyReader, createBodyError, type Deadline, openBody, startDeadline } from './body-stream.ts'
@@ -33,10 +33,13 @@ const SMALL_BYTES = 4096
 export function createBodyReceiver(service: Service, { readChunks, discardRest }: BodyReader) {
   const { prepare } = createInflater()
   return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
-    const memory = service.reserve(0, PURPOSE)
-    onceOver(request, response, memory.release)
+    let memory: Reservation | undefined
     const count = (bytes: number): void => {
-      if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
+      if (bytes <= SMALL_BYTES) return
+      if (memory === undefined) {
+        memory = service.reserve(bytes, PURPOSE)
+        onceOver(request, response, memory.release)
+      } else memory.add(bytes - memory.bytes(), PURPOSE)
     }
     const deadline = startDeadline(MOST_MILLISECONDS)
     try {
@@ -45,7 +48,7 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
       const bytes = await readBytes(request, { readChunks, most, signal: deadline.signal, count })
       keepReceived(request, { body: inflate === undefined ? bytes : await inflate(bytes, count) })
     } catch (error) {
-      memory.release()
+      memory?.release()
       await discardRest(request, deadline.signal)
       // Otherwise, Node reads the rest after the response.
       if (deadline.signal.aborted) response.setHeader('connection', 'close')

@@ -59,7 +59,7 @@ export function startRevision(
     })
     return revision
   })
-  begin(world, created, { isFirst, assumptions })
+  begin(world, deployment, created, { isFirst, assumptions })
   return readAgain(world, created)
 }
 
@@ -81,7 +81,7 @@ export function createWithRevision(
     source_revision_config,
     outcome: outcome ?? firstOutcomes[assumptions.statusTransitions],
   })
-  begin(world, revision, { isFirst: true, assumptions })
+  begin(world, created, revision, { isFirst: true, assumptions })
   return created
 }
 
@@ -175,11 +175,12 @@ function findCreationTime(world: World, newest: RevisionRecord | undefined): str
 /** Begins the rollout of a new revision, and skips those that were waiting. */
 function begin(
   world: World,
+  deployment: DeploymentRecord,
   created: RevisionRecord,
   { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
 ): void {
   const { find } = world.database.of(revisions)
-  const [first, ...others] = isFirst ? [] : findUnfinished(created.deployment_id, find)
+  const [first, ...others] = isFirst ? [] : findUnfinished(deployment.id, find)
   const waiting = others.filter(({ id, status }) => id !== created.id && isWaiting(status))
   const skipped = waiting.map(({ id }) => id)
   if (skipped.length > 0) world.change('revisions', skipped, { status: 'SKIPPED' })
@@ -187,10 +188,9 @@ function begin(
   // A rollout that was not finished when the world started stands still until something happens to its
   // deployment. Otherwise, worlds that nobody changes would change.
   if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
-  world.begin(revisions, readAgain(world, created), assumptions, { speed })
-  const deployment = world.database.of(deployments).get(created.deployment_id)
+  world.begin(revisions, created, assumptions, { speed })
   // It is idle from now on.
-  if (deployment?.is_preview === true) world.begin(deployments, deployment, assumptions)
+  if (deployment.is_preview === true) world.begin(deployments, deployment, assumptions)
 }
 
 // The commit that a branch or a tag refers to. It stays the same, because nobody pushes but people (`pull-requests.ts`).

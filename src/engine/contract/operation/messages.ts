@@ -126,8 +126,8 @@ export interface Outcome {
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
   envelope?: Envelope
-  /** Where the response is known from, if the service says so. */
-  basis?: Basis | undefined
+  /** Finds out where the response is known from; undefined if the service does not say so. */
+  findBasis?: () => Basis | undefined
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */

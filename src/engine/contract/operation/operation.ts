@@ -178,8 +178,9 @@ export function bodyTypeOf({ body }: Operation): string {
 }
 
 /** Returns where the results of an operation with a status are known from. */
-export function basisOfResult({ basis }: Operation, status: number): Basis | undefined {
-  return basisOf(basis, String(status))
+/** Returns what finds out where a result is known from. Only explanations and documents ask, so it need not be known before. */
+export function basisOfResult({ basis }: Operation, status: number): () => Basis | undefined {
+  return () => basisOf(basis, String(status))
 }
 
 export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {

@@ -62,7 +62,7 @@ function listCases(
 }
 
 function describeResult(status: number, shape: ServiceShape, operation: Operation, context: ResponseContext): Json {
-  const described = context.marker.base({ description: operation.summary }, basisOfResult(operation, status))
+  const described = context.marker.base({ description: operation.summary }, basisOfResult(operation, status)())
   if (shape.kind === 'nothing') return described
   const isExample = shape.kind === 'object' || 'resource' in shape
   const example = isExample ? readJson(context.findExample(status)) : undefined

@@ -7,7 +7,6 @@ import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
-import { limitHeaders } from '../../journal/header-list.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import { isNeverSent } from '../../journal/sent-response.ts'
@@ -181,6 +180,21 @@ const MOST_BODY_BYTES = 64 * 1024
 
 function limitBody(body: Uint8Array): Uint8Array {
   return body.length > MOST_BODY_BYTES ? NO_BYTES : body
+}
+
+// More than clients usually send. What exceeds it is cut off.
+const MOST_HEADERS = 100
+const MOST_HEADER_CHARACTERS = 16 * 1024
+
+/** Cuts a list of names and values in turn to what a journal keeps. */
+function limitHeaders(raw: readonly string[]): readonly string[] {
+  let characters = 0
+  const most = Math.min(raw.length, 2 * MOST_HEADERS)
+  for (let index = 0; index < most; index += 1) {
+    characters += raw[index]?.length ?? 0
+    if (characters > MOST_HEADER_CHARACTERS) return raw.slice(0, index - (index % 2))
+  }
+  return most === raw.length ? raw : raw.slice(0, most)
 }
 
 // The journal must not keep the texts of faults.

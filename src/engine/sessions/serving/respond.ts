@@ -182,13 +182,13 @@ export const MANY_BYTES = 4 * MEGABYTE
 
 /** Whether to prepare the operation of a request takes more than one step. */
 export function takesTurns(request: ServiceRequest, state: State): boolean {
+  const isLarge = state.world.baseline.isLarge || state.bytes() >= MANY_BYTES
+  if (request.method === 'GET' && !isLarge) return false
   return prepare(request, state).next().done !== true
 }
 
 /** Prepares in steps what takes the operation of a request long. */
-function* prepare(request: ServiceRequest, { contract, world, bytes }: State): Steps<unknown> {
-  const isLarge = world.baseline.isLarge || bytes() >= MANY_BYTES
-  if (request.method === 'GET' && !isLarge) return undefined
+function* prepare(request: ServiceRequest, { contract, world }: State): Steps<unknown> {
   if (contract.isCached(request, world)) return undefined
   const operation = contract.findOperation(request)
   const values = operation?.prepare && contract.findValues(request)
