@@ -114,6 +114,12 @@ test('nothing is hidden that is no secret', () => {
     image: 'registry:5000/app@sha256:abc',
     repo_url: 'https://github.com/a/b',
     password: null,
+    required: ['password', 'email'],
+    pairs: [
+      ['accept', 'text/html'],
+      ['token', 'password', 'email'],
+    ],
+    command: 'docker run -u 1000:1000 app',
     has_secret: true,
     detail: [{ loc: ['body', 'name'], input: { name: 1 } }],
     at: '2026-03-02T12:00:00Z',

@@ -23,6 +23,7 @@ export const NAMES = [
   'X-Auth',
   'device_code',
   'token2',
+  'ｐａｓｓｗｏｒｄ',
 ]
 
 /** What shows by its form that it is secret, whatever it is called. */
@@ -44,6 +45,13 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'a pair': { env: [{ name: 'DB_PASSWORD', value: text }] },
   'a pair, the value first': { env: [{ value: number, name: 'DB_PASSWORD' }] },
   'a pair with a key': { env: [{ key: 'STRIPE_API_KEY', value: { any: [plain] } }] },
+  'a pair that is a list': {
+    headers: [
+      ['Authorization', plain],
+      ['accept', 'text/html'],
+      ['x-api-key', [plain]],
+    ],
+  },
   secrets: { secrets: [{ name: 'LOG_LEVEL', value: text }] },
   'a map of secrets': { secrets: { LOG_LEVEL: plain } },
   'credentials of a URL': { source_config: { repo_url: `https://me:${plain}@github.com/a/b.git` } },
@@ -52,6 +60,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'JSON in a text': { note: JSON.stringify({ inner: JSON.stringify({ password: text }) }) },
   'a form in a text': { note: `a=b&password=${plain}%20and+${plain}` },
   'a header in a text': { note: `curl -H 'Authorization: Bearer ${plain}' -H "x-api-key: ${plain}"` },
+  'a user for curl': { note: `curl -u me:${plain} https://a.test; curl --user 'me:${plain}' https://a.test` },
   'the input of an error': { detail: [{ type: 'string_type', loc: ['body', 'client_secret'], input: number }] },
   'the input around a pair': { detail: [{ loc: ['body', 'env', 0, 'value'], input: [plain] }] },
   ...Object.fromEntries(Object.entries(SHAPED).map(([title, value]) => [title, { note: [`see ${value}`] }])),

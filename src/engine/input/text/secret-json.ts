@@ -36,10 +36,13 @@ interface Open {
   readonly start: number
   /** Whether it lists secrets, whose names are none. */
   readonly hasNames: boolean
+  /** Whether it is a list in a list, which is a pair if it has two items. */
+  readonly mayBePair: boolean
+  items: number
   key?: string | undefined
   /** The name that it gives to its value. */
   name?: string
-  value?: Range
+  value?: Range | undefined
   /** Whether it is about a secret, as an error that repeats the input. */
   isAbout?: boolean
   input?: Range
@@ -53,10 +56,11 @@ function findSecrets(tokens: readonly string[]) {
     changes[start] = (changes[start] ?? 0) + 1
     changes[end] = (changes[end] ?? 0) - 1
   }
-  const open: Open[] = [{ isList: false, start: 0, hasNames: false }]
+  const open: Open[] = [{ isList: false, start: 0, hasNames: false, mayBePair: false, items: 0 }]
   const top = (): Open => open[open.length - 1] as Open
   const endValue = (range: Range): void => {
     const { key, isList } = top()
+    if (isList) noteItem(top(), range, tokens)
     if (isList || key === undefined) return
     if (isSecretName(key)) hide(range)
     note(top(), key, range, tokens)
@@ -69,7 +73,7 @@ function findSecrets(tokens: readonly string[]) {
     endValue([closed.start, end])
   }
   for (const [index, token] of tokens.entries()) {
-    if (token === '{' || token === '[') open.push(begin(token, index, top().key))
+    if (token === '{' || token === '[') open.push(begin(token, index, top()))
     else if (token === '}' || token === ']') close(index + 1, false)
     else if (token === ',') top().key = undefined
     else if (isKey(tokens, index)) top().key = readString(token)
@@ -79,9 +83,18 @@ function findSecrets(tokens: readonly string[]) {
   return { changes, kept }
 }
 
-function begin(token: string, start: number, key = ''): Open {
+function begin(token: string, start: number, { key = '', isList: isInList }: Open): Open {
   const isList = token === '['
-  return { isList, start, hasNames: isList && /s$/i.test(key) && isSecretName(key) }
+  const hasNames = isList && /s$/i.test(key) && isSecretName(key)
+  return { isList, start, hasNames, mayBePair: isList && isInList, items: 0 }
+}
+
+/** Notes an item of a list. The first one of a pair is a name, such as that of a header. */
+function noteItem(list: Open, range: Range, tokens: readonly string[]): void {
+  list.items += 1
+  const text = tokens[range[0]] ?? ''
+  if (list.items === 1 && list.mayBePair && text.startsWith('"')) list.name = readString(text)
+  list.value = list.items === 2 && list.name !== undefined ? range : undefined
 }
 
 /** Lists the values of an object that are secret because of its other fields. */

@@ -36,7 +36,8 @@ export const VALUE = /^(?:value|default|content|data)$/i
 
 /** Whether the value of a field, a header or a variable with this name is secret. */
 export function isSecretName(name: string, isHeader = false): boolean {
-  const last = name.replace(/\]+$/, '')
+  // Other forms of the same letters are read as those.
+  const last = name.normalize('NFKC').replace(/\]+$/, '')
   const words = toWords(last)
   if (isHeader && SECRET_HEADER.test(words)) return true
   return !NO_SECRET.test(last) && (SECRET.test(words) || SECRET_VARIABLE.test(last))

@@ -145,6 +145,8 @@ const PART = /(\bname="?([^"\r\n;]*)"?[^\r\n]*(?:\r?\n[^\r\n]+){0,9}\r?\n\r?\n)(
 const NAMED = /(?<![\w.$%[\]-])([\w.$%[\]-]+)(\\*["']?[ \t]*[:=][ \t]*)/g
 const VALUE_OF_NAME =
   /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|(?![[{])(?:(?:bearer|basic|token|digest) +)?(?:\\.|[^\s&"'\\])+/isy
+// Of curl and others, but not the ids of a user and a group.
+const USER_OPTION = /(\s(?:-u|--(?:proxy-)?user)[ =]?["']?[^\s:"']+:)(?!\d+(?:\s|$))([^\s"']+)/g
 const ENCODED_URL = /(?<![^\s"'<>])[^\s"'<>]*%3a%2f%2f[^\s"'<>]*/gi
 
 /** Hides secrets in what is no JSON, such as the parts of a form, and in JSON that is broken. */
@@ -153,10 +155,15 @@ function hideInWords(text: string, reading: Reading): string {
   const named = hideNamed(text, see)
   const parts = /\bform-data\b/i.test(named) ? named.replace(PART, (...part: string[]) => hideInPart(part, see)) : named
   const decoded = /%3a%2f%2f/i.test(parts) ? parts.replace(ENCODED_URL, (url) => hideInUrl(url, reading)) : parts
-  return decoded.replace(USER, (_all, scheme: string, user: string) => {
-    see(decode(user.slice(user.indexOf(':') + 1)))
-    return scheme
-  })
+  return decoded
+    .replace(USER, (_all, scheme: string, user: string) => {
+      see(decode(user.slice(user.indexOf(':') + 1)))
+      return scheme
+    })
+    .replace(USER_OPTION, (_all, option: string, password: string) => {
+      see(password)
+      return option + HIDDEN
+    })
 }
 
 function hideNamed(text: string, see: Reading['see']): string {
