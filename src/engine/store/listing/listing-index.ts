@@ -162,11 +162,11 @@ function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary
     const found = named.filter(buildMatcher(conditions))
     return collect(sortPlaced(parts.order, found).map(({ item }) => item))
   }
-  const { list, isExact } = findShortest(parts, conditions)
-  if (isExact) return { slice: list.slice, count: () => list.size, *find() {}, found: () => 0 }
+  const { list, rest } = findShortest(parts, conditions)
+  if (rest.length === 0) return { slice: list.slice, count: () => list.size, *find() {}, found: () => 0 }
   const searched = conditions.filter(isTextSearch).find(({ field }) => parts.fields[field] === 'text')
   const isShort = searched === undefined || list.size * MUCH_SHORTER < parts.all.size
-  return collect((isShort ? list : parts.all).search(searched), buildMatcher(conditions))
+  return collect((isShort ? list : parts.all).search(searched), buildMatcher(isShort ? rest : conditions))
 }
 
 function writeSide(side: Side): string {
@@ -175,23 +175,25 @@ function writeSide(side: Side): string {
 
 function walk(parts: Parts, conditions: Filter, side: Side): Matches {
   if (conditions === 'nothing') return collect([])
-  const { list, isExact } = findShortest(parts, conditions)
+  const { list, rest } = findShortest(parts, conditions)
   const isForward = 'after' in side
   const item = isForward ? side.after : side.before
   const entry = { item, key: parts.order.keyOf(item) }
-  return collect(list.from(entry, isForward), isExact ? undefined : buildMatcher(conditions))
+  return collect(list.from(entry, isForward), buildMatcher(rest))
 }
 
 function findList({ byKey, first, none }: Parts, key: string): List {
   return byKey.get(key) ?? first.get(key) ?? none
 }
 
-// Returns the shortest list that contains all matches of conditions, and whether it contains nothing else.
-function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; isExact: boolean } {
-  const keys = listConditionKeys(conditions, parts.fields)
-  const lists = keys.map((key) => findList(parts, key))
-  const list = lists.reduce((shortest, each) => (each.size < shortest.size ? each : shortest), parts.all)
-  return { list, isExact: keys.length === conditions.length && keys.length < 2 }
+// Returns the shortest list that contains all matches of conditions, and the conditions that others of it may not fulfil.
+function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; rest: readonly Condition[] } {
+  const lists = conditions.map((each) => listConditionKeys([each], parts.fields).map((key) => findList(parts, key)))
+  const list = lists.flat().reduce((shortest, each) => (each.size < shortest.size ? each : shortest), parts.all)
+  // The list of its only key has all that fulfil a condition, and nothing else.
+  const isSure = ([only, ...more]: readonly List[]) =>
+    only !== undefined && more.length === 0 && (only === list || only.size === parts.all.size)
+  return { list, rest: conditions.filter((_, index) => !isSure(lists[index] ?? [])) }
 }
 
 function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields): Steps<Map<string, Placed<Summary>[]>> {
