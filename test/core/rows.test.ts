@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
 import { type ChangedRows, NO_ROWS } from '../../src/engine/store/rows/changed-rows.ts'
@@ -39,6 +39,21 @@ test('a search by fields that were searched by before reads no row', () => {
   const found = groups.find({ parent: '7', name: 'row 507' })
   expect(reads).toBe(0)
   expect(found).toEqual([rows[507]])
+})
+
+test('a search by more than what rows are looked up by looks at few of them', () => {
+  const kind = { singular: 'row', schema, lookups: [['parent']] }
+  const completed = { find: () => undefined, keep: () => undefined }
+  const table = createSeededTable<Row>(kind, { complete: () => undefined, completed })
+  for (let index = 0; index < 2000; index += 1)
+    table.insert({ id: `${index}`, parent: 'one', name: `row ${index}` }, () => [])
+  const find = (name: string) => table.rows.find({ parent: 'one', name })
+  find('row 1')
+  const reads = vi.spyOn(Reflect, 'get')
+  expect(find('row 7').map(({ id }) => id)).toEqual(['7'])
+  expect(find('none')).toEqual([])
+  expect(reads.mock.calls.length).toBeLessThan(50)
+  reads.mockRestore()
 })
 
 const schema = z.object({ id: z.string(), parent: z.string(), name: z.string().optional() })

@@ -36,6 +36,7 @@ export function groupRows(fields: readonly string[], rows: Iterable<Row> = []) {
       if (group?.size === 0) groups.delete(key)
     },
     find: (where: Where): readonly Row[] => [...(groups.get(keyOf((field) => where[field])) ?? [])],
+    count: (where: Where): number => groups.get(keyOf((field) => where[field]))?.size ?? 0,
   }
 }
 

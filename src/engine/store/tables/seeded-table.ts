@@ -173,10 +173,11 @@ function createFinder(
     find(where: Where): readonly Row[] {
       const names = Object.keys(where)
       const declared = lookups.find((fields) => fields.every((field) => Object.hasOwn(where, field)))
-      if (declared !== undefined) {
-        const grouped = groups.get(declared).find(where)
-        return declared.length === names.length ? grouped : grouped.filter((row) => hasValues(row, where))
-      }
+      const group = declared && groups.get(declared)
+      if (declared?.length === names.length) return group?.find(where) ?? []
+      // A large group is not searched: its rows are found by all fields.
+      if (group !== undefined && group.count(where) <= FEW)
+        return group.find(where).filter((row) => hasValues(row, where))
       if (rows.size <= FEW && names.every(hasColumn) && Object.entries(where).every(isThere)) return findAmongFew(where)
       lookup ??= createRowLookup(() => [...rows.values()], read)
       return lookup.find(where)
