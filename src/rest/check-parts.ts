@@ -6,11 +6,12 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { refuseDeclaration, refuseRepeated } from './check-options.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
-import { completeFilters, type ListFilter } from './filters.ts'
+import { comparedSchemaOf, completeFilters, type ListFilter } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
 import type { AnyOperationOptions } from './operation.ts'
 import { listPositions, type Pages } from './pages.ts'
 import type { Questions } from './questions.ts'
+import { readTexts } from './read-texts.ts'
 import type { AnyResourceOptions, DeclaredResource } from './resource.ts'
 
 /** @throws OptionError if pages cannot be cut */
@@ -96,11 +97,8 @@ export function checkList(
   ])
 }
 
-function checkFilter(
-  name: string,
-  { parameter, field, match, choices, usual, every }: ListFilter,
-  schema: z.ZodObject,
-): void {
+function checkFilter(name: string, filter: ListFilter, schema: z.ZodObject): void {
+  const { parameter, field, match } = filter
   const fields = Object.keys(schema.shape)
   const where = `"filters.${parameter}"`
   if (!fields.includes(field))
@@ -121,9 +119,19 @@ function checkFilter(
       `${where} is a limit of "${field}", which is neither a number nor a time`,
       'Use another match, such as "equals".',
     )
+  checkValues(name, filter, schema)
+}
+
+function checkValues(name: string, filter: ListFilter, schema: z.ZodObject): void {
+  const { parameter, field, choices, usual, every } = filter
+  const where = `"filters.${parameter}"`
   for (const [option, value] of Object.entries({ usual, every }))
     if (value !== undefined && choices !== undefined && !choices.includes(value))
       refuseDeclaration(name, `${where} has the ${option} value "${value}"`, `Choices: ${choices.join(', ')}.`)
+  const read =
+    usual === undefined || choices !== undefined ? {} : readTexts(comparedSchemaOf(schema, filter), usual, 'query')
+  if ('issues' in read)
+    refuseDeclaration(name, `${where} has the usual value "${usual}"`, `It must be a value of "${field}".`)
 }
 
 /** @throws OptionError if parameters of an operation have one name */

@@ -8,6 +8,7 @@ import type { CommonAnswers } from './common-questions.ts'
 import type { AnyContext, Context } from './context.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { EMPTY } from './read-parameters.ts'
+import { readTexts } from './read-texts.ts'
 import type { RecordOf, Resource } from './records.ts'
 import type { DeclaredResource } from './resource.ts'
 
@@ -59,17 +60,30 @@ export function indexOf({ schema }: DeclaredResource, { field, match }: ListFilt
   return match === 'contains' ? 'text' : undefined
 }
 
+/** Returns the schema of what a filter compares with its field. */
+export function comparedSchemaOf(schema: z.ZodObject, { field, match }: ListFilter): z.ZodType {
+  return valueSchemaOf(schema.shape[field] as z.ZodType, typeof match === 'function' ? 'contains' : match)
+}
+
 export function buildFilterParameter({ schema }: DeclaredResource, filter: ListFilter): Parameter {
   const { field, choices, usual } = filter
   const match = typeof filter.match === 'function' ? 'contains' : filter.match
-  const value = choices === undefined ? valueSchemaOf(schema.shape[field] as z.ZodType, match) : z.enum(choices)
+  const isList = match === 'any' || match === 'all'
+  const chosen = choices && (isList ? z.array(z.enum(choices)) : z.enum(choices))
+  const value = chosen ?? comparedSchemaOf(schema, filter)
   return {
     in: 'query',
     kind: 'schema',
-    schema: usual === undefined ? value.optional() : value.default(usual),
+    schema: usual === undefined ? value.optional() : value.default(readFor(value, usual)),
     description: `Selects records: \`${field}\` ${typeof filter.match === 'function' ? 'is like it' : MEANINGS[match]}.`,
     filter: { field, match: ENGINE_MATCHES[match] },
   }
+}
+
+/** Reads texts as a schema takes them. Those that it does not take stay as they are. */
+function readFor(schema: z.ZodType, texts: unknown): unknown {
+  const read = readTexts(schema, texts, 'query')
+  return 'value' in read ? read.value : texts
 }
 
 const MEANINGS: Readonly<Record<Match, string>> = {
@@ -117,16 +131,19 @@ function isOpenText(field: z.ZodType): boolean {
 
 /** Returns the condition of a filter; nothing if the request does not set one. */
 export function readFilter(
+  { schema }: DeclaredResource,
   filter: ListFilter,
   values: Readonly<Record<string, unknown>>,
   { answers, own }: { readonly answers: CommonAnswers; own(): never },
 ): Selected {
-  const { parameter, field, every } = filter
+  const { parameter, field, every, choices } = filter
   const match = typeof filter.match === 'function' ? filter.match(own()) : filter.match
   const value = values[parameter]
   if (value === EMPTY) return [{ parameter, filter: 'nothing' }]
-  if (value === undefined || value === null || value === every || filter.applies?.(own()) === false) return []
-  const given = Array.isArray(value) ? value.filter((each) => each !== '') : value
+  const isEvery = [value].flat().some((each) => each === every)
+  if (value === undefined || value === null || isEvery || filter.applies?.(own()) === false) return []
+  const all = choices === undefined ? value : readFor(comparedSchemaOf(schema, filter), value)
+  const given = Array.isArray(all) ? all.filter((each) => each !== '') : all
   if (Array.isArray(given) && given.length === 0) return []
   const isFolded = match === 'contains' && answers.filterCase === 'ignored'
   const engineMatch = isFolded ? 'substringIgnoringCase' : ENGINE_MATCHES[match]

@@ -164,7 +164,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     )
     const selected = [
       ...selectWithin(within, placeholders.at(-1)),
-      ...filters.flatMap((each) => readFilter(each, values, { answers: context.assumptions, own })),
+      ...filters.flatMap((each) => readFilter(of, each, values, { answers: context.assumptions, own })),
     ]
     const ordering = chooseOrder(request, own, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatusOf })

@@ -68,6 +68,7 @@ const wrong: readonly (readonly [kind: 'api' | 'resource' | 'list' | 'operation'
       { filters: { n: { field: 'name', match: 'equals', choices: ['a'], every: 'b' } } },
       'has the every value "b"',
     ],
+    ['list', { filters: { size: { field: 'size', match: 'from', usual: 'much' } } }, 'has the usual value "much"'],
     ['list', { filters: { limit: { field: 'size', match: 'equals' } } }, 'two parameters are named "limit"'],
     ['list', { order: 'size' }, '"order" is "size". Orders of things: name'],
     ['list', { order: { parameter: 'sort', usual: 'size' } }, 'Orders of things: name'],
