@@ -228,6 +228,7 @@ function buildPage(
     },
     hasMore,
     ...neighbours,
+    size: range.size,
     path: sent.path,
     url(value) {
       // The response depends on where the client reaches the service.

@@ -46,6 +46,10 @@ export interface Page {
   readonly next: number | string | undefined
   /** The value of the paging parameter for the previous page; undefined if there is none. */
   readonly previous: number | string | undefined
+  /** The value of the paging parameter for this page: its number, how many records it skips, or the id beside it. */
+  readonly current: number | string | undefined
+  /** How many records a page of this size has, as far as there are so many. */
+  readonly size: number
   /** The path of the request. */
   readonly path: string
   /** The URL of this request with another page. */
@@ -130,24 +134,24 @@ export interface FoundAt {
   readonly ids: readonly (string | number)[]
 }
 
-type Neighbours = Pick<Page, 'next' | 'previous'>
+type Neighbours = Pick<Page, 'next' | 'previous' | 'current'>
 
-/** Returns the values of the paging parameter for the next and the previous page. */
+/** Returns the values of the paging parameter for this page, the next and the previous one. */
 export function findNeighbours(pages: Pages, found: FoundAt): Neighbours {
   const { range, hasMore, ids } = found
-  if (!('offset' in range)) return findBeside(range.side, found)
+  if (!('offset' in range)) return { current: range.id, ...findBeside(range.side, found) }
   const start = Number(range.offset)
   const isFirst = start === 0
   if ('page' in pages) {
     const number = start / range.size + 1
-    return { next: hasMore ? number + 1 : undefined, previous: isFirst ? undefined : number - 1 }
+    return { current: number, next: hasMore ? number + 1 : undefined, previous: isFirst ? undefined : number - 1 }
   }
-  if (!('offset' in pages)) return { next: hasMore ? ids.at(-1) : undefined, previous: undefined }
+  if (!('offset' in pages)) return { current: undefined, next: hasMore ? ids.at(-1) : undefined, previous: undefined }
   const previous = isFirst ? undefined : Math.max(0, start - range.size)
-  return { next: hasMore ? start + range.size : undefined, previous }
+  return { current: start, next: hasMore ? start + range.size : undefined, previous }
 }
 
-function findBeside(side: 'after' | 'before', { hasMore, ids }: FoundAt): Neighbours {
+function findBeside(side: 'after' | 'before', { hasMore, ids }: FoundAt): Omit<Neighbours, 'current'> {
   return {
     next: side === 'before' || hasMore ? ids.at(-1) : undefined,
     previous: side === 'after' || hasMore ? ids[0] : undefined,
@@ -165,7 +169,7 @@ export function isLaterPage(pages: Pages, query: string): boolean {
 export function writePageUrl(
   pages: Pages,
   query: string,
-  { value, next, previous }: Neighbours & { readonly value: number | string },
+  { value, next, previous }: Omit<Neighbours, 'current'> & { readonly value: number | string },
 ): string {
   const params = new URLSearchParams(query)
   const [first = '', second = first] = listPositions(pages)

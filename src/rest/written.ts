@@ -47,6 +47,8 @@ export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unkno
     hasMore: false,
     next: undefined,
     previous: undefined,
+    current: undefined,
+    size: 0,
     path: '/',
     url: () => '/',
   }

@@ -94,3 +94,17 @@ test('a document of a world without records says nothing about what a view write
   })
   expect(components.schemas.Issue).toMatchObject({ properties: {}, additionalProperties: true })
 })
+
+test('a document describes what a view writes, also if an example deletes all records that it writes', async () => {
+  const api = defineApi({ title: 'Wiki', version: '1' })
+  const spaces = api.resource('spaces', { schema: z.strictObject({ id: z.int() }), count: 1, build: () => ({}) })
+  const pages = api.resource('pages', {
+    schema: z.strictObject({ id: z.int(), space_id: z.int() }),
+    belongsTo: { space_id: spaces },
+    build: () => ({}),
+    view: (page) => ({ ...page, title: 'A page' }),
+  })
+  const operations = [...api.crud('/spaces', spaces), ...api.crud('/pages', pages)]
+  const { components } = await describe(api.service({ resources: [spaces, pages], operations }) as never)
+  expect(components.schemas.Page).toMatchObject({ properties: { title: { type: 'string' } } })
+})

@@ -51,3 +51,23 @@ test.each([
 ])('a list with wrong %s %j is refused', (option, value, message) => {
   expect(() => api.list('own', '/own', books, { [option]: value } as never)).toThrow(message)
 })
+
+test.each([
+  [{ page: 'p', size: 'n', usual: 4, most: 5 }, '', { current: 1, size: 4 }],
+  [{ page: 'p', size: 'n', usual: 4, most: 5 }, 'p=3&n=9', { current: 3, size: 5 }],
+  [{ offset: 'o', size: 'n', usual: 4, most: 5 }, 'o=3', { current: 3, size: 4 }],
+  [{ after: 'a', before: 'b', size: 'n', usual: 4, most: 5 }, '', { current: null, size: 4 }],
+  [{ after: 'a', before: 'b', size: 'n', usual: 4, most: 5 }, 'a=3&n=2', { current: '3', size: 2 }],
+])('an envelope may tell which page it has: %j, %j', async (pages, query, told) => {
+  const own = defineApi({
+    title: 'Own',
+    version: '1',
+    pages,
+    envelope: ({ records, current, size }) => ({ current: current ?? null, size, records }),
+  })
+  const ones = own.resource('ones', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
+  const simulator = createSimulator({
+    service: own.service({ resources: [ones], operations: own.crud('/ones', ones) }),
+  })
+  expect(await (await simulator.fetch(`/ones?${query}`)).json()).toMatchObject(told)
+})

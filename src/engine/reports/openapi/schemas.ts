@@ -51,9 +51,7 @@ export function createSchemas(marker: Marker, world?: World): DocumentSchemas {
 
   const hasUnknownFields = (assumptions: Assumptions): boolean =>
     marker.declared.unknownFieldsOf?.(assumptions) !== undefined
-  const schemaOf = (resource: AnyResource, assumptions: Assumptions): z.ZodType =>
-    marker.declared.schemaOfWritten?.(resource, { assumptions, ...(world && { world }) }) ??
-    wireOf(resource).schemaOf(assumptions)
+  const schemaOf = createSchemaOf(marker, world)
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
     const write = createWriter(wire.basis, wire.mayLackValues)
@@ -95,6 +93,25 @@ export function createSchemas(marker: Marker, world?: World): DocumentSchemas {
       refer(name, () => marker.base(createWriter(basis)(schema), basisOf(basis, name))),
     ofValue: (schema) => createWriter()(schema),
     ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter()(errors.schemaOf(assumptions)))),
+  }
+}
+
+/** Creates what returns the schemas of written records. It looks at them before the requests for examples change the world. */
+function createSchemaOf({ declared, read: track }: Marker, world: World | undefined): DocumentSchemas['schemaOf'] {
+  const { schemaOfWritten } = declared
+  const written = new Map(
+    declared.resources
+      .filter(({ wire }) => wire !== undefined)
+      .map((resource) => [
+        resource,
+        track((assumptions) => schemaOfWritten?.(resource, { assumptions, ...(world && { world }) })),
+      ]),
+  )
+  return (resource, assumptions) => {
+    const { result, read = [] } = written.get(resource) ?? {}
+    // What it depends on belongs to the part that it is in.
+    for (const id of read) void assumptions[id]
+    return result ?? wireOf(resource).schemaOf(assumptions)
   }
 }
 
