@@ -112,6 +112,29 @@ test('a status that is a text finds the same requests as a number', async () => 
   for (const status of [404, '404', 'none'] as never[]) expect(requests.count({ status })).toBe(0)
 })
 
+const circle: Record<string, unknown> = { name: 'a' }
+circle.deployments = [circle]
+
+test.for<[string, unknown, RegExp]>([
+  ['a function', () => ({ name: 'a' }), /it is a function/],
+  ['a circle', circle, /circular/],
+  ['a BigInt', { name: 'a', seed: 5n }, /BigInt/],
+])('a client does not send %s', async ([, given, reason]) => {
+  const sent: unknown[] = []
+  const client = connect('http://any.test', {
+    fetch: async (url) => {
+      sent.push(url)
+      return new Response('{}')
+    },
+  })
+  const message = new RegExp(
+    `an argument cannot be written as JSON \\(.*${reason.source}.*\\)\\. Pass plain values\\.$`,
+  )
+  await expect(client.load(given as never)).rejects.toThrow(message)
+  await expect(client.faults.add(given as never)).rejects.toThrow(message)
+  expect(sent).toEqual([])
+})
+
 test('a client names the method that was called, and not the body of its request', async () => {
   const simulator = createSimulator()
   const { clock, chaos, db } = connect('http://localhost', { fetch: simulator.fetch })

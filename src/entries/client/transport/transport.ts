@@ -3,6 +3,7 @@
 import { findCause, findReason } from '../../../engine/http/connection-error.ts'
 import { textTypes, toMediaType } from '../../../engine/http/operation-declaration.ts'
 import type { Issue } from '../../../engine/input/options/option-error.ts'
+import { describeValue } from '../../../engine/input/text/describe-value.ts'
 import { ControlError } from './control-error.ts'
 
 /** What a request contains. */
@@ -38,8 +39,9 @@ export function createTransport({ url, token, fetch }: TransportOptions) {
     async send(method: string, path: string, { query, body, isText = false }: RequestInput = {}): Promise<unknown> {
       const type = isText ? textTypes.text : 'application/json'
       const headers = { ...authorization, ...(body !== undefined && { 'content-type': type }) }
-      const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
       const target = url + path + writeQuery(query)
+      const write = () => (isText ? String(body) : writeJson(`${method} ${target}`, body))
+      const init = body === undefined ? { headers } : { headers, body: write() }
       return readBody(method, target, await request(method, target, init))
     },
     /** Opens a streamed response. @throws ControlError */
@@ -102,4 +104,16 @@ function describeSilence(method: string, url: string, error: unknown): string {
     advice: CLOSED.includes(code) ? `It closed the connection. ${CHECK_URL}` : 'Start one, or check the URL.',
   }
   return `Failed to ${method} ${url}: ${received}. ${advice}`
+}
+
+/** Writes an argument. @throws ControlError for what JSON does not have, such as a function, a BigInt or a circle */
+function writeJson(attempt: string, body: unknown): string {
+  let reason = `it is ${describeValue(body)}`
+  try {
+    const text: string | undefined = JSON.stringify(body)
+    if (text !== undefined) return text
+  } catch (error) {
+    reason = (error as Error).message.split('\n', 1).join()
+  }
+  throw new ControlError(`Failed to ${attempt}: an argument cannot be written as JSON (${reason}). Pass plain values.`)
 }
