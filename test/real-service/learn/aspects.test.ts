@@ -66,6 +66,17 @@ test('of a field that no world has, only whether it is there is told', () => {
   ])
 })
 
+test.each([
+  ['their ids', [...'abcdefghi'], 'xaybzcwdv', 'newest first'],
+  ['another field', [...'hgbdfeaci'], 'abcdefghi', 'newest first, ties by another field'],
+  ['nothing that shows', [...'hgbdfeaci'], 'xaybzcwdv', 'newest first'],
+])('equal times may be in the order of %s', (_, ids, names, order) => {
+  const created_at = '2026-03-01T10:00:00Z'
+  const records = ids.map((id, place) => ({ id, name: names[place], created_at }))
+  const first = { id: 'z', name: 'z', created_at: '2026-03-02T10:00:00Z' }
+  expect(aspectsOf(pageOf(first, ...records)).order).toBe(order)
+})
+
 test('a preflight request that is refused allows nothing, whatever headers its response has', () => {
   const preflight = { ...deployments(), headers: { 'access-control-request-method': 'GET', origin: 'https://a.test' } }
   const headers = [['access-control-allow-origin', '*']] as const

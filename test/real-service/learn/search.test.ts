@@ -432,6 +432,46 @@ test.each<[string, readonly AssumptionId[], object, Parameters<typeof concludeSt
   expect(await concludeStatuses(ids, values, asked)).toEqual(open)
 })
 
+test('where a list is has no part in which origins may read it', async () => {
+  const stub = createStub()
+  const predict: Oracle['predict'] = async (given) => ({
+    aspects: { status: place(given), origin: 'refused' },
+    reads: ['repositoryPaths'],
+  })
+  const observations = [{ request: request('/a'), observed: { status: '404', origin: 'allowed' } }]
+  const parts = {
+    ...{ ...stub, observations, oracle: { ...stub.oracle, predict } },
+    listValues: () => ['v1', 'v2'],
+  }
+  const values = { ...usual, repositoryPaths: 'v2' }
+  const fit = { values, cost: 0, unexplained: [] }
+  expect((await conclude({ ...rest, ids: ['repositoryPaths'], fit, rivals: [], parts })).undecided).toEqual({})
+})
+
+test('other records are about the filter, whatever is odd in the plain list', async () => {
+  const stub = createStub()
+  const asked = [request('/a'), { ...request('/a'), query: 'name_contains=' }]
+  const predict: Oracle['predict'] = async ({ emptyFilter }, { query }) => ({
+    aspects:
+      query === undefined
+        ? { status: '200', 'field id': 'string' }
+        : { status: emptyFilter === '422' ? '422' : '200', members: 'a' },
+    reads: ['emptyFilter'],
+  })
+  const observed = [
+    { status: '200', 'field id': 'number' },
+    { status: '200', members: '' },
+  ]
+  const parts = {
+    ...{ ...stub, oracle: { ...stub.oracle, predict } },
+    observations: asked.map((each, at) => ({ request: each, observed: observed[at] ?? {} })),
+    listValues: () => ['ignored', '422'],
+  }
+  const fit = { ...start, values: { ...usual, emptyFilter: 'ignored' } }
+  const { undecided } = await conclude({ ...rest, ids: ['emptyFilter'], fit, rivals: [], parts })
+  expect(undecided.emptyFilter?.possible).toEqual([])
+})
+
 test('a question that a request was sent to confirm is in doubt if its response is odd', async () => {
   const parts = { ...createStub(), observations: [{ request: request('/nothing'), observed: { body: 'a' } }] }
   const about = new Map(parts.observations.map((each) => [each.request, 'tagMatching' as const]))

@@ -232,11 +232,31 @@ function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): s
     const values = records.map(({ [field]: value }) => value)
     return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
   })
-  if (holding.length > 0) return holding.map(([name]) => name).join(', ')
+  if (holding.length > 0) return holding.map(([name]) => name).join(', ') + describeTies(records, holding[0]?.[1] ?? '')
   const fields = Object.keys(records[0] ?? {})
   if (fields.some((field) => isSortedBy(field, records, 1))) return 'by another field'
   if (fields.some((field) => isSortedBy(field, records, -1))) return 'by a field, descending'
   return fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
+}
+
+// Where the service knows more of a time than it writes, fewer are in some order by chance.
+const LEAST_TIES = 8
+
+/** Says that records with equal values of a field are in the order of another field, and not of their ids. */
+function describeTies(records: readonly JsonObject[], field: string): string {
+  const ties = records.flatMap((record, place) => {
+    const before = records[place - 1]
+    return before !== undefined && before[field] === record[field] ? [[before, record] as const] : []
+  })
+  const signsOf = (name: string) => ties.map((pair) => compareValues(...readPair(pair, name)))
+  const isOneWay = (signs: readonly number[]) => [1, -1].some((sign) => signs.every((each) => each === sign))
+  if (ties.length < LEAST_TIES || signsOf('id').every((sign) => sign < 0)) return ''
+  return Object.keys(records[0] ?? {}).some((name) => isOneWay(signsOf(name))) ? ', ties by another field' : ''
+}
+
+function readPair(pair: readonly [JsonObject, JsonObject], name: string): [string, string] {
+  const [one = '', other = ''] = pair.map(({ [name]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''))
+  return [one, other]
 }
 
 // By chance, one of a hundred lists is sorted as far as this. What is by chance cannot be stated anyway.

@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, listDifferent } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   applyChanges,
@@ -304,6 +304,8 @@ async function findDoubtful(
   return undefined
 }
 
+const SELECTED = /^(?:status|body|members|count)$/
+
 /** Whether a change that has an effect on a response is about an aspect of it that is odd. */
 function isAbout(
   aspect: string,
@@ -311,7 +313,7 @@ function isAbout(
   [expected, observed, other]: readonly [Aspects, Aspects, Aspects],
 ): boolean {
   // A request that is refused selects nothing.
-  const isHidden = changed.includes('status') && !isOfForm(aspect)
+  const isHidden = changed.includes('status') && SELECTED.test(aspect)
   // What only one status has, and what only one envelope has.
   if (changed.includes('status') && aspect.startsWith('header ')) return true
   if (changed.includes('envelope') && aspect.startsWith('page ') && expected[aspect] === undefined) return true

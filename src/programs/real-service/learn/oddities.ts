@@ -84,9 +84,9 @@ export function isOfAll({ request, aspects: [first = ''] }: Oddity, oddities: re
 }
 
 /** Whether two responses are odd in the same way. */
-function isAlike(one: Oddity, other: Oddity): boolean {
-  const [first = ''] = one.aspects
-  return nameDifference(first, one.expected, one.observed) === nameDifference(first, other.expected, other.observed)
+function isAlike({ aspects: [first = ''], expected, observed }: Oddity, other: Oddity): boolean {
+  const difference = nameDifference(first, expected, observed)
+  return other.aspects.includes(first) && difference === nameDifference(first, other.expected, other.observed)
 }
 
 /** Whether a deployment has no field where the contract has one. */
