@@ -1,6 +1,7 @@
 // Requests and responses in words, without the data of the service.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
+import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
 import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { showText } from '../../../engine/input/text/quote.ts'
@@ -80,10 +81,15 @@ const WORDS: ReadonlySet<string> = new Set(
 const PLAIN: ReadonlySet<string> = new Set(
   operations.flatMap((operation: Operation) =>
     Object.entries(operation.parameters)
-      .filter(([, { kind }]) => kind === 'integer' || kind === 'boolean' || kind === 'choice' || kind === 'dateTime')
+      .filter(([, parameter]) => isOfContract(parameter))
       .map(([name]) => name),
   ),
 )
+
+function isOfContract(parameter: Parameter): boolean {
+  if (parameter.kind === 'choice') return parameter.takesOthers === undefined
+  return parameter.kind === 'integer' || parameter.kind === 'boolean' || parameter.kind === 'dateTime'
+}
 
 function hideText(name: string, value: string): string {
   const isMadeUp = MADE_UP.has(value) || name.startsWith('unknown_')
