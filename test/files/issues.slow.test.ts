@@ -286,7 +286,7 @@ test('a text that is not a scenario is rejected nested too deeply', async ({ fol
     expect.stringMatching(/^deep\.yaml:1:\d+: This is not valid YAML: it is nested too deeply\.$/),
   ])
   expect(await readIssues(folder, 'deep.json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
-    expect.stringMatching(/^deep\.json:1:1: /),
+    'deep.json:1:1001: This is not valid JSON: it is nested too deeply.',
   ])
 })
 
@@ -338,11 +338,26 @@ test('issues have the right positions after a byte order mark and with Windows l
   ])
 })
 
-test('a JSON file with a duplicate name is rejected', async ({ folder }) => {
-  const text = '{ "name": "a", "name": "b", "description": "", "providers": 0, "integrations": [], "deployments": 0 }'
-  expect(await readIssues(folder, 'twice.json', text)).toEqual([
-    'twice.json:1:16: "name" appears twice, first in line 1. Keep one.',
-  ])
+const REST = '"description": "", "providers": 0, "integrations": [], "deployments": 0'
+
+test.for([
+  [
+    'a name twice',
+    `{ "name": "a", "name": "b", ${REST} }`,
+    '1:16: "name" appears twice, first in line 1. Keep one.',
+  ],
+  [
+    'a name twice, once escaped, inside of a value that is free',
+    `{ "name": "a", ${REST}, "x-more": [1, { "b": 1,\n"\\u0062": [] }] }`,
+    '2:1: "b" appears twice, first in line 1. Keep one.',
+  ],
+  [
+    'the name of a prototype',
+    `{ "name": "a", ${REST},\n "x-more": { "__pr\\u006fto__": {} } }`,
+    '2:14: "__proto__" is not allowed as a field name. Choose another one.',
+  ],
+] as const)('a JSON file that has %s is rejected', async ([, text, expected], { folder }) => {
+  expect(await readIssues(folder, 'twice.json', text)).toEqual([`twice.json:${expected}`])
 })
 
 test('an issue of a schema hides none that only the world finds', async ({ folder }) => {

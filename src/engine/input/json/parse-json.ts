@@ -231,9 +231,8 @@ function matchAt(pattern: RegExp, text: string, start: number): number | undefin
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** Finds the error of a text that is not valid by line and column, as editors count them: from 1, in UTF-16 code units. */
-export function locateJsonError(text: string): ReturnType<typeof locateInText> {
-  const parsed = parseJson(text, STRICT, { values: Number.POSITIVE_INFINITY })
+/** Finds the error of a parsed text by line and column, as editors count them: from 1, in UTF-16 code units. */
+export function locateJsonError(text: string, parsed: ParsedJson): ReturnType<typeof locateInText> {
   return locateInText(text, 'error' in parsed ? parsed.error : { position: text.length, message: 'Expecting value' })
 }
 

@@ -1,7 +1,8 @@
 // Parses YAML and JSON with the positions of everything in it.
 
 import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { locateJsonError } from '../../../engine/input/json/parse-json.ts'
+import { type Dialect, locateJsonError, parseJson, STRICT, TOO_DEEP } from '../../../engine/input/json/parse-json.ts'
+import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { ownText } from '../../../engine/limits/own-text.ts'
 import type { PlacedIssue, Position } from './file-error.ts'
 
@@ -23,6 +24,8 @@ export interface Source {
 
 const START: Position = { line: 1, column: 1 }
 const MOST_ALIASES = 1000
+// Deeper values would overflow the stack of whatever walks through them.
+const MOST_LEVELS = 1000
 const MOST_ALIASED_VALUES = 1_000_000
 
 /** Parses YAML or JSON. @returns only the issues if the text has no value */
@@ -32,12 +35,24 @@ export async function parseSource(
 ): Promise<Source | { readonly issues: PlacedIssue[] }> {
   // A line can end with CR alone, which the parser does not know.
   const text = format === 'yaml' ? written.replace(/\r(?!\n)/g, '\n') : written
-  if (format === 'json' && text.trim() !== '') {
-    const issue = findJsonSyntaxIssue(text)
-    if (issue !== undefined) return { issues: [issue] }
-  }
+  const json = format === 'json' && text.trim() !== '' ? readJson(text) : undefined
+  if (json !== undefined && 'issues' in json) return json
   // Loaded on demand, so that a start without a file does not wait for it.
   const yaml = await import('yaml')
+  if (json === undefined) return readPlaces(text, format, yaml)
+  // The positions of everything take a hundred times as long as the values, and only issues need them.
+  const places = onDemand(() => readPlaces(text, format, yaml) as Source)
+  return {
+    value: json.value,
+    issues: json.isPlain ? [] : places().issues,
+    locate: (path) => places().locate(path),
+    spell: (path) => places().spell(path),
+    locateKey: (path) => places().locateKey(path),
+  }
+}
+
+/** Parses a text with the positions of everything in it. The value of JSON is read elsewhere. */
+function readPlaces(text: string, format: Format, yaml: Yaml): Source | { readonly issues: PlacedIssue[] } {
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
     lineCounter: lines,
@@ -60,7 +75,7 @@ export async function parseSource(
 
   const { issues, targets, hasValue } = inspect(document, yaml, toPosition)
   if (!hasValue) return { issues }
-  const read = format === 'json' ? { value: JSON.parse(text) as unknown } : toValue(document, targets)
+  const read = format === 'json' ? { value: undefined } : toValue(document, targets)
   if ('text' in read) return { issues: [...issues, { ...START, ...read }] }
   const find = (path: Path) =>
     findPlace(document.contents, path, (node, step) => stepInto(node, step, yaml, findPair), targets)
@@ -95,15 +110,18 @@ function createLocator(lines: LineCounter): ToPosition {
   }
 }
 
-function findJsonSyntaxIssue(text: string): PlacedIssue | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    if (error instanceof RangeError) return { ...START, text: 'This is not valid JSON: it is nested too deeply.' }
+/** Reads the value of a JSON text. @returns also whether no object has a name twice, or one that is not allowed */
+function readJson(text: string): { value: unknown; isPlain: boolean } | { issues: PlacedIssue[] } {
+  let isPlain = true
+  const setField: Dialect['setField'] = (object, name, value) => {
+    isPlain &&= name !== '__proto__' && !Object.hasOwn(object, name)
+    STRICT.setField(object, name, value)
   }
-  const { line, column, message } = locateJsonError(text)
-  return { line, column, text: `This is not valid JSON: ${message.trim()}.` }
+  const parsed = parseJson(text, { ...STRICT, levels: MOST_LEVELS, setField }, { values: Number.POSITIVE_INFINITY })
+  if ('value' in parsed) return { value: parsed.value, isPlain }
+  const { line, column, message } = locateJsonError(text, parsed)
+  const reason = message === TOO_DEEP ? 'it is nested too deeply' : message.trim()
+  return { issues: [{ line, column, text: `This is not valid JSON: ${reason}.` }] }
 }
 
 function listSyntaxIssues({ errors, warnings }: ParsedDocument, toPosition: ToPosition): PlacedIssue[] {
