@@ -6,6 +6,7 @@ import { Agent, request as send } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
 import { buildImageCreation } from '../support/control-plane.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../build/src/programs/cli/bin.js', import.meta.url))
@@ -43,7 +44,12 @@ const create = (call: Call, name: string, session = '') =>
   call(`${session}/v2/deployments`, buildImageCreation({ name }))
 const toFault = (index: number) => ({
   effect: { kind: 'status', status: 503, detail: index + 'x'.repeat(50_000) },
-  operation: 'listProviders',
+  operation: 'listOAuthProviders',
+})
+const empty = createSimulator({ scenario: 'empty' }).snapshot()
+const toSnapshot = (index: number) => ({
+  ...empty,
+  scenario: { ...empty.scenario, description: index + 'x'.repeat(200_000) },
 })
 
 const attacks: [what: string, count: number, attack: (call: Call, index: number) => Promise<{ status: number }>][] = [
@@ -67,7 +73,7 @@ const attacks: [what: string, count: number, attack: (call: Call, index: number)
     2000,
     (call, index) =>
       index % 2 === 0
-        ? create(call, `${index}${'a'.repeat(2000)}`, '/_s/one')
+        ? create(call, `${index}${'a'.repeat(20_000)}`, '/_s/one')
         : call('/_s/one/v2/deployments?limit=1&name_contains=none'),
   ],
   [
@@ -78,8 +84,9 @@ const attacks: [what: string, count: number, attack: (call: Call, index: number)
         ? create(call, `${index}${'\u0001'.repeat(100_000)}`)
         : call(`/v2/deployments?limit=5&offset=${index}`),
   ],
-  ['faults', 2500, (call, index) => call('/_simulator/faults', toFault(index))],
-  ['snapshots', 600, (call, index) => call(`/_simulator/snapshots/s-${index}`, {}, 'PUT')],
+  // A session has at most 1000.
+  ['faults', 2500, (call, index) => call(`/_s/s-${index % 4}/_simulator/faults`, toFault(index))],
+  ['snapshots', 900, (call, index) => call(`/_simulator/snapshots/s-${index}`, toSnapshot(index), 'PUT')],
 ]
 
 test.for(attacks)(
@@ -96,7 +103,10 @@ test.for(attacks)(
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    expect([...statuses].filter((status) => status >= 500 && status !== 507 && status !== 503)).toEqual([])
+    // Whatever else is refused attacks nothing.
+    expect([...statuses].filter((status) => ![200, 201, 503, 507].includes(status))).toEqual([])
+    const evictions = /^deploymock_memory_evictions_total (\d+)$/m.exec((await call('/_simulator/metrics')).text)
+    expect([...statuses].includes(507) || Number(evictions?.[1]) > 0).toBe(true)
     for (const path of ['/v2/auth/providers', '/v2/deployments?limit=2', '/_simulator/health', '/_simulator/metrics']) {
       expect(await call(path)).toMatchObject({ status: 200 })
     }

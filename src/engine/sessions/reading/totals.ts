@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Steps } from '../../work/steps.ts'
 import type { ChangedRecords } from '../../world/changes.ts'
 import type { State } from '../state/state.ts'
@@ -12,7 +13,7 @@ export type Period = keyof typeof LENGTHS | 'auto'
 /** How many records there are. */
 export type Totals = Frozen<z.output<typeof totalsSchema>>
 
-/** Counts the records of a resource in steps. The result is kept until the data changes. */
+/** Counts the records of a resource in steps. The result is kept as long as the data. */
 export type CountTotals = (resource: AnyResource, per: Period) => Steps<Totals>
 
 const MOST_VALUES = 100
@@ -27,12 +28,10 @@ const MOST_DERIVED = 5000
 
 /** Creates the counts of a session, whose state may be replaced at any time. */
 export function createTotals(read: () => State): CountTotals {
-  let last: { state: State; records: ChangedRecords; known: Map<string, Totals> } | undefined
+  const knownOf = derivedFrom((_: State) => derivedFrom((_records: ChangedRecords) => new Map<string, Totals>()))
   return function* count(resource, per) {
     const state = read()
-    const { records } = state.world.changes()
-    if (last?.state !== state || last.records !== records) last = { state, records, known: new Map() }
-    const { known } = last
+    const known = knownOf(state)(state.world.changes().records)
     const key = `${resource.name} ${per}`
     const totals = known.get(key) ?? (yield* countTotals(resource, per, state))
     known.set(key, totals)

@@ -1,5 +1,6 @@
 // How many records of a session differ from the start of its scenario.
 
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { countChangedRecords } from '../../world/apply-changes.ts'
 import { type ChangedRecords, countChanges } from '../../world/changes.ts'
@@ -7,19 +8,17 @@ import { createWorld } from '../../world/world.ts'
 import { countDifferences } from '../../world/written-changes.ts'
 import type { State } from './state.ts'
 
-/** Creates a function that counts the changed records of the current state. The count is kept until the data changes. */
+/** Creates a function that counts the changed records of the current state. The count is kept as long as the data. */
 export function createChangeCount(read: () => State): () => number {
-  let last: { state: State; start: ChangedRecords | undefined; records?: ChangedRecords; count: number } | undefined
+  const countsOf = derivedFrom((state: State) => {
+    const start = findStart(state)
+    return derivedFrom((records: ChangedRecords) =>
+      start === undefined ? countChanges(records) : countDifferences(state.world.baseline.database, start, records),
+    )
+  })
   return () => {
     const state = read()
-    const { records } = state.world.changes()
-    if (last?.state !== state) last = { state, start: findStart(state), count: 0 }
-    if (last.records === records) return last.count
-    const { start } = last
-    const count =
-      start === undefined ? countChanges(records) : countDifferences(state.world.baseline.database, start, records)
-    last = { ...last, records, count }
-    return count
+    return countsOf(state)(state.world.changes().records)
   }
 }
 
