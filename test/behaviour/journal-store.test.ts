@@ -91,25 +91,6 @@ test.for<[Partial<JournalRecord>, bytes: number]>([
   expect(store.bytes()).toBe(SMALL + bytes)
 })
 
-test('the bytes of a request include those of the moment that it met, once for all requests that did', () => {
-  const [a, b] = [{ bytes: 500 }, { bytes: 300 }]
-  const { write, bytes, clear } = createStore(10)
-  write(buildRecord({ moment: a }), buildRecord(), buildRecord({ moment: a }))
-  expect(bytes()).toBe(3 * SMALL + 500)
-  write(buildRecord({ moment: b }))
-  expect(bytes()).toBe(4 * SMALL + 800)
-  clear()
-  write(buildRecord({ moment: b }), buildRecord({ moment: { bytes: 0 } }))
-  expect(bytes()).toBe(2 * SMALL + 300)
-})
-
-test('the bytes of a request include those of the moment once when other requests are dropped', () => {
-  const moment = { bytes: 500 }
-  const { write, bytes } = createStore(2)
-  write(buildRecord(), buildRecord({ moment }), buildRecord({ moment }))
-  expect(bytes()).toBe(2 * SMALL + 500)
-})
-
 const createHeld = (item: object) => {
   const released = vi.fn()
   return { lease: createLease(item, released), released }

@@ -290,7 +290,7 @@ test('a frame has an id, which an EventSource sends back when it connects again'
 })
 
 test('a client that reads slowly gets fewer frames, which contain more', async () => {
-  const { remote, simulator, fetch } = startInProcess()
+  const { remote, fetch } = startInProcess()
   const { body } = await fetch('/_simulator/events?frame=50')
   const reader = body?.getReader()
   const read = async () => {
@@ -301,10 +301,8 @@ test('a client that reads slowly gets fewer frames, which contain more', async (
     await fetch('/v2/auth/providers')
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(simulator.memory().kinds.events).toBeGreaterThan(0)
   expect([await read(), await read()]).toEqual([0, 10])
   await reader?.cancel()
-  expect(simulator.memory().kinds.events).toBe(0)
   expect(await remote.state()).toMatchObject({ session: 'default' })
 })
 

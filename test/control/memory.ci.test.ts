@@ -110,24 +110,3 @@ test('a record that does not fit is rejected with figures, and nothing changes',
   })
   expect((await remote.state()).counts.deployments).toBe(61)
 })
-
-test('a fault that does not fit is rejected with figures, and the memory of removed ones is free again', async ({
-  start,
-}) => {
-  const { remote, simulator } = await start({ simulator: { memory: 1 } })
-  const before = simulator.memory().kinds.sessions
-  const detail = 'x'.repeat(64 * 1024)
-  const add = () => remote.faults.add({ effect: { kind: 'status', status: 503, detail } })
-  const fill = async () => {
-    for (let count = 0; count < 20; count += 1) await add()
-  }
-  await expect(fill()).rejects.toMatchObject({
-    status: 507,
-    message: expect.stringMatching(
-      /^Failed to add the fault: it takes about (0\.1 MB|\d+ kB), but only (0\.\d MB|\d+ kB) of 1\.0 MB are free\./,
-    ),
-  })
-  expect(simulator.memory().kinds.sessions).toBeGreaterThan(before + MEGABYTE / 2)
-  await remote.faults.clear()
-  expect(simulator.memory().kinds.sessions).toBe(before)
-})

@@ -341,11 +341,7 @@ test('issues have the right positions after a byte order mark and with Windows l
 const REST = '"description": "", "providers": 0, "integrations": [], "deployments": 0'
 
 test.for([
-  [
-    'a name twice',
-    `{ "name": "a", "name": "b", ${REST} }`,
-    '1:16: "name" appears twice, first in line 1. Keep one.',
-  ],
+  ['a name twice', `{ "name": "a", "name": "b", ${REST} }`, '1:16: "name" appears twice, first in line 1. Keep one.'],
   [
     'a name twice, once escaped, inside of a value that is free',
     `{ "name": "a", ${REST}, "x-more": [1, { "b": 1,\n"\\u0062": [] }] }`,

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml'
 import { expect, vi } from 'vitest'
+import { parseDocument } from 'yaml'
 import { readScenarioFile } from '../../src/entries/files/index.ts'
 import { test } from '../support/folder.ts'
 

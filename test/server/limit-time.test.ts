@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTimeLimit, limitTime } from '../../src/server/state/limit-time.ts'
+import { followHealth } from '../../src/server/state/store-health.ts'
+import { createMemoryStore } from './support/memory-store.ts'
 
 /** Work that ends when it is told to. */
 function createWork() {
@@ -43,4 +45,19 @@ test('an answer counts that arrived in time during a long turn of the event loop
   const end = performance.now() + 50
   while (performance.now() < end);
   expect(await answer).toBe('arrived')
+})
+
+test('a store may take longer for a session that is long than for a short one', async () => {
+  const use = { session: 'one', scenarios: [], milliseconds: 1000, isLasting: false }
+  const entry = { ...use, number: 1, outline: '{}', isState: true, former: [] }
+  const long = createWork()
+  const short = createWork()
+  const append = ({ line }: { readonly line: string }) =>
+    (line.length > 1 ? long : short).act().then(() => 'stored' as const)
+  const { store, end } = followHealth({ ...createMemoryStore().store, append }, () => undefined)
+  const stored = store.append({ ...entry, line: 'x'.repeat(60_000_000) })
+  await expect(store.append({ ...entry, line: 'x' })).rejects.toThrow('does not answer')
+  long.end()
+  expect(await stored).toBe('stored')
+  end()
 })

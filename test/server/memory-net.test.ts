@@ -43,6 +43,14 @@ test('when the process has taken much of its memory, what can be built again is 
   expect((await sessionOf(simulator, 'new')).status).toBe(200)
 })
 
+test('when the process has taken much of its memory, what requests met is forgotten', async () => {
+  const { simulator, take } = createMeasured()
+  await simulator.fetch('/v2/deployments?limit=1')
+  expect(simulator.snapshot({ request: 1 })).toEqual(simulator.snapshot())
+  await take(0.65)
+  expect(() => simulator.snapshot({ request: 1 })).toThrow('what it met is not in the request log')
+})
+
 test('when a collection has freed memory, nothing is dropped again', async () => {
   const { simulator, take } = createMeasured()
   await take(0.65)

@@ -122,38 +122,6 @@ const fillings: readonly Filling[] = [
       ),
   },
   {
-    what: 'requests with a change after each',
-    options: { journalSize: 10_000 },
-    async fill(simulator, round) {
-      const { id } = simulator.db.deployments.create()
-      await each(200, async (index) => {
-        await simulator.fetch('/v2/auth/providers')
-        simulator.db.deployments.update(id, { name: write(20, `${round}-${index}`) })
-      })
-    },
-  },
-  {
-    what: 'pages with a change after each',
-    options: { journalSize: 10_000 },
-    async fill(simulator, round) {
-      const { id } = simulator.db.deployments.create()
-      await each(100, async (index) => {
-        await simulator.fetch(`/v2/deployments/${id}`)
-        await simulator.fetch('/v2/deployments')
-        simulator.db.deployments.update(id, { name: write(20, `${round}-${index}`) })
-      })
-    },
-  },
-  {
-    what: 'requests with a new record after each',
-    options: { journalSize: 10_000 },
-    fill: (simulator) =>
-      each(100, async () => {
-        await simulator.fetch('/v2/auth/providers')
-        simulator.db.providers.create()
-      }),
-  },
-  {
     what: 'stored snapshots',
     // What is counted for objects with many fields is what hash tables take, which these are not.
     most: 2,
@@ -167,27 +135,6 @@ const fillings: readonly Filling[] = [
           headers: { 'content-type': 'application/json' },
         })
       }),
-  },
-  {
-    what: 'coverage',
-    options: { preset: 'langsmith' },
-    fill: (simulator, round) =>
-      each(5, async (index) => {
-        await simulator.fetch(`/_s/r${round}-${index}/v2/deployments`)
-        await simulator.fetch(`/_s/r${round}-${index}/_simulator/coverage`)
-      }),
-  },
-  {
-    what: 'faults',
-    fill: (simulator, round) =>
-      each(100, (index) =>
-        simulator.faults.add({ effect: { kind: 'status', status: 503, detail: write(20_000, `${round}-${index}`) } }),
-      ),
-  },
-  {
-    what: 'small faults',
-    fill: (simulator) =>
-      each(1000, () => simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })),
   },
 ]
 

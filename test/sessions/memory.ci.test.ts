@@ -31,7 +31,6 @@ test('the memory of a simulator is what the option sets, and is reported by kind
     'responses',
     'journals',
     'snapshots',
-    'events',
     'connections',
   ])
   for (const kind of ['worlds', 'sessions', 'records', 'responses', 'journals'] as const) {
@@ -124,7 +123,6 @@ test('the memory of a simulator never exceeds the limit, adds up, and returns to
         records: 0,
         responses: 0,
         journals: 0,
-        events: 0,
         connections: 0,
       })
     }),

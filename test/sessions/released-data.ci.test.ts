@@ -16,11 +16,18 @@ const paths = controlOperationsOf(service)
 test.for([...paths, '/v2/deployments?limit=100&name_contains=x', '/v2/deployments/{id}'])(
   'after a reset, nothing is kept of the data for who has sent GET %s',
   async (path) => {
-    const simulator = createSimulator({ preset: 'langsmith', controlApi: true, assumptions: { authentication: 'none' } })
+    const simulator = createSimulator({
+      preset: 'langsmith',
+      controlApi: true,
+      assumptions: { authentication: 'none' },
+    })
     const ask = async (text: string) => {
       const id = simulator.db.deployments.list().at(-1)?.id ?? ''
       const name = text.includes('sessions') ? 'default' : 'taken'
-      const target = text.replace(/requests\/\{id\}/, 'requests/1').replace('{id}', id).replace('{name}', name)
+      const target = text
+        .replace(/requests\/\{id\}/, 'requests/1')
+        .replace('{id}', id)
+        .replace('{name}', name)
       const response = await simulator.fetch(target.replace('{resource}', 'deployments'))
       await response.text()
       return response.status

@@ -200,25 +200,6 @@ test('the world of a request is known after thousands of changes', async () => {
 
 const journals = (simulator: Simulator) => simulator.memory().kinds.journals
 
-test('the memory of the worlds of requests contains the faults of each, if they count their uses', async () => {
-  const simulator = createSimulator()
-  const faults = Array.from({ length: 1000 }, () => ({ operation: 'listDeployments' as const, delay: 0, times: 1e6 }))
-  simulator.load({ name: 'many-faults', seed: 1, deployments: 1, faults })
-  for (let request = 0; request < 10; request += 1) await simulator.fetch(LIST)
-  expect(journals(simulator)).toBeGreaterThan(9 * 1000 * 100)
-})
-
-test('the memory of the worlds of requests contains the faults that were removed since', async () => {
-  const simulator = createSimulator()
-  const body = 'x'.repeat(60_000)
-  for (let request = 0; request < 5; request += 1) {
-    simulator.faults.add({ id: 'same', operation: 'createDeployment', effect: { kind: 'malformed', body } })
-    await simulator.fetch(LIST)
-    simulator.faults.clear()
-  }
-  expect(journals(simulator)).toBeGreaterThan(4 * 60_000)
-})
-
 const index = fc.nat(20)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('read' as const), index }) },
@@ -339,20 +320,4 @@ test('the world of a request is known however much has changed since, and takes 
   }
   expect(simulator.snapshot({ request: 1 })).toEqual(before)
   expect(journals(simulator) - bytes).toBeLessThan(10_000)
-})
-
-test('the memory of the worlds of requests is given up with the requests', async () => {
-  const simulator = createSimulator({ journalSize: 3 })
-  const { id } = simulator.db.deployments.create()
-  const read = () => simulator.fetch('/v2/auth/providers')
-  for (let request = 0; request < 3; request += 1) await read()
-  const bytes = journals(simulator)
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-    await read()
-    simulator.db.deployments.update(id, { name: name.repeat(50_000) })
-  }
-  expect(journals(simulator) - bytes).toBeGreaterThan(3 * 50_000)
-  expect(journals(simulator) - bytes).toBeLessThan(6 * 50_000)
-  for (let request = 0; request < 3; request += 1) await read()
-  expect(journals(simulator)).toBe(bytes)
 })

@@ -72,6 +72,8 @@ export interface Service {
   writeFailure(failure: Failure): ServiceResponse
   /** Lets what the process has taken decide, too, what is dropped and what is refused. */
   watchMemory(measure: MeasureMemory): void
+  /** Whether the process has memory for more than what it is asked next. */
+  hasRoom(): boolean
   /** Reserves memory for what an adapter holds of its connections. @throws NoRoomError if it does not fit */
   reserve(bytes: number, purpose: Purpose): Reservation
 }
@@ -172,6 +174,7 @@ export function createGate(parts: GateOptions): Service {
     selectRequests: () => selectRequests([main, ...sessions.list()]),
     writeFailure: (failure) => main.contract.writeFailure(failure),
     watchMemory: budget.net.watch,
+    hasRoom: () => !budget.net.isClosed(),
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)

@@ -7,8 +7,6 @@ import { OptionError, TakenError } from '../input/options/option-error.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
-import type { ByteBudget } from '../limits/byte-budget.ts'
-import { estimateBytes } from '../limits/byte-size.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { hashText } from '../store/random.ts'
 import type { Effect, SharedContext } from './effects/effect.ts'
@@ -96,15 +94,11 @@ export type FaultList = ReturnType<typeof createFaultList>
 
 /** How many faults a session may have: every request asks all of them. */
 export const MOST_FAULTS = 1000
-const ADDED = { attempt: 'add the fault', what: 'it takes' }
-// Measured: an entry of the list, without the fault itself.
-const ENTRY_BYTES = 400
 // Of how many removed faults the counts are kept.
 const REMOVED_KEPT = 100
 
 /** Creates an empty list. @param onUsedUp called after a fault has applied for the last time */
-export function createFaultList(declared: EffectDeclarations, budget: ByteBudget, onUsedUp: (id: string) => void) {
-  const memory = budget.reserve('sessions', 0, ADDED)
+export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: string) => void) {
   const entries = new Map<string, FaultEntry>()
   // By the hash of each fault, because nothing counts the bytes of their ids.
   const removed = createBoundedMap<string, Used>({ most: REMOVED_KEPT })
@@ -119,8 +113,6 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
   }
 
   const drop = (id: string): boolean => {
-    const entry = entries.get(id)
-    if (entry !== undefined) memory.add(-measure(entry.fault), ADDED)
     listed = tallied = undefined
     return entries.delete(id)
   }
@@ -140,7 +132,6 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       if (rule.id !== undefined && entries.has(rule.id)) throw refuseTaken(rule.id)
       listed = tallied = undefined
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
-      memory.add(measure(fault), ADDED)
       const before = removed.take(hashFault(fault)) ?? { counts: NOTHING_COUNTED, lastRequest: null }
       entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), before))
       return fault
@@ -180,14 +171,8 @@ export function createFaultList(declared: EffectDeclarations, budget: ByteBudget
       removed.clear()
       for (const [hash, counts] of Object.entries(gone)) removed.set(hash, { counts, lastRequest: null })
     },
-    bytes: memory.bytes,
-    end: memory.release,
     isQuiet: () => entries.size === 0,
   }
-}
-
-function measure(fault: Fault): number {
-  return ENTRY_BYTES + estimateBytes(fault)
 }
 
 const NOTHING_COUNTED: FaultCounts = { applied: 0, asked: 0 }

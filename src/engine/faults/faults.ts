@@ -13,7 +13,6 @@ import { readAt } from '../input/schemas/known-fields.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import type { ByteBudget } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { type Chaos, type ChaosCounts, drawFault, isSameChaos } from './chaos/chaos.ts'
@@ -119,7 +118,6 @@ export interface StateFaultsOptions {
   declared: EffectDeclarations
   /** What the probabilities of faults are drawn from. */
   seed: number
-  budget: ByteBudget
   start?: readonly FaultRule[] | undefined
   /** Those that begin later, by their paths. */
   planned?: readonly (readonly [path: string, fault: FaultRule])[] | undefined
@@ -128,23 +126,18 @@ export interface StateFaultsOptions {
   onUsedUp(id: string): void
 }
 
-/** Creates the faults of a state. @throws OptionError with the faults that can never match, and NoRoomError */
+/** Creates the faults of a state. @throws OptionError with the faults that can never match */
 export function createStateFaults(
   contract: Contract,
-  { declared, seed, budget, start = [], planned = [], chaos: initial, onUsedUp }: StateFaultsOptions,
+  { declared, seed, start = [], planned = [], chaos: initial, onUsedUp }: StateFaultsOptions,
 ) {
   const first = start.map((rule, index) => [`faults.${index}`, rule] as const)
   if (planned.length > MOST_FAULTS) throw refuseMore(`${planned.length} are planned`)
   assertMatchable([...first, ...planned], declared, contract)
-  const list = createFaultList(declared, budget, onUsedUp)
+  const list = createFaultList(declared, onUsedUp)
   let chaos = initial
   let counts: ChaosCounts = { requests: 0, applied: 0 }
-  try {
-    for (const rule of start) list.place(rule)
-  } catch (error) {
-    list.end()
-    throw error
-  }
+  for (const rule of start) list.place(rule)
   const drawNext = (request: ServiceRequest, operation: string | undefined): FaultCandidate | undefined => {
     const drawnFrom = chaos
     counts = { ...counts, requests: counts.requests + 1 }

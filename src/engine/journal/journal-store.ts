@@ -27,14 +27,8 @@ export interface JournalRecord {
   assumptions: Assumptions
   milliseconds: number
   faults: readonly AppliedFault[]
-  /** What it met; absent if it left no trace. */
-  moment?: SharedMoment
-}
-
-/** What requests met that arrived when nothing had changed in between. */
-export interface SharedMoment {
-  /** The bytes that nobody else keeps in memory. */
-  bytes: number
+  /** What it met; absent if it left no trace, or memory was short. Requests share it if nothing has changed in between. */
+  moment?: object
 }
 
 export interface StoredRecord extends JournalRecord {
@@ -59,9 +53,7 @@ export function createJournalStore(
     pins.release()
     return entry
   }
-  const { keep, update, drop, keepMore } = createRecordCache(budget, createKeptBodies(shared), () =>
-    take(findOldest(entries)),
-  )
+  const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => take(findOldest(entries)))
   const clear = (): void => {
     for (const [id, entry] of entries) {
       take(id)
@@ -92,8 +84,10 @@ export function createJournalStore(
       take(id)
       drop(entry)
     },
-    /** Counts more bytes, or fewer, that a moment keeps in memory, as long as there are requests that met it. */
-    keepMore,
+    /** Forgets what the requests met, which keeps in memory what is no longer in the data. */
+    forgetMoments() {
+      for (const { item } of entries.values()) delete item.moment
+    },
     /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
     pin: (lease: Lease<unknown>) => pins.add(lease, last),
     end() {
@@ -108,14 +102,13 @@ function findOldest(entries: ReadonlyMap<number, unknown>): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Creates a cache for requests and what they share: the bodies of responses, and moments. */
-function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
-  const shared = createSharedCount(budget)
+/** Creates a cache for requests and the bodies of responses, which they share. */
+function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => void) {
   const releaseBody = ({ body }: KeptResponse): void => {
     if (body !== undefined) bodies.release(body)
   }
   const add = budget.openCache<StoredRecord>('journals', ({ sent }) => {
-    shared.forget(dropOldest())
+    dropOldest()
     releaseBody(sent)
   })
   return {
@@ -124,9 +117,8 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
       // Assigned, because a copy would cost every request more than everything else here.
       const stored: StoredRecord = Object.assign(record, additions)
-      const entry = add(stored, measureRecord(stored) + shared.take(stored))
+      const entry = add(stored, measureRecord(stored))
       if (entry === undefined) releaseBody(stored.sent)
-      else shared.give(entry)
       return entry
     },
     /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
@@ -135,47 +127,15 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       releaseBody(item.sent)
       item.body = ownBytes(item.body)
       item.sent = keepResponse(response, bodies)
-      const bytes = measureRecord(item) + shared.take(item)
+      const bytes = measureRecord(item)
       if (bytes > budget.most()) return false
       // Older requests are dropped to make room for it, and in the end it may itself be the oldest.
-      if (budget.resize(entry, bytes)) shared.give(entry)
+      budget.resize(entry, bytes)
       return true
     },
     drop(entry: Kept<StoredRecord>): void {
-      shared.forget(entry)
       releaseBody(entry.item.sent)
       budget.release(entry)
-    },
-    keepMore(moment: SharedMoment, bytes: number): void {
-      moment.bytes += bytes
-      const entry = shared.find(moment)
-      if (entry !== undefined) budget.resize(entry, entry.bytes + bytes)
-    },
-  }
-}
-
-/** Counts the bytes of the moments that requests share. Only the last request counts them. */
-function createSharedCount(budget: ByteBudget) {
-  const counting = new WeakMap<SharedMoment, Kept<StoredRecord>>()
-  return {
-    /** Returns the request that counts the bytes of a moment. */
-    find: (moment: SharedMoment) => counting.get(moment),
-    /** Returns the bytes for another request, and no longer counts them for the one before. */
-    take(record: StoredRecord): number {
-      const { moment } = record
-      const last = moment && counting.get(moment)
-      if (moment === undefined || moment.bytes === 0) return 0
-      counting.delete(moment)
-      if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - moment.bytes)
-      return moment.bytes
-    },
-    /** Notes which request counts the bytes. */
-    give(entry: Kept<StoredRecord>): void {
-      if (entry.item.moment !== undefined) counting.set(entry.item.moment, entry)
-    },
-    forget(entry: Kept<StoredRecord> | undefined): void {
-      const moment = entry?.item.moment
-      if (moment !== undefined && counting.get(moment) === entry) counting.delete(moment)
     },
   }
 }

@@ -11,7 +11,6 @@ export const MEMORY_KINDS = [
   'responses',
   'journals',
   'snapshots',
-  'events',
   'connections',
 ] as const
 

@@ -175,10 +175,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const describe = createDescription(read, parts.loadBuilder)
   return {
-    faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().moments.followFaults(read())
-      emitFaultChange(name, change, parts)
-    }),
+    faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
     overrides: createOverrides(() => read().overrides),
     requests: followJournal(() => read().journal, followChanges(name, parts), parts.writeHar),
     clock: createSessionClock(name, read, parts),

@@ -22,7 +22,7 @@ import { createScenarioList } from '../scenario/scenario-list.ts'
 import type { Service, ServiceDeclarations } from '../scenario/service.ts'
 import { createSession, type SessionParts } from '../sessions/create-session.ts'
 import { createEventSource, type Events, type EventTypes } from '../sessions/events/event-source.ts'
-import type { Session, SessionTypes } from '../sessions/session.ts'
+import type { ServingSession, Session, SessionTypes } from '../sessions/session.ts'
 import { MAIN_SESSION } from '../sessions/session-names.ts'
 import { completeSessions, createSessions, type Sessions, type SessionsTypes } from '../sessions/sessions.ts'
 import type { Overrides } from '../sessions/state/overrides.ts'
@@ -152,9 +152,7 @@ export function createSimulator(
     budget.drop(isShort ? MEMORY_KINDS : ['worlds', 'records', 'responses'])
     shared.bodies.drop()
     rendered.json = new WeakMap()
-    const worlds = [main, ...sessions.list()].map((session) => session.readState().world)
-    for (const { dropSearches } of worlds) dropSearches()
-    for (const { indexes } of new Set(worlds.map(({ baseline }) => baseline))) indexes.drop()
+    dropDerived([main, ...sessions.list()])
     // Those that were not used for a minute.
     if (isShort) sessions.freeMemory(budget.read().kinds.sessions / 4)
   })
@@ -188,6 +186,16 @@ export function createSimulator(
   announceSimulator(simulator)
   reportRepetition(base, service.routes)
   return simulator
+}
+
+/** Drops what is derived from the data of sessions, and what their requests met. */
+function dropDerived(sessions: readonly Pick<ServingSession, 'readState'>[]): void {
+  const states = sessions.map((session) => session.readState())
+  for (const { world, journal } of states) {
+    world.dropSearches()
+    journal.forgetMoments()
+  }
+  for (const { indexes } of new Set(states.map(({ world }) => world.baseline))) indexes.drop()
 }
 
 /** @param url where clients expect the service, without a slash at the end */

@@ -3,15 +3,12 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createFetch } from '../../engine/adapters/fetch.ts'
 import type { Service } from '../../engine/adapters/gate.ts'
-import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../../engine/control/shared/control-failure.ts'
 import { buildBody, decodeBody, NO_BODY } from '../../engine/http/body.ts'
 import { parseJson, STRICT } from '../../engine/input/json/parse-json.ts'
-import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../../engine/journal/header-list.ts'
-import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { type AgentOptions, createAgent, isWorldName, nameWorld } from './agent.ts'
 import { MOST } from './arguments.ts'
 import { connectToAny } from './connect-to-any.ts'
@@ -41,9 +38,7 @@ export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
     if (refusal !== undefined) return refusal
     const own = findOwnSession(request, message, service)
     if (own?.isMade && !isWorldName(own.name)) return refuse(404, 'the session is unknown. Send "initialize" first.')
-    const { handle, release } = countResponses(service)
-    const joined = { ...options, service: { ...service, handle }, own }
-    return answerAgent(request, message, joined).finally(release)
+    return answerAgent(request, message, { ...options, service, own })
   }
 }
 
@@ -84,36 +79,6 @@ function readMessage({ method, body }: ServiceRequest): { message?: unknown; ref
 
 function refuse(status: number, reason: string): ServiceResponse {
   return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
-}
-
-// An agent's tool holds a response as bytes, as text and as values.
-const COPIES = 4
-const UNCOUNTED_BYTES = 64 * 1024
-const PURPOSE = { attempt: 'answer the agent', what: 'it takes' }
-
-/** Counts the large responses that a request of an agent needs, until they are released. */
-function countResponses(service: Service): { handle: Service['handle']; release(): void } {
-  const held: Reservation[] = []
-  const count = (response: ServiceResponse): ServiceResponse => {
-    const bytes = COPIES * response.body.length
-    if (bytes <= UNCOUNTED_BYTES) return response
-    try {
-      held.push(service.reserve(bytes, PURPOSE))
-      return response
-    } catch (error) {
-      if (!(error instanceof NoRoomError)) throw error
-      return buildRefusal({ ...describeNoRoom(error), message: error.message })
-    }
-  }
-  return {
-    handle(request, options) {
-      const response = service.handle(request, options)
-      return response instanceof Promise ? response.then(count) : count(response)
-    },
-    release() {
-      for (const each of held) each.release()
-    },
-  }
 }
 
 function isHandshake(message: unknown): boolean {

@@ -33,7 +33,8 @@ export async function limitTime<Result>(
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-export type Within = <Result>(act: () => Promise<Result>) => Promise<Result>
+/** Does work. @param more how many milliseconds longer than usual it may take */
+export type Within = <Result>(act: () => Promise<Result>, more?: number) => Promise<Result>
 
 /**
  * Returns what does work within a time. While earlier work takes longer, it begins nothing: that would occupy one more
@@ -41,7 +42,7 @@ export type Within = <Result>(act: () => Promise<Result>) => Promise<Result>
  */
 export function createTimeLimit(place: string, milliseconds: number): Within {
   let late = 0
-  return async (act) => {
+  return async (act, more = 0) => {
     if (late > 0) throw new LateError(place)
     const answer = act()
     const end = (): void => {
@@ -51,7 +52,7 @@ export function createTimeLimit(place: string, milliseconds: number): Within {
       late += 1
       answer.then(end, end)
     }
-    return limitTime(answer, { place, milliseconds, onLate })
+    return limitTime(answer, { place, milliseconds: milliseconds + more, onLate })
   }
 }
 

@@ -3,6 +3,7 @@
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import { createTimeLimit, LateError, type Within } from './limit-time.ts'
 import { BrokenLogError, type LogStore, type StoredTextKind, StoreError, UnsureError } from './log-store.ts'
@@ -13,6 +14,8 @@ type Work = 'read' | 'write'
 const CHECK_MILLISECONDS = { working: 5000, failing: 1000 }
 // Requests wait for it.
 const LONGEST_WORK = 800
+// What a store at least writes of a long text. If it were given up, it would be written nevertheless.
+const CHARACTERS_PER_MILLISECOND = 50_000
 
 /**
  * Follows whether a store works.
@@ -127,11 +130,13 @@ function guardStore(store: LogStore, { within, mayAsk, fail, onDone }: Guard): L
     async (...given: Given): Promise<Result> => {
       if (!mayAsk(what)) throw new StoreError(`${store.place} does not work at the moment`)
       const subject = subjectOf(...given)
-      const result = await limit(() => act(...given)).catch(async (error: Error) => {
-        if (error instanceof BrokenLogError) throw error
-        await note(what, error, subject)
-        throw new UnsureError(error.message, { cause: error })
-      })
+      const result = await limit(() => act(...given), lengthOf(given) / CHARACTERS_PER_MILLISECOND).catch(
+        async (error: Error) => {
+          if (error instanceof BrokenLogError) throw error
+          await note(what, error, subject)
+          throw new UnsureError(error.message, { cause: error })
+        },
+      )
       onDone(subject)
       return result
     }
@@ -159,6 +164,12 @@ function guardStore(store: LogStore, { within, mayAsk, fail, onDone }: Guard): L
     writeText: (kind, ...rest) => (kind === 'scenario' ? writeScenario : writeSnapshot)(kind, ...rest),
     removeText: alone(store.removeText),
   }
+}
+
+/** How long the texts are that something is asked with: the line of an entry, or a text. */
+function lengthOf(given: readonly unknown[]): number {
+  const texts = given.flatMap((each) => (isRecord(each) ? Object.values(each) : each))
+  return texts.reduce((sum: number, each) => sum + (typeof each === 'string' ? each.length : 0), 0)
 }
 
 const ofSession = (session: string): string => `session "${session}"`

@@ -1,8 +1,7 @@
 // Events as texts, and those that wait for a slow listener.
 
-import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
-import { keepBytes } from '../../limits/kept-bytes.ts'
+import type { MemoryNet } from '../../limits/memory-net.ts'
 import type { StreamedEvent } from '../../sessions/events/event-source.ts'
 
 /** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */
@@ -18,7 +17,7 @@ export function createEventFormat(): (event: StreamedEvent) => string {
 }
 
 interface EventQueueOptions {
-  budget: ByteBudget
+  net: Pick<MemoryNet, 'isFull'>
   /** Sends a text. If it returns false, nothing may be sent until `resume` is called. */
   write(text: string): boolean
   formatMissed(count: number): string
@@ -28,16 +27,12 @@ const MOST_BYTES = 1024 * 1024
 const TEXT_BYTES = 64
 
 /**
- * Creates the queue of a listener. It drops the waiting texts when they exceed 1 MiB, or when their
- * memory is needed; then the listener that has not read for the longest time is the first. A listener
- * gets one text that says how many it missed.
+ * Creates the queue of a listener. It drops the waiting texts when they exceed 1 MiB, or when the process has hardly
+ * memory left. A listener gets one text that says how many it missed.
  */
-export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions) {
-  const memory = keepBytes(budget, 'events', () => dropAll())
+export function createEventQueue({ net, write, formatMissed }: EventQueueOptions) {
   let waiting: string[] = []
   let waitingBytes = 0
-  // Sent, but perhaps not read yet.
-  let sentBytes = 0
   let isOpen = true
   let isSending = false
   let missed = 0
@@ -55,7 +50,6 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
     isSending = true
     isOpen = write(text)
     isSending = false
-    sentBytes = isOpen ? 0 : measure(text)
   }
   const flush = (): void => {
     if (missed > 0) {
@@ -68,7 +62,6 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
     for (; isOpen && sent < due.length; sent += 1) send(due[sent] ?? '')
     wait(due.slice(sent))
   }
-  const countMemory = (): void => memory.count(waitingBytes + sentBytes)
 
   return {
     /** Whether a text would be sent at once. */
@@ -77,24 +70,19 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
       if (hasEnded) return
       if (isOpen) send(text)
       else {
-        if (waitingBytes + measure(text) > MOST_BYTES) dropAll()
+        if (waitingBytes + measure(text) > MOST_BYTES || net.isFull()) dropAll()
         waiting.push(text)
         waitingBytes += measure(text)
       }
-      countMemory()
     },
     resume() {
       // Some sinks call this while `write` is running. The value that `write` returns is enough then.
       if (hasEnded || isSending) return
       isOpen = true
-      sentBytes = 0
       flush()
-      countMemory()
-      memory.touch()
     },
     stop() {
       hasEnded = true
-      memory.release()
       dropAll()
     },
   }

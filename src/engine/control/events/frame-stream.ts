@@ -4,7 +4,7 @@ import type { ResponseStream } from '../../contract/operation/messages.ts'
 import { buildEntry } from '../../journal/journal.ts'
 import { toStatusClass } from '../../journal/journal-filter.ts'
 import { readStatus } from '../../journal/sent-response.ts'
-import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { MemoryNet } from '../../limits/memory-net.ts'
 import type { EventSource, ServedRequest, SessionEvent } from '../../sessions/events/event-source.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { createEventQueue } from './event-queue.ts'
@@ -16,21 +16,21 @@ export interface FrameStreamOptions extends FrameBuilderOptions {
   /** The id of the last frame that the client has received. */
   after: string | undefined
   events: EventSource
-  budget: ByteBudget
+  net: Pick<MemoryNet, 'isFull'>
 }
 
 /**
  * Creates a stream of frames. The first one is sent at once, and tells what the client has missed. While nothing
  * happens, none is sent. A client that reads slowly gets fewer frames, which contain more.
  */
-export function createFrameStream({ interval, after, events, budget, ...options }: FrameStreamOptions): ResponseStream {
+export function createFrameStream({ interval, after, events, net, ...options }: FrameStreamOptions): ResponseStream {
   const { session, isForAll, instance } = options
   const readSequence = (): number => events.count(isForAll ? undefined : session)
 
   return {
     idle: ': idle\n\n',
     open(write) {
-      const queue = createEventQueue({ budget, write, formatMissed: () => '' })
+      const queue = createEventQueue({ net, write, formatMissed: () => '' })
       let missed = countMissed(after, instance, readSequence())
       let frame = createFrame(options)
       const takeFrame = (): string => {

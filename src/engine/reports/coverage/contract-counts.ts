@@ -8,20 +8,13 @@ import { mergeTallies, type Tally } from './tally.ts'
 
 // The names of some cases are values of assumptions, so there can be any number of them.
 const MOST_FOLDED = 5000
-// Measured: a case with its function, and its count.
-const CASE_BYTES = 560
 
 interface CountOptions {
   /** For how many contracts there are cases that can still be counted fast. Default: all. */
   readonly most?: number
-  /** Called with the bytes that the cases take, whenever these have changed. */
-  onGrow?(bytes: number): void
 }
 
-export function createContractCounts(
-  declared: Declarations,
-  { most = Number.POSITIVE_INFINITY, onGrow }: CountOptions = {},
-) {
+export function createContractCounts(declared: Declarations, { most = Number.POSITIVE_INFINITY }: CountOptions = {}) {
   const coverages = new Map<string, Coverage>()
   let known = new WeakMap<Assumptions, Coverage>()
   let folded: Tally = []
@@ -41,8 +34,6 @@ export function createContractCounts(
     makeRoom()
     const coverage = createCoverage(declared, assumptions)
     coverages.set(key, coverage)
-    const cases = [...coverages.values()].reduce((sum, { size }) => sum + size, folded.length)
-    onGrow?.(cases * CASE_BYTES)
     return coverage
   }
   const find = (assumptions: Assumptions): Coverage => {

@@ -4,8 +4,6 @@ import type { Declarations } from '../../contract/operation/declarations.ts'
 import { countInWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
-import type { ByteBudget } from '../../limits/byte-budget.ts'
-import { keepBytes } from '../../limits/kept-bytes.ts'
 import type { EventSource, ServedRequest } from '../../sessions/events/event-source.ts'
 import type { ServingSession } from '../../sessions/session.ts'
 import type { ServingSessions } from '../../sessions/sessions.ts'
@@ -29,18 +27,17 @@ interface WatchedSimulator {
   readonly main: ServingSession
   readonly sessions: ServingSessions
   readonly events: EventSource
-  readonly budget: ByteBudget
 }
 
 const MOST_WATCHES = 20
 
-export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator) {
+export function createCoverageWatches({ declared, main, sessions, events }: WatchedSimulator) {
   const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
   const end = (name: string): void => watches.take(name)?.stop()
   const start = ({ name }: ServingSession, seeded: readonly ServingSession[]): CoverageWatch => {
     end(name)
     const session = name === main.name ? undefined : name
-    const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
+    const watch = watchCoverage(events, { declared, session, onEnd: () => end(name) })
     watches.set(name, watch)
     watch.seed(seeded)
     return watch
@@ -68,21 +65,12 @@ interface WatchOptions {
   readonly declared: Declarations
   /** The name of the only session whose requests count. Default: all. */
   readonly session?: string | undefined
-  readonly budget: ByteBudget
-  /** Called when this session has ended, or when others need the memory. */
+  /** Called when this session has ended. */
   onEnd(): void
 }
 
-function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions) {
-  const memory = keepBytes(budget, 'journals', onEnd)
-  let hasEnded = false
-  // The work on a report continues when its watch has lost its memory to others.
-  const counts = createContractCounts(declared, {
-    most: MOST_CONTRACTS,
-    onGrow(bytes) {
-      if (!hasEnded) memory.count(bytes)
-    },
-  })
+function watchCoverage(events: EventSource, { declared, session, onEnd }: WatchOptions) {
+  const counts = createContractCounts(declared, { most: MOST_CONTRACTS })
   const isCounted = createSampler()
   let since = new Date().toISOString()
   let missed = 0
@@ -99,11 +87,7 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
   })
 
   return {
-    stop() {
-      hasEnded = true
-      ignore()
-      memory.release()
-    },
+    stop: ignore,
     /** Adds the requests that are in journals. */
     seed(sessions: readonly ServingSession[]) {
       const recent = sessions.flatMap((each) => each.readState().journal.select().toReversed()).slice(0, MOST_SEEDED)
@@ -112,7 +96,6 @@ function watchCoverage(events: EventSource, { declared, session, budget, onEnd }
     },
     /** Returns what was covered so far, with all cases of the current contract of a session. */
     read({ assumptions }: ServingSession): WatchedCoverage {
-      memory.touch()
       counts.include(assumptions)
       return { since, missed, report: buildReport(counts.tally()) }
     },

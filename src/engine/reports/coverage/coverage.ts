@@ -34,7 +34,6 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   const see = createObserver(declared, assumptions)
 
   return {
-    size: counted.length,
     /** Adds requests, in the form of explained journal entries. */
     add(entries: readonly ExplainedEntry[]) {
       for (const entry of entries) {

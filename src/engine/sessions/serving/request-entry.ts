@@ -77,7 +77,6 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     const sent = labelResponse(response, record, { explains, isStrict })
     const { id } = write(record, sent)
     for (const { note } of applied) note(id)
-    if (applied !== NONE) moments.followFaults(state)
     events.emitRequest({ session: name, id, record })
     watchEnd(record, sent, request.onGone, (state, body) => {
       Object.assign(record, { state, waitsFor: null, milliseconds: Math.max(0, Date.now() - record.received) })

@@ -123,41 +123,30 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
     const contract = acquire(parts.findContract(resolved)).item
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
     begun = behaviour
-    const moments = overrides.kept?.moments ?? createMoments(behaviour.journal.keepMore)
+    const moments = overrides.kept?.moments ?? createMoments()
     const world = createWorld(baseline.item, {
       ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
       movedBy: findMover(parts, overrides),
       realTime,
       speed: parts.speed,
       admit: ledger.add,
-      onChange(change) {
-        moments.followChange(change)
-        parts.events.emit(name, () => toChangeEvent(name, change))
-      },
+      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
       create: (target, resource, fields) =>
         parts.declared.createRecord?.({ world: target, assumptions: resolved }, resource.name, fields),
-      onFault(entry) {
-        applyPlanned(name, entry, behaviour.faults, parts)
-        moments.followFaults(behaviour)
-      },
+      onFault: (entry) => applyPlanned(name, entry, behaviour.faults, parts),
     })
-    const { journal, faults } = behaviour
+    const { journal } = behaviour
     const leave = (next?: State): void => {
       // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === journal && next.world.baseline !== baseline.item
       if (isLookedInto) journal.pin(baseline)
       if (next?.journal !== journal) journal.end()
-      else if (next.world.changes() !== world.changes()) moments.followEnd(world.changes())
       world.end()
-      if (next?.faults !== faults) faults.end()
       for (const each of acquired) if (each !== baseline || !isLookedInto) each.release()
     }
-    const bytes = () => ledger.bytes() + faults.bytes()
-    return { start, assumptions, contract, world, moments, ...behaviour, bytes, leave }
+    return { start, assumptions, contract, world, moments, ...behaviour, bytes: ledger.bytes, leave }
   } catch (error) {
-    const { faults, journal } = overrides.kept ?? {}
-    if (begun?.faults !== faults) begun?.faults.end()
-    if (begun?.journal !== journal) begun?.journal.end()
+    if (begun?.journal !== overrides.kept?.journal) begun?.journal.end()
     for (const each of acquired) each.release()
     throw error
   }
@@ -198,10 +187,8 @@ function startBehaviour(
   const { kept = {}, faults: start = scenario.faults, continues, changes = scenario.changes } = overrides
   const planned = (continues === undefined && changes?.timeline) || []
   const startFaults = (): StateFaults => {
-    const { declared, budget } = parts
     const faults = createStateFaults(contract, {
-      declared,
-      budget,
+      declared: parts.declared,
       seed: scenario.seed,
       start,
       planned: planned.flatMap((entry, index) =>
@@ -230,12 +217,7 @@ export function emitFaultChange(name: string, change: FaultChange, { events }: P
 // A snapshot already contains the faults that its session started with.
 function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): void {
   if (faults.list().some(({ id }) => id === fault.id)) return
-  try {
-    faults.add(fault, contract)
-  } catch (error) {
-    faults.end()
-    throw error
-  }
+  faults.add(fault, contract)
 }
 
 function toChangeEvent(session: string, { resource, removed, added }: RecordChange): ChangeEvent {

@@ -56,7 +56,7 @@ export const eventOperations: readonly ControlOperation[] = [
         countKept: () => findCurrent().readState().journal.count(),
         after: after ?? request.header('last-event-id'),
         events,
-        budget,
+        net: budget.net,
         instance,
       })
     },
@@ -68,7 +68,7 @@ function createPlainStream({ session, main, events, budget, formatEvent }: Contr
     idle: ': idle\n\n',
     open(write) {
       const formatMissed = (count: number) => formatEvent({ type: 'missed', session: session.name, count })
-      const queue = createEventQueue({ budget, write, formatMissed })
+      const queue = createEventQueue({ net: budget.net, write, formatMissed })
       const stopListening = events.listen((event) => {
         if (session.name === main.name || event.session === session.name) queue.push(formatEvent(event))
       })
