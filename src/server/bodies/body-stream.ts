@@ -98,10 +98,10 @@ export function startDeadline(milliseconds: number) {
 /** Reads the bodies of a server. */
 export type BodyReader = ReturnType<typeof createBodyReader>
 
-// Receiving so many takes a few milliseconds.
-const MOST_BYTES_IN_TURN = 2 * 1024 * 1024
+// The event loop accepts one connection in each turn, so a turn must be short where many connect at once.
+const MOST_BYTES_IN_TURN = 128 * 1024
 // Each has received at most a chunk of 64 kB before it pauses again.
-const MOST_RESUMED = 32
+const MOST_RESUMED = 1
 
 /** Creates what reads all bodies of a server. They pause when they have received much in one turn of the event loop. */
 export function createBodyReader() {

@@ -95,7 +95,7 @@ export function createTurns(now: () => number = () => performance.now()) {
   // In this turn of the event loop.
   let spent = 0
   let busySince: number | undefined
-  // After long work, what takes as long waits, so that others can arrive.
+  // After long work, what takes as long waits until no others arrive.
   let restsUntil = 0
   let restsFrom = 0
   let arrivals = 0
@@ -103,7 +103,7 @@ export function createTurns(now: () => number = () => performance.now()) {
   let quietTurns = 0
 
   const rest = (took: number): void => {
-    restsUntil = now() + 2 * took
+    restsUntil = now() + PATIENCE_MILLISECONDS
     restsFrom = levelOfCost(took)
     quietTurns = 0
   }
