@@ -119,6 +119,7 @@ test.for<[string, unknown, RegExp]>([
   ['a function', () => ({ name: 'a' }), /it is a function/],
   ['a circle', circle, /circular/],
   ['a BigInt', { name: 'a', seed: 5n }, /BigInt/],
+  ['a hundred thousand levels', { name: JSON.parse('['.repeat(1e5) + ']'.repeat(1e5)) }, /nested too deeply/],
 ])('a client does not send %s', async ([, given, reason]) => {
   const sent: unknown[] = []
   const client = connect('http://any.test', {

@@ -62,19 +62,18 @@ function addTool(
   }
   server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
     const { world: handle, ...rest } = given as { world?: string; headers?: unknown }
+    const sent = writeArguments(rest)
     const tell = async (): Promise<string> => {
       const isNew = starts === 'always' || (starts === 'if needed' && handle === undefined && !agent.hasOwn)
       const world = await (isNew ? agent.start(rest as RemoteSessionOptions) : agent.open(handle))
       return run({ ...world, fetch: withSignal(world.fetch, signal) }, rest)
     }
     const text = await tell().catch((error: unknown) => {
-      // The arguments cannot be sent on as JSON.
-      if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
       if (!(error instanceof ControlError)) throw error
       const hiding = createHiding(Object.keys(accepts))
       for (const [name, value] of Object.entries(isRecord(rest.headers) ? rest.headers : {}))
         hiding.header(name, String(value))
-      hiding.text(JSON.stringify(rest))
+      hiding.text(sent)
       throw new ControlError(hiding.text(toToolWords(name, error.message)))
     })
     return { content: [{ type: 'text', text }] }
@@ -90,8 +89,13 @@ function chooseHandle(starts: Tool['starts'], { hasOwn }: Agent): z.ZodType {
   return optional(handleSchema, `${HANDLE} Default: ${hasOwn ? 'the world of this connection' : 'a new one'}.`)
 }
 
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack')
+/** Writes the arguments of a call. They came as JSON, so only their levels can be why they cannot be sent on. */
+function writeArguments(given: object): string {
+  try {
+    return JSON.stringify(given)
+  } catch {
+    throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
+  }
 }
 
 /** Returns a `fetch` whose requests end when a signal says so. */

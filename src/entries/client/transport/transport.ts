@@ -113,7 +113,7 @@ function writeJson(attempt: string, body: unknown): string {
     const text: string | undefined = JSON.stringify(body)
     if (text !== undefined) return text
   } catch (error) {
-    reason = (error as Error).message.split('\n', 1).join()
+    reason = error instanceof RangeError ? 'it is nested too deeply' : String((error as Error).message.split('\n', 1))
   }
   throw new ControlError(`Failed to ${attempt}: an argument cannot be written as JSON (${reason}). Pass plain values.`)
 }
