@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { matchRules } from './filters.ts'
 
 const aFunction = z.custom((value) => typeof value === 'function', 'It must be a function')
 const aSchema = z.custom(
@@ -74,7 +75,7 @@ const resourceOptions = z.strictObject({
   next: aFunction.optional(),
 })
 
-const match = z.enum(['equals', 'contains', 'prefix', 'any', 'all', 'from', 'before'])
+const match = z.enum(Object.keys(matchRules))
 const filter = z.union([
   match,
   z.strictObject({

@@ -6,7 +6,7 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { refuseDeclaration, refuseRepeated } from './check-options.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
-import { comparedSchemaOf, completeFilters, type ListFilter } from './filters.ts'
+import { comparedSchemaOf, completeFilters, type ListFilter, matchRuleOf } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
 import type { AnyOperationOptions } from './operation.ts'
 import { listPositions, type Pages } from './pages.ts'
@@ -98,7 +98,8 @@ export function checkList(
 }
 
 function checkFilter(name: string, filter: ListFilter, schema: z.ZodObject): void {
-  const { parameter, field, match } = filter
+  const { parameter, field } = filter
+  const { compares } = matchRuleOf(filter)
   const fields = Object.keys(schema.shape)
   const where = `"filters.${parameter}"`
   if (!fields.includes(field))
@@ -106,14 +107,13 @@ function checkFilter(name: string, filter: ListFilter, schema: z.ZodObject): voi
   const own = schema.shape[field] as z.ZodType
   const kind = fieldKindOf(itemSchemaOf(own) ?? own)
   const isText = kind === 'text' || kind === 'time'
-  const isPart = match === 'contains' || match === 'prefix' || typeof match === 'function'
-  if (isPart && !isText && kind !== 'other')
+  if (compares === 'a part of a text' && !isText && kind !== 'other')
     refuseDeclaration(
       name,
       `${where} looks for a part of "${field}", which is no text`,
       'Use another match, such as "equals".',
     )
-  if ((match === 'from' || match === 'before') && kind !== 'number' && kind !== 'time')
+  if (compares === 'a limit' && kind !== 'number' && kind !== 'time')
     refuseDeclaration(
       name,
       `${where} is a limit of "${field}", which is neither a number nor a time`,

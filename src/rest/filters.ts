@@ -44,6 +44,30 @@ export interface ListFilter {
   applies?(context: AnyContext): boolean
 }
 
+/** What a way to match takes and says. */
+interface MatchRule {
+  readonly compares: 'a value' | 'a part of a text' | 'a list of values' | 'a limit'
+  readonly meaning: string
+  readonly condition: Condition['match']
+  /** How lists find matches without a scan. Default: they scan. */
+  readonly index?: 'text' | 'equality'
+}
+
+export const matchRules: Readonly<Record<Match, MatchRule>> = {
+  equals: { compares: 'a value', meaning: 'equals it', condition: 'equals', index: 'equality' },
+  contains: { compares: 'a part of a text', meaning: 'contains it', condition: 'substring', index: 'text' },
+  prefix: { compares: 'a part of a text', meaning: 'begins with it', condition: 'prefix' },
+  any: { compares: 'a list of values', meaning: 'is or has one of the values', condition: 'any', index: 'equality' },
+  all: { compares: 'a list of values', meaning: 'has all of the values', condition: 'all', index: 'equality' },
+  from: { compares: 'a limit', meaning: 'is not before it', condition: 'from' },
+  before: { compares: 'a limit', meaning: 'is before it', condition: 'before' },
+}
+
+/** Returns the rule of a filter. A function chooses among ways to compare texts. */
+export function matchRuleOf({ match }: ListFilter): MatchRule {
+  return typeof match === 'function' ? { ...matchRules.contains, meaning: 'is like it' } : matchRules[match]
+}
+
 type Selected = ListEvidence['filters']
 
 /** Completes the filters of a list. */
@@ -54,29 +78,33 @@ export function completeFilters(filters: Readonly<Record<string, FilterOf<Resour
 }
 
 /** Returns how lists find the matches of a filter without a scan; undefined if they scan. */
-export function indexOf({ schema }: DeclaredResource, { field, match }: ListFilter): IndexedFields[string] | undefined {
-  const isList = fieldKindOf(schema.shape[field] as z.ZodType) === 'list'
-  if (match === 'equals' || match === 'any' || match === 'all') return isList ? 'members' : 'equality'
-  return match === 'contains' ? 'text' : undefined
+export function indexOf({ schema }: DeclaredResource, filter: ListFilter): IndexedFields[string] | undefined {
+  // One that a function chooses may need another index for each request.
+  const { index } = typeof filter.match === 'function' ? {} : matchRules[filter.match]
+  const isList = fieldKindOf(schema.shape[filter.field] as z.ZodType) === 'list'
+  return index === 'equality' && isList ? 'members' : index
 }
 
 /** Returns the schema of what a filter compares with its field. */
-export function comparedSchemaOf(schema: z.ZodObject, { field, match }: ListFilter): z.ZodType {
-  return valueSchemaOf(schema.shape[field] as z.ZodType, typeof match === 'function' ? 'contains' : match)
+export function comparedSchemaOf(schema: z.ZodObject, filter: ListFilter): z.ZodType {
+  const { compares } = matchRuleOf(filter)
+  if (compares === 'a part of a text') return z.string()
+  const field = schema.shape[filter.field] as z.ZodType
+  const value = scalarSchemaOf(itemSchemaOf(field) ?? field)
+  return compares === 'a list of values' ? z.array(value) : value
 }
 
 export function buildFilterParameter({ schema }: DeclaredResource, filter: ListFilter): Parameter {
   const { field, choices, usual } = filter
-  const match = typeof filter.match === 'function' ? 'contains' : filter.match
-  const isList = match === 'any' || match === 'all'
-  const chosen = choices && (isList ? z.array(z.enum(choices)) : z.enum(choices))
+  const { compares, meaning, condition } = matchRuleOf(filter)
+  const chosen = choices && (compares === 'a list of values' ? z.array(z.enum(choices)) : z.enum(choices))
   const value = chosen ?? comparedSchemaOf(schema, filter)
   return {
     in: 'query',
     kind: 'schema',
     schema: usual === undefined ? value.optional() : value.default(readFor(value, usual)),
-    description: `Selects records: \`${field}\` ${typeof filter.match === 'function' ? 'is like it' : MEANINGS[match]}.`,
-    filter: { field, match: ENGINE_MATCHES[match] },
+    description: `Selects records: \`${field}\` ${meaning}.`,
+    filter: { field, match: condition },
   }
 }
 
@@ -84,32 +112,6 @@ export function buildFilterParameter({ schema }: DeclaredResource, filter: ListF
 function readFor(schema: z.ZodType, texts: unknown): unknown {
   const read = readTexts(schema, texts, 'query')
   return 'value' in read ? read.value : texts
-}
-
-const MEANINGS: Readonly<Record<Match, string>> = {
-  equals: 'equals it',
-  contains: 'contains it',
-  prefix: 'begins with it',
-  any: 'is or has one of the values',
-  all: 'has all of the values',
-  from: 'is not before it',
-  before: 'is before it',
-}
-
-const ENGINE_MATCHES = {
-  equals: 'equals',
-  contains: 'substring',
-  prefix: 'prefix',
-  any: 'any',
-  all: 'all',
-  from: 'from',
-  before: 'before',
-} as const satisfies Readonly<Record<Match, Condition['match']>>
-
-function valueSchemaOf(field: z.ZodType, match: Match): z.ZodType {
-  if (match === 'contains' || match === 'prefix') return z.string()
-  if (match === 'any' || match === 'all') return z.array(scalarSchemaOf(itemSchemaOf(field) ?? field))
-  return scalarSchemaOf(itemSchemaOf(field) ?? field)
 }
 
 // What a client searches for need not be a value that records can have, such as a whole address.
@@ -146,7 +148,7 @@ export function readFilter(
   const given = Array.isArray(all) ? all.filter((each) => each !== '') : all
   if (Array.isArray(given) && given.length === 0) return []
   const isFolded = match === 'contains' && answers.filterCase === 'ignored'
-  const engineMatch = isFolded ? 'substringIgnoringCase' : ENGINE_MATCHES[match]
+  const engineMatch = isFolded ? 'substringIgnoringCase' : matchRules[match].condition
   // The parameter has read the value as the match needs it.
   return [{ parameter, filter: [{ field, match: engineMatch, value: given } as Condition] }]
 }
