@@ -282,9 +282,17 @@ test('405 tells whether it says what is allowed, and 401 whether it says how to 
   expect(namesOf(401, 'www-authenticate')).toContain('header www-authenticate')
 })
 
-test('a name that is none of a program is not told', () => {
-  const error = { 'db-7.internal.example': { code: 1 }, 'Globex Inc.': 'down', errorCode: 7, customer_4711: 'x' }
-  expect(aspectsOf(error, deployments(), 500).error).toBe('*.code: number, *: string, errorCode: number')
+test('a name with a word that is neither common nor of the contract is not told', () => {
+  const error = {
+    'db-7.internal.example': { code: 1 },
+    'Globex Inc.': 'down',
+    errorCode: 7,
+    customer_4711: 'x',
+    ACME: 1,
+    acme_id: 2,
+    globexError: 3,
+  }
+  expect(aspectsOf(error, deployments(), 500).error).toBe('*.code: number, *: number, *: string, errorCode: number')
   expect(aspectsOf({ 'host.example': [{ id: 'a' }] })).toMatchObject({ envelope: '*' })
   const issue = { type: 'Globex is locked', loc: ['query', 'db-7.internal.example'] }
   expect(aspectsOf({ detail: [issue] }, deployments(), 422)).toMatchObject({

@@ -7,7 +7,8 @@ import { unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { operations } from '../../../service/operations.ts'
 import { service } from '../../../service/service.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
-import { countValues, type Form, type JsonType, tellName } from './form.ts'
+import { countValues, type Form, type JsonType } from './form.ts'
+import { tellName } from './told-name.ts'
 import type { Forms } from './watch.ts'
 
 /** Where a response differs from the contract. */

@@ -41,14 +41,6 @@ export function noteValue(form: Form, value: unknown): void {
   }
 }
 
-// Hosts, ids and sentences are none.
-const NAME = /^(?!.*\d.*\d.*\d)[a-z_][a-z\d_-]{0,39}$/i
-
-/** Returns a name as it can stand in a report: what does not look like one of a program may be private. */
-export function tellName(name: string): string {
-  return NAME.test(name) ? name : '*'
-}
-
 export function countValues({ types }: Form): number {
   return [...types.values()].reduce((sum, count) => sum + count, 0)
 }

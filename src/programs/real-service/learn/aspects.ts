@@ -3,7 +3,7 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { HIDDEN as HIDDEN_IN_LOGS } from '../../../engine/input/text/secret-names.ts'
-import { tellName } from '../forms/form.ts'
+import { tellName } from '../forms/told-name.ts'
 import {
   findList,
   headerOf,

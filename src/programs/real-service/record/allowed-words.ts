@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { scenarioSchemaOf } from '../../../engine/scenario/scenario.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { service } from '../../../service/service.ts'
+import { listSchemaWords } from '../forms/told-name.ts'
 import { RECORDED, recorded } from '../records/sources.ts'
 import type { StoredRecords } from '../records/stored-records.ts'
 import { fieldKinds } from './field-kinds.ts'
@@ -38,18 +38,6 @@ export function listAllowedWords(stored: StoredRecords, texts: readonly string[]
     ...texts,
   ]
   return new Set(all.flatMap(listGuardedWords))
-}
-
-/** Lists the names of all fields of a schema, and the values that it declares. */
-export function listSchemaWords(schema: z.ZodType): string[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    return listSchemaWords(schema.unwrap() as z.ZodType)
-  }
-  if (schema instanceof z.ZodArray) return listSchemaWords(schema.element as z.ZodType)
-  if (schema instanceof z.ZodEnum) return schema.options.map(String)
-  if (schema instanceof z.ZodLiteral) return [...schema.values].map(String)
-  if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) => [name, ...listSchemaWords(field)])
 }
 
 function listContractWords(kind: FieldKind): readonly string[] {

@@ -2,8 +2,8 @@ import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { showPath } from '../../../engine/input/text/quote.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { type Format, parseSource } from '../../../entries/files/read/source.ts'
+import { listSchemaWords } from '../forms/told-name.ts'
 import { RECORDED, recorded } from '../records/sources.ts'
-import { listSchemaWords } from './allowed-words.ts'
 import type { Guard } from './guard.ts'
 
 type Path = readonly (string | number)[]
