@@ -16,6 +16,11 @@ own('each test of a service has a world of its own', ({ simulator }) => {
   expect(simulator.requests.count()).toBe(0)
 })
 
+own.extend('simulatorOptions', { books: 3 } as never)(
+  'a test that is extended once more keeps its service',
+  ({ simulator }) => expect(simulator.db.books.count()).toBe(3),
+)
+
 test('the next test of the file has a world of our service', async ({ simulator }) => {
   expect((await fetch(`${simulator.url}/v2/deployments`)).status).toBe(200)
   expect(simulator).toHaveReceived('listDeployments')

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test as vitestTest } from 'vitest'
 import { test } from '../../src/entries/vitest/index.ts'
+import { library } from '../engine/library/library.ts'
 import type { Page } from '../support/client.ts'
 
 const URL = 'http://deploymock.test'
@@ -66,6 +67,16 @@ describe('options of a describe', () => {
   test('do not prevent loading another scenario', async ({ simulator }) => {
     simulator.load('default')
     expect(await list()).toHaveLength(20)
+  })
+})
+
+const own = test.extend('simulatorOptions', { service: library, baseUrl: 'http://library.test' })
+
+describe('options of a describe that name no service', () => {
+  own.override('simulatorOptions', { books: 2 } as never)
+
+  own('keep the service and its base URL', ({ simulator }) => {
+    expect([simulator.url, simulator.db.books.count()]).toEqual(['http://library.test', 2])
   })
 })
 

@@ -1,6 +1,7 @@
 // Vitest's `test` with a world for each test.
 
 import { type RunnerTestFile, type RunnerTestSuite, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { isRecord, omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import type { AnyService } from '../../engine/simulator/simulator.ts'
 import type { BoundarySession, BoundarySessionFor, SetupOptions, SetupOptionsFor } from '../node/index.ts'
 import { createTestWorlds } from './test-worlds.ts'
@@ -71,21 +72,46 @@ export function createSimulatorTest(usual: AnyService): SimulatorTest {
   return followOptions(test, expectOptions) as SimulatorTest
 }
 
-/** Calls a function with the options that a test, or one that is extended from it, is extended with. */
-function followOptions(test: Extensible, onOptions: (options: unknown) => void): Extensible {
-  const { extend } = test
+/**
+ * Calls a function with the options that a test, or one that is extended from it, is extended with. Which service it is
+ * and where stay the same if others replace them without a word about it.
+ */
+function followOptions(test: Extensible, onOptions: (options: unknown) => void, kept: Kept = {}): Extensible {
+  const { extend, override } = test
+  const { service, baseUrl } = kept
+  const complete = (options: unknown): unknown => {
+    if (Array.isArray(options)) return [complete(options[0]), ...options.slice(1)]
+    return isRecord(options) ? { ...omitUndefined({ service, baseUrl }), ...options } : options
+  }
+  const completeIn = ([first, ...rest]: unknown[]): unknown[] => {
+    if (first === 'simulatorOptions') return [first, ...rest.slice(0, -1), complete(rest.at(-1))]
+    const isNamed = isRecord(first) && 'simulatorOptions' in first
+    return isNamed ? [{ ...first, simulatorOptions: complete(first.simulatorOptions) }] : [first, ...rest]
+  }
+  const optionsOf = ([first, ...rest]: unknown[]): unknown => {
+    const options = first === 'simulatorOptions' ? rest.at(-1) : Reflect.get(Object(first), 'simulatorOptions')
+    return Array.isArray(options) ? options[0] : options
+  }
   return Object.assign(test, {
     extend(...given: unknown[]) {
-      const [first, ...rest] = given
-      const options = first === 'simulatorOptions' ? rest.at(-1) : Reflect.get(Object(first), 'simulatorOptions')
-      onOptions(Array.isArray(options) ? options[0] : options)
-      return followOptions(extend.apply(test, given), onOptions)
+      const completed = completeIn(given)
+      const options = optionsOf(completed)
+      onOptions(options)
+      return followOptions(extend.apply(test, completed), onOptions, isRecord(options) ? options : { service, baseUrl })
     },
+    override: (...given: unknown[]) => override.apply(test, completeIn(given)),
   })
+}
+
+/** What says which service is simulated, and where. */
+interface Kept {
+  readonly service?: unknown
+  readonly baseUrl?: unknown
 }
 
 interface Extensible {
   extend(...given: unknown[]): Extensible
+  override(...given: unknown[]): unknown
 }
 
 /** The fixtures that a test is defined with, as Vitest keeps them: the value of each for a suite. */
