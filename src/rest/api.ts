@@ -10,7 +10,7 @@ import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart } from './check-options.ts'
 import { checkConventions, checkList, checkOperation, checkResource, checkService } from './check-parts.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { buildCrud, type CrudName, type Verb } from './crud.ts'
+import { buildCrud, type CrudName, crudNameOf, type Verb } from './crud.ts'
 import { createInvalidStatus, type Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
 import { idempotencyKeys } from './idempotency.ts'
@@ -133,6 +133,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
   const { faker = english, pages = USUAL_PAGES, questions = {} } = options
   checkConventions(pages, questions)
   const resources: DeclaredResource[] = []
+  const subjects = new Map<EngineOperation, DeclaredResource | undefined>()
   const defaults = buildDefaults(options, { bodies, pages, idempotencyKey, resources })
   const api = {
     resource(name: string, more: AnyResourceOptions) {
@@ -147,26 +148,33 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
       checkPart('of', name, of)
       checkPart('list', name, more)
       checkList(name, path, of, more, pages)
-      return buildList({ name, path, of, options: more }, defaults)
+      const list = buildList({ name, path, of, options: more }, defaults)
+      subjects.set(list, of)
+      return list
     },
     operation(name: string, method: Method, path: string, more: AnyOperationOptions) {
       checkPlace(name, path)
       checkPart('method', name, method)
       checkPart('operation', name, more)
       checkOperation(name, path, more)
-      return buildOperation({ name, method, path, options: more }, defaults)
+      const operation = buildOperation({ name, method, path, options: more }, defaults)
+      subjects.set(operation, more.responds as DeclaredResource | undefined)
+      return operation
     },
     crud(path: string, of: DeclaredResource, more: AnyListOptions & { readonly only?: readonly Verb[] } = {}) {
       checkPart('of', 'the usual operations', of)
       checkPart('path', `the usual operations of ${of.name}`, path)
       checkPart('crud', `the usual operations of ${of.name}`, more)
-      const { only: _only, ...listed } = more
-      checkList(`list${of.name}`, path, of, listed, pages)
-      return buildCrud(path, of, more, defaults)
+      const { only, ...listed } = more
+      checkList(crudNameOf(of.name, 'list'), path, of, listed, pages)
+      if (only?.includes('get') !== false) checkOperation(crudNameOf(of.name, 'get'), `${path}/{id}`, listed)
+      const operations = buildCrud(path, of, more, defaults)
+      for (const each of operations) subjects.set(each, of)
+      return operations
     },
     service(parts: Parts) {
       checkPart('service', 'the service', parts)
-      checkService(parts.resources, parts.operations)
+      checkService(parts.resources, parts.operations, (operation) => subjects.get(operation))
       const declared = defineService({
         title: options.title,
         version: options.version,

@@ -92,6 +92,7 @@ const listOptions = z.strictObject({
   summary: aText.optional(),
   filters: z.record(aText, filter).optional(),
   order: z.union([aText, aFunction, z.strictObject({ parameter: aText, usual: aText })]).optional(),
+  query: anObjectSchema.optional(),
   pages: pages.optional(),
   envelope: aFunction.optional(),
   within: aFunction.optional(),
@@ -141,10 +142,19 @@ const schemas = {
   of: aResource,
 } as const
 
+/** What an operation or a resource has of these kinds. Every other one is its declaration. */
+const nouns: Readonly<Partial<Record<keyof typeof schemas, string>>> = {
+  name: 'name',
+  resourceName: 'name',
+  path: 'path',
+  method: 'method',
+  of: 'resource',
+}
+
 /** Checks a part of a declaration. @param what it is, such as `listIssues` @throws OptionError with what is allowed */
 export function checkPart(kind: keyof typeof schemas, what: string, value: unknown): void {
   const read = readValue(schemas[kind], value)
-  if ('text' in read) refuseDeclaration(what, read.text)
+  if ('text' in read) refuseDeclaration(what, read.text.replace(/^It is /, `its ${nouns[kind] ?? 'declaration'} is `))
 }
 
 /** @throws OptionError: Failed to declare what: what is wrong. What is allowed */

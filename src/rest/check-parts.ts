@@ -8,7 +8,6 @@ import { refuseDeclaration, refuseRepeated } from './check-options.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { comparedSchemaOf, completeFilters, type ListFilter, matchRuleOf } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
-import type { AnyOperationOptions } from './operation.ts'
 import { listPositions, type Pages } from './pages.ts'
 import type { Questions } from './questions.ts'
 import { readTexts } from './read-texts.ts'
@@ -75,7 +74,7 @@ export function checkList(
   options: AnyListOptions,
   usual: Pages,
 ): void {
-  const { pages = usual } = options
+  const { pages = usual, query } = options
   checkPages(pages)
   const filters = completeFilters(options.filters ?? {})
   for (const filter of filters) checkFilter(name, filter, of.schema)
@@ -92,6 +91,7 @@ export function checkList(
     ...listPlaceholders(path),
     ...filters.map(({ parameter }) => parameter),
     ...sorting,
+    ...Object.keys(query?.shape ?? {}),
     pages.size,
     ...listPositions(pages),
   ])
@@ -135,12 +135,16 @@ function checkValues(name: string, filter: ListFilter, schema: z.ZodObject): voi
 }
 
 /** @throws OptionError if parameters of an operation have one name */
-export function checkOperation(name: string, path: string, { query }: AnyOperationOptions): void {
+export function checkOperation(name: string, path: string, { query }: Pick<AnyListOptions, 'query'>): void {
   refuseRepeated(name, 'parameters', [...listPlaceholders(path), ...Object.keys(query?.shape ?? {})])
 }
 
-/** @throws OptionError if two parts have one name, or two operations one method and path */
-export function checkService(resources: readonly DeclaredResource[], operations: readonly Operation[]): void {
+/** @throws OptionError if two parts have one name, two operations one method and path, or one is about no resource of the service */
+export function checkService(
+  resources: readonly DeclaredResource[],
+  operations: readonly Operation[],
+  subjectOf: (operation: Operation) => DeclaredResource | undefined,
+): void {
   if (resources.length === 0) refuseDeclaration('the service', 'it has no resources', 'Pass at least one.')
   for (const parts of [resources, operations] as readonly (readonly { readonly name: string }[])[])
     refuseRepeated(
@@ -149,7 +153,11 @@ export function checkService(resources: readonly DeclaredResource[], operations:
       parts.map(({ name }) => name),
     )
   const places = new Map<string, string>()
-  for (const { name, method, template } of operations) {
+  for (const operation of operations) {
+    const { name, method, template } = operation
+    const subject = subjectOf(operation)?.name
+    if (subject !== undefined && !resources.some((each) => each.name === subject))
+      refuseDeclaration('the service', `${name} is about ${subject}`, `List ${subject} in "resources".`)
     const place = `${method} ${String(template).replace(/\{\w+\}/g, '{}')}`
     const other = places.get(place)
     if (other !== undefined)

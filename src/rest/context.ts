@@ -110,6 +110,16 @@ export function createViewContext(name: string, sight: Sight, view: Source['view
 
 type Writing = Pick<AnyContext, 'create' | 'update' | 'delete'>
 
+/** Refuses a request below a record that does not exist, and returns the fields that its path says. */
+export function assertParents(of: AnyResource, fields: Fields, { find, refuse }: AnyContext): Fields {
+  for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
+    const id = fields[field] ?? undefined
+    if (id !== undefined && find(parent as unknown as Resource, { id } as never) === undefined)
+      refuse(404, `No ${parent.singular} has the id ${id}`)
+  }
+  return fields
+}
+
 // A spread of it would read the time, and the response would count as depending on it.
 function createReading(source: Source): Omit<AnyContext, keyof Writing> {
   const { world, assumptions } = source

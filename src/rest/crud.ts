@@ -6,7 +6,7 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import type { AnyContext } from './context.ts'
+import { type AnyContext, assertParents } from './context.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
 import type { RecordOf, Resource } from './records.ts'
@@ -23,6 +23,10 @@ export type CrudName<Name extends string, Only extends Verb> = Only extends 'lis
 type Request = AnyContext & { readonly path: Readonly<Record<string, string>>; readonly body: unknown }
 type Build = () => EngineOperation
 
+/** Returns the name of one of the usual operations of a resource. */
+export const crudNameOf = (resource: string, verb: Verb): string =>
+  `${verb}${capitalize(verb === 'list' ? resource : resource.replace(/s$/, ''))}`
+
 /** Builds the usual operations of a resource below a path. */
 export function buildCrud(
   path: string,
@@ -34,48 +38,48 @@ export function buildCrud(
   defaults: ListDefaults,
 ): readonly EngineOperation[] {
   const single = `${path}/{id}`
-  const many = capitalize(of.name)
-  const one = capitalize(of.name.replace(/s$/, ''))
   const resource = of as unknown as Resource
   const named = { responds: resource, refuses: [404] }
-  const within = (request: Request): object => {
+  const within = (request: Request): Readonly<Record<string, unknown>> => {
     const texts = Object.fromEntries(listPlaceholders(path).map((name) => [name, request.path[name]]))
     return options.within?.(texts as never, request as never) ?? {}
   }
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
     request.refuse(404, `No ${of.singular} has the id ${request.path.id}`)
-  const locateParents = (request: Request): object => {
-    const fields = within(request)
-    for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
-      const id: unknown = Reflect.get(fields, field) ?? undefined
-      if (id !== undefined && request.find(parent as unknown as Resource, { id } as never) === undefined)
-        request.refuse(404, `No ${parent.singular} has the id ${id}`)
-    }
-    return fields
-  }
   const operation = (
-    name: string,
+    verb: Verb,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     at: string,
     more: object,
   ): EngineOperation =>
-    buildOperation({ name, method, path: at, options: more as AnyOperationOptions, of }, defaults as OperationDefaults)
+    buildOperation(
+      { name: crudNameOf(of.name, verb), method, path: at, options: more as AnyOperationOptions, of },
+      defaults as OperationDefaults,
+    )
   const verbs: Readonly<Record<Verb, Build>> = {
-    list: () => buildList({ name: `list${many}`, path, of, options }, defaults),
+    list: () => buildList({ name: crudNameOf(of.name, 'list'), path, of, options }, defaults),
     get: () =>
-      operation(`get${one}`, 'GET', single, { ...named, summary: `Returns one of the ${of.name}.`, run: locate }),
+      operation('get', 'GET', single, {
+        ...named,
+        query: options.query,
+        summary: `Returns one of the ${of.name}.`,
+        run: locate,
+      }),
     create: () =>
-      operation(`create${one}`, 'POST', path, {
+      operation('create', 'POST', path, {
         body: bodyOf(of),
         responds: resource,
         ...(path.includes('{') && { refuses: [404] }),
         summary: `Adds one to the ${of.name}.`,
         run: (request: Request) =>
-          request.create(resource, { ...(request.body as object), ...locateParents(request) } as never),
+          request.create(resource, {
+            ...(request.body as object),
+            ...assertParents(of, within(request), request),
+          } as never),
       }),
     update: () =>
-      operation(`update${one}`, 'PATCH', single, {
+      operation('update', 'PATCH', single, {
         ...named,
         body: bodyOf(of),
         summary: `Changes one of the ${of.name}.`,
@@ -88,7 +92,7 @@ export function buildCrud(
         },
       }),
     delete: () =>
-      operation(`delete${one}`, 'DELETE', single, {
+      operation('delete', 'DELETE', single, {
         refuses: [404],
         summary: `Deletes one of the ${of.name}.`,
         run: (request: Request) => request.delete(resource, locate(request)),

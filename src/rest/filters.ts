@@ -12,8 +12,8 @@ import { readTexts } from './read-texts.ts'
 import type { RecordOf, Resource } from './records.ts'
 import type { DeclaredResource } from './resource.ts'
 
-/** `equals`; `contains` and `prefix` of a text; `any` and `all` of a list of values; `from` and `before` of numbers and times. */
-export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 'before'
+/** `equals`; `contains` and `prefix` of a text; `any` and `all` of a list of values; `from`, `to` and `before` of numbers and times. */
+export type Match = 'equals' | 'contains' | 'prefix' | 'any' | 'all' | 'from' | 'to' | 'before'
 
 /** How a parameter selects records. */
 export type FilterOf<R extends Resource, Q = never> =
@@ -60,6 +60,7 @@ export const matchRules: Readonly<Record<Match, MatchRule>> = {
   any: { compares: 'a list of values', meaning: 'is or has one of the values', condition: 'any', index: 'equality' },
   all: { compares: 'a list of values', meaning: 'has all of the values', condition: 'all', index: 'equality' },
   from: { compares: 'a limit', meaning: 'is not before it', condition: 'from' },
+  to: { compares: 'a limit', meaning: 'is not after it', condition: 'to' },
   before: { compares: 'a limit', meaning: 'is before it', condition: 'before' },
 }
 
@@ -114,12 +115,14 @@ function readFor(schema: z.ZodType, texts: unknown): unknown {
   return 'value' in read ? read.value : texts
 }
 
+const TIME_FORM = 'It must be a date or a time, such as 2026-03-01 or 2026-03-01T09:00:00Z'
+
 // What a client searches for need not be a value that records can have, such as a whole address.
 function scalarSchemaOf(field: z.ZodType): z.ZodType {
   const kind = fieldKindOf(field)
   if (kind === 'number') return z.number()
   if (kind === 'boolean') return z.boolean()
-  if (kind === 'time') return z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+  if (kind === 'time') return z.union([z.iso.datetime({ offset: true }), z.iso.date()], TIME_FORM)
   return field.safeParse('').success || isOpenText(field) ? z.string() : field
 }
 

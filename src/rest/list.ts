@@ -15,11 +15,11 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { type Context, viewedBy } from './context.ts'
+import { assertParents, type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { orInstead, refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
-import { type OperationDefaults, type PathValues, pathParameters, telling } from './operation.ts'
+import { type OperationDefaults, type PathValues, pathParameters, queryParameters, telling } from './operation.ts'
 import {
   describePages,
   findNeighbours,
@@ -43,6 +43,8 @@ export interface ListOptions<R extends Resource, Path extends string, Q> {
   readonly summary?: string
   /** Parameters that select. A name alone filters the field of that name. */
   readonly filters?: Readonly<Record<string, FilterOf<R, Q>>>
+  /** The schema of further parameters, such as one that a view reads. Texts become what it takes. */
+  readonly query?: z.ZodObject
   /** One of the resource's orders, a function that tells which, or the parameter with which a client chooses one. */
   readonly order?:
     | (keyof R['orders'] & string)
@@ -52,7 +54,7 @@ export interface ListOptions<R extends Resource, Path extends string, Q> {
   readonly pages?: Pages
   /** How it is written. Default: as the API says. */
   envelope?(page: Page): unknown
-  /** What the path selects. */
+  /** What the path selects. Below a record that `belongsTo` names and that does not exist, it is refused with 404. */
   within?(path: PathValues<Path>, context: Context<Q>): Partial<RecordOf<R>>
 }
 
@@ -106,6 +108,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
     parameters: {
       ...pathParameters(path),
       ...Object.fromEntries(filters.map((each) => [each.parameter, buildFilterParameter(of, each)])),
+      ...queryParameters(options.query),
       ...(sorting !== undefined && { [sorting.parameter]: buildOrderParameter(of, sorting.usual) }),
       ...pageParameters(pages, defaults.asks('pageSize')),
     },
@@ -158,7 +161,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const own = () => openContext(context, by) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = orInstead(
-      () => options.within?.(texts as never, own()) ?? {},
+      () => assertParents(of, options.within?.(texts as never, own()) ?? {}, own()),
       answers,
       () => (answers.unknownParents === 'empty' ? NOTHING : undefined),
     )

@@ -187,7 +187,8 @@ export function pathParameters(path: string): Parameters {
   return Object.fromEntries(described)
 }
 
-function queryParameters(query: z.ZodObject | undefined): Parameters {
+/** Builds the parameters that a schema of the query declares. */
+export function queryParameters(query: z.ZodObject | undefined): Parameters {
   const described = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
     const description = schema.description ?? `The parameter ${name}.`
     const isRequired = !schema.safeParse(undefined).success

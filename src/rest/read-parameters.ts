@@ -65,12 +65,8 @@ function readGiven(name: string, schema: z.ZodType, given: ReturnType<typeof spe
   const read = readTexts(schema, given, 'query')
   if ('value' in read) return { value: read.value ?? null }
   if (given !== undefined && answers.invalidParameter === 'ignored') return readGiven(name, schema, undefined, answers)
-  return {
-    issues: read.issues.map(({ loc: [place = 'query', ...rest], ...issue }) => ({
-      ...issue,
-      loc: [place, name, ...rest],
-    })),
-  }
+  // A client knows a parameter by its name, whichever of its values is wrong.
+  return { issues: read.issues.map(({ loc: [place = 'query'], ...issue }) => ({ ...issue, loc: [place, name] })) }
 }
 
 function pickText(texts: readonly string[] | undefined, answers: CommonAnswers): string | undefined {

@@ -1,10 +1,13 @@
 // The kinds of records of a declared API.
 
 import type { Faker } from '@faker-js/faker'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Lifecycle } from '../engine/define/resource/lifecycle.ts'
 import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
-import { parseDuration } from '../engine/input/options/written-duration.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { MOST_MILLISECONDS } from '../engine/input/options/written-duration.ts'
+import { readValue } from '../engine/input/schemas/describe-issues.ts'
+import { writtenDuration } from '../engine/input/schemas/duration-schema.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import type { IndexedFields } from '../engine/store/listing/filter.ts'
 import type { Ordering } from '../engine/store/listing/ordering.ts'
@@ -83,7 +86,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
       orderingOf: () => usualOrderOf(orders) as never,
     },
     wire: { typeName: toTypeName(singular), schemaOf: () => schema },
-    ...(next !== undefined && { lifecycle: buildLifecycle(next) }),
+    ...(next !== undefined && { lifecycle: buildLifecycle(name, schema, next) }),
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
@@ -128,14 +131,28 @@ function toKey(schema: z.ZodObject, text: string) {
   return { field, as, ...(text.startsWith('-') && { isDescending: true as const }) }
 }
 
-function buildLifecycle(next: NonNullable<AnyResourceOptions['next']>): Lifecycle<Fields> {
+function buildLifecycle(
+  name: string,
+  { shape }: z.ZodObject,
+  next: NonNullable<AnyResourceOptions['next']>,
+): Lifecycle<Fields> {
+  const fields = Object.keys(shape).map((field) => [field, z.unknown().optional()])
+  const schema = z.strictObject({
+    after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)),
+    set: z.strictObject(Object.fromEntries(fields)),
+  })
   return {
     startsAtOnce: true,
     next(record) {
-      const following = next(record)
+      const following: unknown = next(record)
       if (following === undefined) return undefined
-      const { after, set } = following
-      return { set: set as Fields, after: typeof after === 'number' ? after : (parseDuration(after) ?? Number.NaN) }
+      const read = readValue(schema, following)
+      if ('value' in read) return read.value
+      throw new OptionError({
+        attempt: `read the result of next of ${name}`,
+        received: read.text.replace(/^It is /, 'it is '),
+        advice: 'Return { after, set }, or nothing.',
+      })
     },
   }
 }

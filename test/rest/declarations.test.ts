@@ -72,6 +72,8 @@ const wrong: readonly (readonly [kind: 'api' | 'resource' | 'list' | 'operation'
     ['list', { filters: { limit: { field: 'size', match: 'equals' } } }, 'two parameters are named "limit"'],
     ['list', { order: 'size' }, '"order" is "size". Orders of things: name'],
     ['list', { order: { parameter: 'sort', usual: 'size' } }, 'Orders of things: name'],
+    ['list', { query: z.string() }, 'It must be an object schema of zod'],
+    ['list', { query: z.strictObject({ limit: z.string() }) }, 'two parameters are named "limit"'],
     ['list', { within: {} }, '"within" is'],
     ['operation', { run: undefined }, '"run" is'],
     ['operation', { body: {} }, 'It must be a schema of zod'],
@@ -220,4 +222,66 @@ test.each([
   } finally {
     console.error = error
   }
+})
+
+test.each(['list', 'get', 'create', 'update', 'delete'] as const)(
+  'a resource that only the operation %s is about must be listed',
+  (verb) => {
+    const api = declare.api({})
+    const [parents, things] = ['parents', 'things'].map((name) =>
+      api.resource(name as never, { schema, build } as never),
+    ) as [never, never]
+    const operations = api.crud('/things', things, { only: [verb] })
+    expect(() => api.service({ resources: [parents], operations })).toThrow('List things in "resources"')
+  },
+)
+
+test.each([
+  [{ after: 'soon', set: {} }, '"after" is "soon"'],
+  [{ after: -1, set: {} }, '"after" is -1'],
+  [{ after: Number.NaN, set: {} }, '"after" is NaN'],
+  [{ at: '2026-03-02T09:00:00Z', set: {} }, '"after" is'],
+  [{ after: '5s' }, '"set" is'],
+  [{ after: '5s', set: { nmae: 'x' } }, '"set.nmae" is unknown. Did you mean "name"?'],
+  [{ after: '5s', set: {}, to: 'done' }, '"to" is unknown'],
+  [null, 'it is null'],
+  ['5s', 'it is "5s"'],
+  [Promise.resolve(undefined), 'it is a promise'],
+])('a next that returns %j is told with its resource', (following, message) => {
+  const simulator = () => createSimulator({ service: buildService({ next: () => following }) }).db
+  expect(simulator).toThrow('Failed to read the result of next of things: ')
+  expect(simulator).toThrow(message)
+})
+
+test('what is wrong with a part as a whole is a sentence with a subject', () => {
+  const api = declare.api({})
+  const things = api.resource('things', { schema, build } as never)
+  const all: readonly (() => unknown)[] = [
+    () => defineApi('x' as never),
+    () => api.resource(7 as never, {} as never),
+    () => api.resource('others', 'x' as never),
+    () => api.list('listThings', 'things', things),
+    () => api.list('list things', '/things', things),
+    () => api.list('listThings', '/things', {} as never),
+    () => api.list('listThings', '/things', things, 'x' as never),
+    () => api.crud('/things', things, { order: 'none' } as never),
+    () => api.crud('things', things),
+    () => api.crud('/things', {} as never),
+    () => api.operation('getThing', 'HEAD' as never, '/things', { run }),
+    () => api.operation('getThing', 'GET', '/things', null as never),
+    () => api.service(null as never),
+  ]
+  const messages = all.map((declared) => {
+    try {
+      return String(declared())
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
+  for (const message of messages) {
+    expect(message).toMatch(/^Failed to declare /)
+    expect(message).not.toMatch(/: It is /)
+  }
+  expect(messages).toContain('Failed to declare listThings: "order" is "none". Orders of things: none.')
+  expect(messages[3]).toContain('Failed to declare listThings: its path is "things". It must be a path')
 })

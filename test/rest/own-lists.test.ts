@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { createSimulator, defineApi } from '../../src/entries/engine/index.ts'
+import { commonQuestions, createSimulator, defineApi } from '../../src/entries/engine/index.ts'
 
 const api = defineApi({
   title: 'Shelf',
@@ -70,4 +70,109 @@ test.each([
     service: own.service({ resources: [ones], operations: own.crud('/ones', ones) }),
   })
   expect(await (await simulator.fetch(`/ones?${query}`)).json()).toMatchObject(told)
+})
+
+const hotels = () => {
+  const own = defineApi({
+    title: 'Hotels',
+    version: '1',
+    questions: { unknownParents: commonQuestions.unknownParents },
+  })
+  const houses = own.resource('houses', { schema: z.strictObject({ id: z.int() }), count: 2, build: () => ({}) })
+  const rooms = own.resource('rooms', {
+    schema: z.strictObject({
+      id: z.int(),
+      house_id: z.int(),
+      state: z.enum(['free', 'taken']),
+      price: z.int(),
+      opened: z.iso.date(),
+      made: z.iso.datetime(),
+    }),
+    belongsTo: { house_id: houses },
+    count: 4,
+    build: ({ index }) => ({
+      state: 'free',
+      price: index,
+      opened: `2026-03-0${(index % 9) + 1}`,
+      made: `2026-03-0${(index % 9) + 1}T09:00:00.5Z`,
+    }),
+    view: (room, { query, find }) =>
+      query.get('expand') === 'house' ? { ...room, house: find(houses, { id: room.house_id }) } : room,
+  })
+  const query = z.strictObject({ expand: z.enum(['house']).optional().describe('What is expanded.') })
+  return own.service({
+    resources: [houses, rooms],
+    operations: [
+      ...own.crud('/rooms', rooms, {
+        query,
+        filters: {
+          state: 'any',
+          opened_from: { field: 'opened', match: 'from' },
+          opened_to: { field: 'opened', match: 'to' },
+          opened_before: { field: 'opened', match: 'before' },
+          made_to: { field: 'made', match: 'to' },
+          price_to: { field: 'price', match: 'to' },
+          id_to: { field: 'id', match: 'to' },
+        },
+      }),
+      own.list('listRoomsOf', '/houses/{house}/rooms', rooms, {
+        query,
+        within: ({ house }) => ({ house_id: Number(house) }),
+      }),
+    ],
+  })
+}
+
+test.each([
+  ['/houses/1/rooms', 200, 200],
+  ['/houses/99/rooms', 404, 200],
+  ['/houses/none/rooms', 404, 200],
+])(
+  'the list %s below a record that there may not be gets %i, or %i as a question says',
+  async (path, status, other) => {
+    const simulator = createSimulator({ service: hotels() })
+    const response = await simulator.fetch(path)
+    expect(response.status).toBe(status)
+    if (status === 404) expect(await response.json()).toMatchObject({ detail: expect.stringContaining('No house has') })
+    simulator.assume({ unknownParents: 'empty' })
+    expect((await simulator.fetch(path)).status).toBe(other)
+  },
+)
+
+test.each(['/rooms', '/rooms/1', '/houses/1/rooms'])(
+  '%s takes the parameters that it declares itself',
+  async (path) => {
+    const simulator = createSimulator({ service: hotels(), strict: true })
+    const response = await simulator.fetch(`${path}?expand=house`)
+    expect(response.status).toBe(200)
+    expect([await response.json()].flat()[0]).toMatchObject({ house: { id: expect.any(Number) } })
+    expect((await simulator.fetch(`${path}?expand=garden`)).status).toBe(422)
+    const { paths } = (await simulator.openapi()) as unknown as { paths: Readonly<Record<string, { get: object }>> }
+    const written = path.replace(/(rooms|houses)\/1/, (_, name) => (name === 'rooms' ? 'rooms/{id}' : 'houses/{house}'))
+    expect(paths[written]?.get).toMatchObject({
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ name: 'expand', in: 'query', description: 'What is expanded.' }),
+      ]),
+    })
+  },
+)
+
+test.each([
+  ['opened_from=2026-03-02', [2, 3, 4]],
+  ['opened_to=2026-03-02', [1, 2]],
+  ['opened_before=2026-03-02', [1]],
+  ['opened_to=soon', 'opened_to: It must be a date or a time, such as 2026-03-01 or 2026-03-01T09:00:00Z'],
+  ['opened_from=soon', 'opened_from: It must be a date or a time, such as 2026-03-01 or 2026-03-01T09:00:00Z'],
+  ['made_to=2026-03-02T09:00:00.5Z', [1, 2]],
+  ['made_to=2026-03-02T10:00:00.500%2B01:00', [1, 2]],
+  ['price_to=1', [1, 2]],
+  ['id_to=3', [1, 2, 3]],
+  ['state=open', 'state: Invalid option: expected one of "free"|"taken"'],
+  ['state=free,open', 'state: Invalid option: expected one of "free"|"taken"'],
+  ['state=free&state=open', 'state: Invalid option: expected one of "free"|"taken"'],
+])('rooms with %s are %j', async (query, expected) => {
+  const response = await createSimulator({ service: hotels(), strict: true }).fetch(`/rooms?${query}`)
+  const body = await response.json()
+  const [first] = body.errors ?? []
+  expect(first ? `${first.field}: ${first.detail}` : body.map(({ id }: { id: number }) => id)).toEqual(expected)
 })

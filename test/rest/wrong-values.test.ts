@@ -105,7 +105,15 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     view: RUN,
     next: RUN,
   },
-  list: { summary: TEXT, filters: ['object'], order: RUN, within: RUN, pages: [], envelope: RUN },
+  list: {
+    summary: TEXT,
+    filters: ['object'],
+    query: ['objectSchema'],
+    order: RUN,
+    within: RUN,
+    pages: [],
+    envelope: RUN,
+  },
   filter: {
     field: NAME,
     match: RUN,
@@ -114,7 +122,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     every: [...TEXT, 'empty'],
     applies: RUN,
   },
-  crud: { only: [], summary: TEXT, filters: ['object'], order: RUN, within: RUN },
+  // `schema` has an id, and so has the path of one record.
+  crud: { only: [], summary: TEXT, filters: ['object'], query: [], order: RUN, within: RUN },
   operation: {
     summary: TEXT,
     body: ['schema', 'objectSchema'],

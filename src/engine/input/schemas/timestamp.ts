@@ -73,7 +73,8 @@ export function latestTimestamp(first: string, second: string | undefined): stri
 /** Returns a text that sorts date-times by time, whatever their spelling and offset; empty if a text is none. */
 export function toSortKey(text: string): string {
   if (!IN_FORM.test(text)) return toOtherKey(text)
-  const { seconds, fraction } = splitTimestamp(text)
+  // Without its Z, fewer than six decimals are followed by zeros only.
+  const { seconds, fraction } = splitTimestamp(text.slice(0, -1))
   return `${seconds}.${fraction}`
 }
 

@@ -30,7 +30,7 @@ export function joinFilters(filters: readonly { readonly filter: Filter }[]): Fi
 /** Returns a condition on values as rows have them: numbers are never big ones, and ids are texts. */
 function toStored(condition: Condition): Condition {
   const { field, match, value } = condition
-  const isId = field === 'id' && match !== 'from' && match !== 'before'
+  const isId = field === 'id' && match !== 'from' && match !== 'to' && match !== 'before'
   if (isId && match === 'equals') return { field, match: 'oneOf', value: [String(value)] }
   const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
   if (values.every((each) => typeof each === 'string' || typeof each === 'boolean')) return condition
@@ -129,8 +129,8 @@ export type Condition = { readonly field: string } & (
   /** The field is a list that contains any or all of the values, or one of them. */
   | { readonly match: 'any' | 'all'; readonly value: readonly Value[] }
   | { readonly match: 'oneOf'; readonly value: readonly Value[] }
-  /** The field is a number or a time that is not before the value, or that is before it. */
-  | { readonly match: 'from' | 'before'; readonly value: string | number | bigint }
+  /** The field is a number or a time that is not before the value, not after it, or before it. */
+  | { readonly match: 'from' | 'to' | 'before'; readonly value: string | number | bigint }
 )
 
 export type Match = Condition['match']
@@ -156,6 +156,8 @@ function buildTest(condition: Condition): Test {
     }
     case 'from':
       return buildRangeTest(expected, (value, limit) => value >= limit)
+    case 'to':
+      return buildRangeTest(expected, (value, limit) => value <= limit)
     case 'before':
       return buildRangeTest(expected, (value, limit) => value < limit)
     default:
