@@ -9,6 +9,9 @@ import { decodeBody, encodeBody, joinBody, type ResponseBody } from '../engine/h
 import { groupsOf, planGroups, UNSEEDED } from '../engine/world/start/planned-groups.ts'
 import { refuseWith } from './failure.ts'
 
+/** What the header means, for documents. */
+export const KEY_MEANING = 'A request with the same key and the same content gets the same response.'
+
 const NAME = 'idempotencyKeys'
 // More keys than a client repeats. The oldest go first.
 const MOST_KEYS = 1000

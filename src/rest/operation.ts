@@ -21,7 +21,7 @@ import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { orInstead, refusalStatusOf, refuseGiven } from './failure.ts'
-import { type Answer, answerOnce } from './idempotency.ts'
+import { type Answer, answerOnce, KEY_MEANING } from './idempotency.ts'
 import type { Resource } from './records.ts'
 import { isReply, type Reply } from './reply.ts'
 import type { DeclaredResource } from './resource.ts'
@@ -118,13 +118,14 @@ export function buildOperation(
       headers: body.length === 0 ? reply.headers : { ...JSON_TYPE, ...reply.headers },
     }
   }
-  const { idempotencyKey } = defaults
+  const idempotencyKey = method === 'GET' ? undefined : defaults.idempotencyKey
   const respond = (context: OperationContext, request: OperationRequest<unknown>) => {
     const answerNow = () => answer(context, request)
-    const isOnce = idempotencyKey !== undefined && method !== 'GET'
     // If anything fails halfway, nothing has changed.
     const attempt = () =>
-      context.world.attempt(() => (isOnce ? answerOnce(idempotencyKey, context, request.sent, answerNow) : answerNow()))
+      context.world.attempt(() =>
+        idempotencyKey === undefined ? answerNow() : answerOnce(idempotencyKey, context, request.sent, answerNow),
+      )
     const isDeletion = method === 'DELETE' && responds === undefined
     const answered = orInstead(attempt, context.assumptions, () =>
       isDeletion ? findDone(context.assumptions) : undefined,
@@ -137,6 +138,7 @@ export function buildOperation(
     template: path,
     summary: options.summary ?? toSummary(name),
     parameters: { ...pathParameters(path), ...queryParameters(query) },
+    ...(idempotencyKey !== undefined && { headers: { [idempotencyKey]: KEY_MEANING } }),
     ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
     ...(defaults.isOpen(method) && { isOpen: true as const }),
     responses: { [status]: status === 204 ? WRITTEN_NOTHING : writtenShape(responds) },

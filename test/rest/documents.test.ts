@@ -108,3 +108,22 @@ test('a document describes what a view writes, also if an example deletes all re
   const { components } = await describe(api.service({ resources: [spaces, pages], operations }) as never)
   expect(components.schemas.Page).toMatchObject({ properties: { title: { type: 'string' } } })
 })
+
+test('a document has the header with which a request is answered once, where it is read', async () => {
+  const api = defineApi({ title: 'Payments', version: '1', idempotencyKey: 'Idempotency-Key' })
+  const payments = api.resource('payments', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
+  const service = api.service({ resources: [payments], operations: api.crud('/payments', payments) })
+  const { paths } = (await createSimulator({ service }).openapi()) as unknown as {
+    paths: Readonly<Record<string, Item>>
+  }
+  const listMethods = (path: string) =>
+    Object.entries(paths[path] ?? {}).flatMap(([method, { parameters = [] }]) =>
+      parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key') ? [method] : [],
+    )
+  expect(listMethods('/payments')).toEqual(['post'])
+  expect(listMethods('/payments/{id}')).toEqual(['patch', 'delete'])
+})
+
+type Item = Readonly<
+  Record<string, { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }>
+>

@@ -101,3 +101,18 @@ test('what is created below a record that there is not gets 404', async () => {
   const post = async (path: string) => (await simulator.fetch(path, { method: 'POST', body: '{}' })).status
   expect(await Promise.all(['1', '2', 'x'].map((house) => post(`/houses/${house}/doors`)))).toEqual([201, 404, 404])
 })
+
+test('a check of several fields tells the value of the one that it names', () => {
+  const stays = api.resource('stays', {
+    schema: z
+      .strictObject({ id: z.int(), first: z.int(), last: z.int(), deep: z.strictObject({ a: z.int(), b: z.int() }) })
+      .refine(({ first, last }) => first < last, { path: ['last'], message: 'It must be after the first one' })
+      .refine(({ deep }) => deep.a < 9, { path: ['deep', 'a'], message: 'It must be below 9' })
+      .refine(({ deep }) => deep.b < 9, { path: ['more'], message: 'It must be below 9' }),
+    build: () => ({ first: 1, last: 2, deep: { a: 1, b: 2 } }),
+  })
+  const { db } = createSimulator({ service: api.service({ resources: [stays], operations: [] }) })
+  expect(() => db.stays.create({ first: 5 })).toThrow('"last" is 2. It must be after the first one')
+  expect(() => db.stays.create({ deep: { a: 9, b: 2 } })).toThrow('"deep.a" is 9. It must be below 9')
+  expect(() => db.stays.create({ deep: { a: 1, b: 9 } })).toThrow('"more" is missing')
+})

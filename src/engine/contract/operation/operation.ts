@@ -70,6 +70,8 @@ interface OperationDefinition<
   readonly template: string | OfAssumptions<string, Context['assumptions']>
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | OfAssumptions<Model<Body>, Context['assumptions']>
+  /** Headers of a request that it reads, each with a sentence for documents. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Whether the body may be absent or null. */
   readonly isBodyOptional?: true
   /** Whether it describes the service. It needs no credentials, and is not in the service's own OpenAPI document. */

@@ -8,7 +8,7 @@ import { showPath } from '../text/quote.ts'
 import { showValue } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
-import { listKnownFields, listKnownWords } from './known-fields.ts'
+import { listKnownFields, listKnownWords, readAt } from './known-fields.ts'
 import { parseInSteps } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
 
@@ -106,10 +106,12 @@ function isOfType(zodIssue: z.core.$ZodIssue, input: unknown): boolean {
 
 function describeIssue(zodIssue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): string {
   const what = zodIssue.path.length === 0 ? 'It' : `"${showPath(zodIssue.path)}"`
-  const hint = suggestAllowed(zodIssue, zodIssue.input)
+  // A check of several fields has them all, and names one.
+  const found = zodIssue.code === 'custom' ? readAt(root, zodIssue.path) : zodIssue.input
+  const hint = suggestAllowed(zodIssue, found)
   const isNoObject = zodIssue.code === 'invalid_type' && zodIssue.expected === 'object'
   const known = isNoObject ? listKnownFields(schema, zodIssue.path, root) : []
-  return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}${known.length === 0 ? '' : `. Known: ${known.join(', ')}`}`
+  return `${what} is ${showValue(found)}.${hint} ${describeRequirement(zodIssue)}${known.length === 0 ? '' : `. Known: ${known.join(', ')}`}`
 }
 
 // People write a word as a field.

@@ -186,13 +186,15 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
   const requestBody = describeBody(operation, { schemas, example: body })
+  const isWithout = (read: Assumptions) =>
+    listDeclared(operation.parameters, read).length === 0 && operation.headers === undefined
   return marker.mark((assumptions) =>
     omitUndefined({
       operationId: operation.name,
       summary: operation.summary,
       ...marker.base({}, basisOf(operation.basis, 'path')),
       security: needsCredentials(operation) ? listSecurity(marker.declared.access, assumptions) : [],
-      parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
+      parameters: isWithout(assumptions) ? undefined : parameters,
       requestBody,
     }),
   )

@@ -12,10 +12,10 @@ import { describeRule } from './value-schemas.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
-  { parameters, basis }: Operation,
+  { parameters, headers = {}, basis }: Operation,
   { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
 ): Json[] {
-  return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
+  const written = listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {
       tryValues(marker.declared, [name, parameter], assumptions)
       return omitUndefined({
@@ -29,6 +29,10 @@ export function describeParameters(
       })
     }),
   )
+  const sent = Object.entries(headers).map(([name, description]) => {
+    return { name, in: 'header', description, schema: { type: 'string' } }
+  })
+  return [...written, ...sent]
 }
 
 // If a parameter has invalid values, one of these is. The path contains no empty and no repeated ones.
