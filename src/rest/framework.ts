@@ -24,8 +24,16 @@ const PROBLEM = 'application/problem+json'
 export function createFramework({ error: own, invalidStatusOf }: FrameworkOptions): Framework {
   const isProblem = ({ errorBody }: CommonAnswers): boolean => errorBody === 'problem' || own === undefined
   const contentTypeOf = (answers: CommonAnswers): string => (isProblem(answers) ? PROBLEM : 'application/json')
-  const write = (failure: Failure, answers: CommonAnswers): unknown =>
-    isProblem(answers) || own === undefined ? toProblem(failure) : own(failure)
+  const write = (failure: Failure, answers: CommonAnswers): string => {
+    if (isProblem(answers) || own === undefined) return JSON.stringify(toProblem(failure))
+    try {
+      return JSON.stringify(own(failure)) ?? ''
+    } catch (error) {
+      // Whoever waits for the response gets one all the same.
+      console.error('Failed to write an error: "error" of the API threw.', error)
+      return JSON.stringify(toProblem(failure))
+    }
+  }
   return {
     assertTarget: assertTargetSize,
     limitsTarget: ({ requestSize }: CommonAnswers) => requestSize === 'proxy',
@@ -55,7 +63,7 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
     writeFailure(failure, assumptions: CommonAnswers) {
       const { status, headers = {} } = failure
       const isWritten = assumptions.errorBody !== 'none'
-      const body = encodeBody(isWritten ? (JSON.stringify(write(readFailure(failure), assumptions)) ?? '') : '')
+      const body = encodeBody(isWritten ? write(readFailure(failure), assumptions) : '')
       const type = body.length > 0 ? { 'content-type': contentTypeOf(assumptions) } : undefined
       return { status, headers: { ...type, ...headers }, body }
     },

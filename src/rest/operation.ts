@@ -103,14 +103,15 @@ export function buildOperation(
     const given = {
       path: pick(values, listPlaceholders(path)),
       body: request.body,
-      values: pick(values, listFields(query)),
+      values: pickQuery(values, query),
     }
     const result: unknown = refuseGiven(
       request.body,
       () => run(Object.assign(openContext(context, by), given) as never),
       () => defaults.invalidStatusOf(context.assumptions),
     )
-    const reply = toReply(result, { name, method, status })
+    const usual = result !== undefined && method === 'DELETE' ? 200 : status
+    const reply = toReply(result, { name, method, status: options.status ?? usual })
     const body = writeResult(reply, { name, context, by, responds })
     return {
       status: reply.status,
@@ -226,8 +227,13 @@ function toSummary(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-function listFields(query: z.ZodObject | undefined): readonly string[] {
-  return Object.keys(query?.shape ?? {})
+// Whoever declares a query sees an absent parameter as its schema does.
+function pickQuery(values: Readonly<Record<string, unknown>>, query: z.ZodObject | undefined) {
+  const entries = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+    const isAbsent = values[name] === null && !schema.safeParse(null).success
+    return [name, isAbsent ? undefined : values[name]] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import { MOST_MILLISECONDS } from '../engine/input/options/written-duration.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { writtenDuration } from '../engine/input/schemas/duration-schema.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
+import { quote } from '../engine/input/text/quote.ts'
 import type { IndexedFields } from '../engine/store/listing/filter.ts'
 import type { Ordering } from '../engine/store/listing/ordering.ts'
 import { groupsOf, planGroups, seedGroups } from '../engine/world/start/planned-groups.ts'
@@ -144,7 +145,7 @@ function buildLifecycle(
   return {
     startsAtOnce: true,
     next(record) {
-      const following: unknown = next(record)
+      const following = runNext(name, () => next(record))
       if (following === undefined) return undefined
       const read = readValue(schema, following)
       if ('value' in read) return read.value
@@ -154,6 +155,17 @@ function buildLifecycle(
         advice: 'Return { after, set }, or nothing.',
       })
     },
+  }
+}
+
+/** Runs a function that says what follows. @throws OptionError, which ends no server if it throws on the timeline */
+function runNext(name: string, next: () => unknown): unknown {
+  try {
+    return next()
+  } catch (error) {
+    console.error(error)
+    const received = `it threw ${quote(error instanceof Error ? error.message : String(error))}`
+    throw new OptionError({ attempt: `ask next of ${name}`, received, advice: 'Return { after, set }, or nothing.' })
   }
 }
 

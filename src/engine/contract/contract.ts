@@ -171,8 +171,7 @@ function createAnswering(
       } catch (error) {
         if (error instanceof ServiceError) {
           const operation = declared.operations.find(({ name }) => name === understood.operation)
-          const basis = basisOfRefusal(error.failure, operation?.basis)
-          understood.findBasis = () => basis
+          understood.findBasis = always(basisOfRefusal(error.failure, operation?.basis))
         }
         return writeFailure(toFailure(error, assumptions))
       }
@@ -184,6 +183,12 @@ function createAnswering(
     return kept.keep(world, key, outcome, reads.origin && placeOf(request))
   }
 }
+
+// A function within others would keep what they know, such as the body of the request, as long as the journal keeps it.
+const always =
+  <Value>(value: Value): (() => Value) =>
+  () =>
+    value
 
 /** Creates what loads the code for documents. Every request asks it. */
 function createLoading(

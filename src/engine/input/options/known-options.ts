@@ -84,6 +84,7 @@ const LAST_PORT = 65_535
 export const KINDS = {
   flag: { allowed: 'true or false', has: (value) => typeof value === 'boolean' },
   text: { allowed: 'a text', has: (value) => typeof value === 'string' },
+  id: { allowed: 'a text or a whole number', has: (value) => typeof value === 'string' || isWhole(value) },
   function: { allowed: 'a function', has: (value) => typeof value === 'function' },
   list: { allowed: 'a list', has: Array.isArray },
   handlers: {

@@ -41,6 +41,7 @@ export type Calls<Part> = {
 }
 
 const ID = required('id', 'text')
+const RECORD_ID = required('id', 'id')
 export const NAME = required('name', 'text')
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS = options<RequestFilter & RequestRange>({ ...FILTER, after: true, before: true, limit: true })
@@ -63,10 +64,10 @@ export const collectionCalls = (resource: string) =>
       input: ({ where, ids, ...range } = {}) => ({ query: { ...where, ...range, ids: ids?.join(',') } }),
       takes: [options(PAGE)],
     },
-    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [ID] },
+    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [RECORD_ID] },
     create: `POST /records/${resource}`,
-    update: { sends: `PATCH /records/${resource}/{id}`, takes: [ID, required('changes', 'fields')] },
-    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [ID] },
+    update: { sends: `PATCH /records/${resource}/{id}`, takes: [RECORD_ID, required('changes', 'fields')] },
+    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [RECORD_ID] },
   }) satisfies Calls<RemoteCollection<object, object>>
 
 export const ownCalls: Calls<RemoteSimulator> = {

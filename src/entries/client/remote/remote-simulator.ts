@@ -233,13 +233,13 @@ export interface RemoteCollection<Item, Given> {
   /** How many records there are: all, or those with the values of `where`. @throws ControlError like `list` */
   count(options?: CountOptions<Item>): Promise<number>
   /** Returns a record, or undefined if there is none with this id. */
-  get(id: string): Promise<Item | undefined>
+  get(id: string | number): Promise<Item | undefined>
   /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
   create(fields?: Given): Promise<Item>
   /** Changes the given fields of a record. @throws ControlError that lists every issue, and for an unknown id */
-  update(id: string, changes: Given): Promise<Item>
+  update(id: string | number, changes: Given): Promise<Item>
   /** Removes a record and returns whether it existed. */
-  delete(id: string): Promise<boolean>
+  delete(id: string | number): Promise<boolean>
 }
 
 /** Which records to return. */
