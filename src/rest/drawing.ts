@@ -48,6 +48,8 @@ interface Added extends Omit<Drawing, 'index'> {
   readonly created: number
 }
 
+const MOST_IDS_TRIED = 1000
+
 /** Creates what draws the records of a resource. */
 export function createDrawing(name: string, { schema, belongsTo, build, id }: Drawn, faker: Faker) {
   const hasNumbers = isNumeric(schema.shape.id as z.ZodType)
@@ -57,7 +59,11 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
   // How many records a world began with.
   const counts = new WeakMap<FactoryContext, number>()
   const findId = (draw: Draw, context: FactoryContext, table: { getSummary(id: string): unknown }): string | number => {
-    if (id !== undefined) return id(draw)
+    for (let tried = 0; id !== undefined; tried += 1) {
+      const own = id({ ...draw, index: draw.index + tried })
+      // Somebody else may have given a record this id. One that is always the same is refused as taken.
+      if (tried === MOST_IDS_TRIED || table.getSummary(String(own)) === undefined) return own
+    }
     if (!hasNumbers) return context.open(name, draw.index, 'id').uuid()
     let free = draw.index + 1
     while (table.getSummary(String(free)) !== undefined) free += 1

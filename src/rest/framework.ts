@@ -43,6 +43,7 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
     otherMethodStatus: ({ methodNotAllowed }: CommonAnswers) => (methodNotAllowed === 'status404' ? 404 : 405),
     listAllowed: (methods) => [...new Set(methods)],
     keepsEncodedSlashes: true,
+    prefersLiterals: true,
     refusesEmpty: ({ emptyFilter }: CommonAnswers) => emptyFilter === 'refused',
     refusesUnknown: ({ unknownParameter }: CommonAnswers) => unknownParameter === 'refused',
     allowsOtherOrigins: ({ crossOrigin }: CommonAnswers) => crossOrigin !== 'none',

@@ -21,6 +21,7 @@ function declare(options: Options = {}, next?: (record: { n: number }) => never)
   const operations = [
     ...api.crud('/items', items),
     api.operation('dropAll', 'DELETE', '/all', { run: () => ({ dropped: 2 }) }),
+    api.operation('first', 'GET', '/items/first', { run: () => 'first' }),
     api.operation('find', 'GET', '/find', {
       query: z.strictObject({ at: z.string().optional(), none: z.string().nullable().default(null) }),
       run: ({ values }) => ({ at: values.at === undefined ? 'absent' : values.at, none: values.none }),
@@ -83,6 +84,36 @@ test('a deletion with a result gets 200', async () => {
 test('an absent parameter is what its schema makes of it', async () => {
   const response = await createSimulator({ service: declare() }).fetch('/find')
   expect(await response.json()).toEqual({ at: 'absent', none: null })
+})
+
+test('a path without placeholders wins over one that is declared before', async () => {
+  const { fetch } = createSimulator({ service: declare() })
+  expect(await (await fetch('/items/first')).json()).toBe('first')
+  expect(await (await fetch('/items/1')).json()).toMatchObject({ id: 1 })
+})
+
+test('an id of its own leaves out those that are taken', async () => {
+  const api = defineApi({
+    title: 'Customers',
+    version: '1',
+    pages: { offset: 'offset', size: 'limit', usual: 5, most: 9 },
+  })
+  const customers = api.resource('customers', {
+    schema: z.strictObject({ id: z.string() }),
+    id: ({ index }) => `cus_${index + 1}`,
+    count: 2,
+    build: () => ({}),
+  })
+  const service = api.service({
+    resources: [customers],
+    operations: api.crud('/customers', customers),
+    scenarios: { default: { description: 'Two customers.' } },
+  })
+  const { db } = createSimulator({ service })
+  db.customers.create({ id: 'cus_4' })
+  expect(db.customers.create()).toEqual({ id: 'cus_5' })
+  db.customers.create({ id: 'cus_6' })
+  expect(db.customers.create()).toEqual({ id: 'cus_7' })
 })
 
 test('a client finds, changes and deletes records by a number', async () => {

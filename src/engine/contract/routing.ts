@@ -3,7 +3,7 @@
 import type { Assumptions, TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { Method } from '../http/operation-declaration.ts'
 import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
-import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
+import { createRouteTable, type PathMatch, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { measureEdits } from '../input/text/edit-distance.ts'
 import type { Declarations } from './operation/declarations.ts'
@@ -101,9 +101,14 @@ function listRoutes(placed: readonly RoutedOperation[]): readonly Route[] {
 /** Finds what is at a path, or at the path without its slashes at the end if nothing is there. */
 function findPath(table: RouteTable<RoutedOperation>, path: string, { framework, assumptions }: Rules) {
   const found = table.find(path)
+  if (framework.prefersLiterals && found.length > 1) found.sort((one, other) => countValues(one) - countValues(other))
   if (found.length > 0 || !path.endsWith('/') || framework.slashAtEnd(assumptions) === '404') return { path, found }
   const unslashed = trimSlashes(path)
   return { path: unslashed, found: table.find(unslashed) }
+}
+
+function countValues({ values }: PathMatch<RoutedOperation>): number {
+  return Object.keys(values).length
 }
 
 function placeOperations(

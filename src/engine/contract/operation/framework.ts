@@ -49,6 +49,8 @@ export interface Framework<Known extends Assumptions = Assumptions> {
   otherMethodStatus(assumptions: Known): 404 | 405
   /** Lists the methods that such a response allows, given those of the path in the order of the contract. */
   listAllowed(methods: readonly Method[]): readonly Method[]
+  /** Whether a path wins over one with more placeholders that is declared before. Otherwise the first one wins. */
+  readonly prefersLiterals?: true
   /** Whether an encoded slash is a part of a value in the path. Otherwise it is a slash. */
   readonly keepsEncodedSlashes?: true
   /** Whether a parameter that is an empty text is invalid. */
