@@ -41,7 +41,6 @@ export type Calls<Part> = {
 }
 
 const ID = required('id', 'text')
-const RECORD_ID = required('id', 'id')
 export const NAME = required('name', 'text')
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS = options<RequestFilter & RequestRange>({ ...FILTER, after: true, before: true, limit: true })
@@ -55,7 +54,8 @@ const SNAPSHOT = options<SnapshotOptions>({ request: true })
 
 const keep = ({ keepRequests = false }: ReplaceOptions = {}) => (keepRequests ? { keep: 'requests' } : {})
 
-export const collectionCalls = (resource: string) =>
+/** @param id what ids are: those of our service are texts */
+export const collectionCalls = (resource: string, id: 'text' | 'id' = 'text') =>
   ({
     list: { takes: [options(LIST)] },
     count: { takes: [options(COUNT)] },
@@ -64,10 +64,10 @@ export const collectionCalls = (resource: string) =>
       input: ({ where, ids, ...range } = {}) => ({ query: { ...where, ...range, ids: ids?.join(',') } }),
       takes: [options(PAGE)],
     },
-    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [RECORD_ID] },
+    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [required('id', id)] },
     create: `POST /records/${resource}`,
-    update: { sends: `PATCH /records/${resource}/{id}`, takes: [RECORD_ID, required('changes', 'fields')] },
-    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [RECORD_ID] },
+    update: { sends: `PATCH /records/${resource}/{id}`, takes: [required('id', id), required('changes', 'fields')] },
+    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [required('id', id)] },
   }) satisfies Calls<RemoteCollection<object, object>>
 
 export const ownCalls: Calls<RemoteSimulator> = {

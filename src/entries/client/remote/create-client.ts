@@ -60,7 +60,7 @@ export function createClient(
     buildMethods(calls, { place, transport, check, byHand })
 
   const buildCollection = <Item, Given>(name: string): RemoteCollection<Item, Given> => {
-    const calls = collectionCalls(name)
+    const calls = collectionCalls(name, resources === RESOURCE_NAMES ? 'text' : 'id')
     const page = (range: RecordPageOptions) => sendCall<RecordPage<Item>>(transport, calls.page, [range])
     return build<RemoteCollection<Item, Given>>(`db.${name}.`, calls, {
       list: createList(page),
