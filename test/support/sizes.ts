@@ -40,5 +40,5 @@ export const LOADED = {
   'deploymock/node': { files: 13, kB: 1_287, all: 244 },
   'deploymock/server': { files: 14, kB: 1_324, all: 146 },
   'deploymock/vitest': { files: 17, kB: 1_316, all: 284 },
-  'deploymock/client': { files: 4, kB: 53, all: 4 },
+  'deploymock/client': { files: 4, kB: 54, all: 4 },
 }
