@@ -7,6 +7,7 @@ import type { AnyResource, Fields, Tables } from '../engine/define/resource/reso
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds } from '../engine/input/schemas/timestamp.ts'
+import { isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { Draw as Stream } from '../engine/store/random.ts'
 import { isNumeric } from '../engine/store/rows/keys.ts'
@@ -74,7 +75,7 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
     own.setDefaultRefDate(now)
     const found = { faker: own, index, now, parents }
     const built: unknown = build(found)
-    if (!isRecord(built) || typeof built.then === 'function') throw createBuildError(name, index, built)
+    if (!isRecord(built) || isPromise(built)) throw createBuildError(name, index, built)
     const ids = Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent.id]))
     const record = { ...withoutParents, ...ids, ...built, ...given }
     return record.id === undefined ? { ...record, id: findId(found, context, table) } : record

@@ -95,8 +95,9 @@ export function buildOperation(
   { name, method, path, options, of }: Declared,
   defaults: OperationDefaults,
 ): EngineOperation {
-  const { query, body, status = usualStatus(method, options), run } = options
+  const { query, body, run } = options
   const responds = options.responds as DeclaredResource | undefined
+  const status = options.status ?? usualStatus(method, responds !== undefined)
   const answer = (context: OperationContext, request: OperationRequest<unknown>): Answer => {
     const by = viewedBy(context, request)
     const values = request.values as Readonly<Record<string, unknown>>
@@ -110,8 +111,7 @@ export function buildOperation(
       () => run(Object.assign(openContext(context, by), given) as never),
       () => defaults.invalidStatusOf(context.assumptions),
     )
-    const usual = result !== undefined && method === 'DELETE' ? 200 : status
-    const reply = toReply(result, { name, method, status: options.status ?? usual })
+    const reply = toReply(result, { name, method, status: options.status ?? usualStatus(method, true) })
     const body = writeResult(reply, { name, context, by, responds })
     return {
       status: reply.status,
@@ -157,9 +157,9 @@ const findDone = ({ unknownDeletion }: CommonAnswers): Answer | undefined =>
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { mediaType: 'application/x-www-form-urlencoded' }
 
-function usualStatus(method: Method, { responds }: AnyOperationOptions): number {
+function usualStatus(method: Method, hasResult: boolean): number {
   if (method === 'POST') return 201
-  return method === 'DELETE' && responds === undefined ? 204 : 200
+  return method === 'DELETE' && !hasResult ? 204 : 200
 }
 
 /** An error in a declaration becomes a response with its message, because its author reads it. */

@@ -132,6 +132,8 @@ function toKey(schema: z.ZodObject, text: string) {
   return { field, as, ...(text.startsWith('-') && { isDescending: true as const }) }
 }
 
+const OF_NEXT = 'Return { after, set }, or nothing.'
+
 function buildLifecycle(
   name: string,
   { shape }: z.ZodObject,
@@ -152,7 +154,7 @@ function buildLifecycle(
       throw new OptionError({
         attempt: `read the result of next of ${name}`,
         received: read.text.replace(/^It is /, 'it is '),
-        advice: 'Return { after, set }, or nothing.',
+        advice: OF_NEXT,
       })
     },
   }
@@ -165,7 +167,7 @@ function runNext(name: string, next: () => unknown): unknown {
   } catch (error) {
     console.error(error)
     const received = `it threw ${quote(error instanceof Error ? error.message : String(error))}`
-    throw new OptionError({ attempt: `ask next of ${name}`, received, advice: 'Return { after, set }, or nothing.' })
+    throw new OptionError({ attempt: `ask next of ${name}`, received, advice: OF_NEXT })
   }
 }
 

@@ -62,7 +62,6 @@ function addTool(
   }
   server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
     const { world: handle, ...rest } = given as { world?: string; headers?: unknown }
-    const sent = writeArguments(rest)
     const tell = async (): Promise<string> => {
       const isNew = starts === 'always' || (starts === 'if needed' && handle === undefined && !agent.hasOwn)
       const world = await (isNew ? agent.start(rest as RemoteSessionOptions) : agent.open(handle))
@@ -73,7 +72,7 @@ function addTool(
       const hiding = createHiding(Object.keys(accepts))
       for (const [name, value] of Object.entries(isRecord(rest.headers) ? rest.headers : {}))
         hiding.header(name, String(value))
-      hiding.text(sent)
+      hiding.text(writeArguments(rest))
       throw new ControlError(hiding.text(toToolWords(name, error.message)))
     })
     return { content: [{ type: 'text', text }] }

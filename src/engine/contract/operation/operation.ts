@@ -179,7 +179,6 @@ export function bodyTypeOf({ body }: Operation): string {
   return (typeof body === 'function' ? undefined : body?.mediaType) ?? 'application/json'
 }
 
-/** Returns where the results of an operation with a status are known from. */
 /** Returns what finds out where a result is known from. Only explanations and documents ask, so it need not be known before. */
 export function basisOfResult({ basis }: Operation, status: number): () => Basis | undefined {
   return () => basisOf(basis, String(status))

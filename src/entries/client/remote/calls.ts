@@ -41,6 +41,7 @@ export type Calls<Part> = {
 }
 
 const ID = required('id', 'text')
+export const ANY_ID = required('id', 'id')
 export const NAME = required('name', 'text')
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS = options<RequestFilter & RequestRange>({ ...FILTER, after: true, before: true, limit: true })
@@ -54,8 +55,8 @@ const SNAPSHOT = options<SnapshotOptions>({ request: true })
 
 const keep = ({ keepRequests = false }: ReplaceOptions = {}) => (keepRequests ? { keep: 'requests' } : {})
 
-/** @param id what ids are: those of our service are texts */
-export const collectionCalls = (resource: string, id: 'text' | 'id' = 'text') =>
+/** @param id those of our service are texts */
+export const collectionCalls = (resource: string, id = ID) =>
   ({
     list: { takes: [options(LIST)] },
     count: { takes: [options(COUNT)] },
@@ -64,10 +65,10 @@ export const collectionCalls = (resource: string, id: 'text' | 'id' = 'text') =>
       input: ({ where, ids, ...range } = {}) => ({ query: { ...where, ...range, ids: ids?.join(',') } }),
       takes: [options(PAGE)],
     },
-    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [required('id', id)] },
+    get: { sends: `GET /records/${resource}/{id}`, mayBeAbsent: true, takes: [id] },
     create: `POST /records/${resource}`,
-    update: { sends: `PATCH /records/${resource}/{id}`, takes: [required('id', id), required('changes', 'fields')] },
-    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [required('id', id)] },
+    update: { sends: `PATCH /records/${resource}/{id}`, takes: [id, required('changes', 'fields')] },
+    delete: { sends: `DELETE /records/${resource}/{id}`, mayBeAbsent: true, takes: [id] },
   }) satisfies Calls<RemoteCollection<object, object>>
 
 export const ownCalls: Calls<RemoteSimulator> = {

@@ -10,7 +10,7 @@ import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
 import type { JournalEntry, RequestCounts, RequestFilter, Snapshot } from '../types.ts'
-import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
+import { ANY_ID, CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
 import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
@@ -60,7 +60,7 @@ export function createClient(
     buildMethods(calls, { place, transport, check, byHand })
 
   const buildCollection = <Item, Given>(name: string): RemoteCollection<Item, Given> => {
-    const calls = collectionCalls(name, resources === RESOURCE_NAMES ? 'text' : 'id')
+    const calls = collectionCalls(name, resources === RESOURCE_NAMES ? undefined : ANY_ID)
     const page = (range: RecordPageOptions) => sendCall<RecordPage<Item>>(transport, calls.page, [range])
     return build<RemoteCollection<Item, Given>>(`db.${name}.`, calls, {
       list: createList(page),
