@@ -32,6 +32,23 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
   await expect(page.getByText(/applied (once|2 times)/)).toBeVisible()
 })
 
+test('a choice moves the focus at once, so that it does not leave a field that somebody goes to', async ({
+  openConsole,
+}) => {
+  const { page } = await openConsole({ route: '#/faults' })
+  await page.getByLabel('What happens').selectOption({ label: 'Rate limit' })
+  const limit = page.getByLabel('Limit')
+  await page.getByLabel('Operation', { exact: true }).evaluate((choice: HTMLSelectElement) => {
+    choice.value = 'listDeployments'
+    choice.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await limit.evaluate(async (field: HTMLElement) => {
+    field.focus()
+    for (const _ of ['this frame', 'the next one']) await new Promise(requestAnimationFrame)
+  })
+  await expect(limit).toBeFocused()
+})
+
 test('the form of an error says when to try again', { tag: '@full' }, async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   await page.getByLabel('What happens').selectOption({ label: 'Error status' })

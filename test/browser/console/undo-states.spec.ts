@@ -90,13 +90,15 @@ async function fill(simulator: Simulator): Promise<void> {
 /** The state without the time, which goes on while a clock runs. */
 function readState(simulator: Simulator) {
   const { current, ...start } = simulator.snapshot()
-  const { elapsed, timeline, ...records } = current.changes
-  const { strict, preset, assumptions, vary, chaos, edited, changes, clock } = simulator
+  // Counts tell what has happened, such as which ids faults have had. Nothing makes that undone.
+  const { changes, counts: _, ...state } = current
+  const { elapsed, timeline, ...records } = changes
+  const { strict, preset, assumptions, vary, chaos, edited, clock } = simulator
   const isFrozen = clock.isFrozen()
   return {
     start,
-    current: { ...current, changes: records },
-    settings: { strict, preset, assumptions, vary, chaos, edited, changes, isFrozen },
+    current: { ...state, changes: records },
+    settings: { strict, preset, assumptions, vary, chaos, edited, changes: simulator.changes, isFrozen },
     time: isFrozen ? { elapsed, timeline, now: clock.now() } : undefined,
   }
 }

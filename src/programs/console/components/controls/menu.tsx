@@ -1,7 +1,7 @@
 // A button that opens a menu. Arrows move in it, Enter chooses, Escape closes it.
 
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 
 export interface MenuItem {
@@ -33,7 +33,7 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
     // A menu that is closed and opened at once has never changed its state.
     if (opens) focusFirst(menu.current)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) focusFirst(menu.current)
   }, [isOpen])
   return (

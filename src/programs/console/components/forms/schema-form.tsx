@@ -1,7 +1,7 @@
 // A form for a value that a JSON Schema describes, with issues beside their fields.
 
 import type { ComponentChildren, ComponentType, Ref } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../../../entries/client/index.ts'
 import type { FieldSchema } from '../../store/api.ts'
 import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
@@ -32,7 +32,7 @@ const renderField = (props: FieldProps) => <SchemaField {...props} />
 /** A form for a value. When issues arrive, the first field that has one gets the focus. */
 export function SchemaForm({ label, schema, value, onChange, onSubmit, issues = [], children }: SchemaFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (issues.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-issues')?.focus()
   }, [issues])
   // Others stand beside their fields.

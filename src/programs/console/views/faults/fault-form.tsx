@@ -1,6 +1,6 @@
 // Builds a fault of any kind.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { FaultUse, Issue } from '../../../../entries/client/index.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
@@ -45,21 +45,22 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, start))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const form = useRef<HTMLDivElement>(null)
-  // A dialog is open before the effects are known, so `autofocus` would come too late.
-  useEffect(() => {
-    if (start) selectNumber(form.current, start.times === undefined ? 0 : -1)
-  }, [])
   const kind = String((draft.effect as { kind?: unknown } | undefined)?.kind)
   const effect = findEffect(schemas, kind)
   const change = (next: Draft) => {
     setDraft(next)
     setIssues([])
   }
+  const shown = useRef(draft)
+  shown.current = draft
+  // By the next frame, somebody may have begun to type elsewhere.
+  const select = (place: 0 | -1) => queueMicrotask(() => selectNumber(form.current, place))
   // With keys, the next choice may be what somebody wants.
-  const goOn = (place: 0 | -1) => {
-    if (!document.documentElement.hasAttribute('data-keys'))
-      requestAnimationFrame(() => selectNumber(form.current, place))
-  }
+  const goOn = (place: 0 | -1) => !document.documentElement.hasAttribute('data-keys') && select(place)
+  // A dialog is open before the effects are known, so `autofocus` would come too late.
+  useLayoutEffect(() => {
+    if (start) select(start.times === undefined ? 0 : -1)
+  }, [])
   const choose = (chosen: string) => {
     change({ ...draft, effect: startEffect(schemas, chosen) })
     goOn(0)
@@ -75,9 +76,9 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     const done = await onSubmit(fault, { onFailure: (error) => setIssues(error.issues) })
     if (done === undefined) return
     if (onDone !== undefined) return onDone()
-    const next = startDraft(schemas, { effect: { kind } as FaultUse['effect'] })
     // Somebody may have begun the next fault before the response arrived.
-    setDraft((current) => (current === draft ? next : current))
+    if (shown.current !== draft) return
+    setDraft(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
     goOn(0)
   }
   return (

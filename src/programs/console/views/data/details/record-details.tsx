@@ -1,6 +1,6 @@
 // A record: as a form, as JSON, and as the service returns it.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
@@ -91,7 +91,7 @@ function Found(props: FoundProps) {
 function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
   const actions = useRecordActions(resource)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
     if (document.activeElement?.closest('.details, input, textarea, select')) return
     const form = isCreated ? heading.current?.closest('section') : null

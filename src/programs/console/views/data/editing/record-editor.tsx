@@ -1,6 +1,6 @@
 // The form and the JSON of a record, and what saves them.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AnyRecord } from '../../../../../entries/client/remote/records-of.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { type Tab, Tabs } from '../../../components/controls/tabs.tsx'
@@ -164,7 +164,7 @@ export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
   })
   const [tab, setTab] = useState('form')
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
+  useLayoutEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
   useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
   const editors = listEditors({
     label: `Fields of the new ${resource.singular}`,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
@@ -34,7 +34,7 @@ export function RequestDetails(props: RequestDetailsProps) {
     { on: ['requests'], inputs: [session, id] },
   )
   const close = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Then the list is hidden, and the focus with it.
     if (matchMedia('(max-width: 899px)').matches) close.current?.focus()
   }, [])
