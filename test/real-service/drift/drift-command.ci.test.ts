@@ -22,7 +22,7 @@ const test = base.extend<{ file: string }>({
   },
 })
 
-test('drift is an error that says what to do, after the report', { skip: !isFull, timeout: 60_000 }, async ({
+test('drift is an error that says what to do, after the report', { skip: !isFull, timeout: 180_000 }, async ({
   file,
 }) => {
   const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
@@ -30,7 +30,7 @@ test('drift is an error that says what to do, after the report', { skip: !isFull
   expect(out.join('\n')).toMatch(/^- offsetBeyondEnd: .*\n {2}Learned empty: .*\n {2}Now 404: /m)
 })
 
-test('what was accepted is no drift any more', { skip: !isFull, timeout: 60_000 }, async ({ file }) => {
+test('what was accepted is no drift any more', { skip: !isFull, timeout: 180_000 }, async ({ file }) => {
   await runWithReader(defineDriftCommand, changed(), '--against', file, '--accept').done
   expect(await readAssumptionsFile(file)).toMatchObject({ assumptions: { offsetBeyondEnd: '404' } })
   const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
@@ -38,7 +38,7 @@ test('what was accepted is no drift any more', { skip: !isFull, timeout: 60_000 
   expect(out.join('\n')).toMatch(/^The service behaves as .*service\.yaml says\.$/m)
 })
 
-test('what could not be compared is an error, unless that is allowed', { timeout: 60_000 }, async ({ folder }) => {
+test('what could not be compared is an error, unless that is allowed', { timeout: 180_000 }, async ({ folder }) => {
   const assumptions = { offsetBeyondEnd: '404', duplicateName: 'accepted' }
   const path = await folder.write(
     'service.yaml',

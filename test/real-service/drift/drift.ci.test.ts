@@ -4,12 +4,14 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type AssumptionOverrides, createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
 import { type Drift, findDrift } from '../../../src/programs/real-service/drift/drift.ts'
-import { keyOfDeviation } from '../../../src/programs/real-service/learn/differences.ts'
+import { keyOfDeviation, listDeviations } from '../../../src/programs/real-service/learn/differences.ts'
 import { learn } from '../../../src/programs/real-service/learn/learn.ts'
 import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
-import { isFull } from '../../support/scope.ts'
+import { isFull, sample } from '../../support/scope.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
+
+const TIMEOUT = 180_000
 
 const CHANGED = { deploymentOrdering: 'createdDescending', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
 
@@ -50,7 +52,7 @@ function look(options: SimulatorOptions, change?: (body: Body) => void, more: ob
   })
 }
 
-test('other records are no drift', { skip: !isFull, timeout: 60_000 }, async () => {
+test('other records are no drift', { skip: !isFull, timeout: TIMEOUT }, async () => {
   const seeds = isFull ? [1, 2, 3] : [2]
   const found = await Promise.all(
     seeds.map((seed) => look({ scenario: { name: 'later', seed, deployments: 30 + seed } })),
@@ -58,8 +60,40 @@ test('other records are no drift', { skip: !isFull, timeout: 60_000 }, async () 
   expect(found).toMatchObject(seeds.map(() => ({ changed: [], differences: [], relying: {} })))
 })
 
+const MOST_SENT = 100
+
+test('as long as nothing differs, few requests are sent', { timeout: TIMEOUT }, async () => {
+  const reader = readService({ assumptions: CHANGED })
+  const assumptions = learned.assumptions as AssumptionOverrides
+  const found = await findDrift(reader, { preset: 'spec', assumptions, accepted: listDeviations(learned) })
+  expect(found).toMatchObject({ changed: [], differences: [], unchecked: [] })
+  expect(reader.sent).toBeLessThanOrEqual(MOST_SENT)
+})
+
+// What is asked together with others.
+const JOINED = [
+  ['an integer with a fraction', /[?&]limit=3\.0/],
+  ['an unknown parameter', /[?&]foo_id=/],
+  ['an empty filter', /[?&]tag_value_ids=(?:&|$)/],
+  ['a spelling of a boolean', /[?&]remote_reconciled=2/],
+] as const
+
+test.for(sample(JOINED, 4))('%s that is answered otherwise is noticed', { timeout: TIMEOUT }, async ([, pattern]) => {
+  const real = readService({ assumptions: CHANGED })
+  const reader = createReaderOf(async (request, target) =>
+    pattern.test(target) ? replyWith({ detail: 'No' }, 418) : real.read(request),
+  )
+  const assumptions = learned.assumptions as AssumptionOverrides
+  const { changed, differences } = await findDrift(reader, {
+    preset: 'spec',
+    assumptions,
+    accepted: listDeviations(learned),
+  })
+  expect([...changed, ...differences]).not.toEqual([])
+})
+
 test('a question with another value is named, with the requests of tests that rely on it', {
-  timeout: 60_000,
+  timeout: TIMEOUT,
 }, async () => {
   const requests = [{ method: 'GET' as const, path: '/v2/deployments', query: 'limit=3&offset=24' }]
   const found = await look({ assumptions: { ...CHANGED, lastPageOffset: 'returned' } }, undefined, { requests })
@@ -70,7 +104,7 @@ test('a question with another value is named, with the requests of tests that re
   })
 })
 
-test('what had a way of its own, or was ruled out, is named when it became a value', { timeout: 60_000 }, async () => {
+test('what had a way of its own, or was ruled out, is named when it became a value', { timeout: TIMEOUT }, async () => {
   const { nameMatching: _, lastPageOffset: __, ...assumptions } = learned.assumptions
   const open = { nameMatching: [], lastPageOffset: ['returned', 'zeroAtEnd'], deploymentOrdering: ['name'] }
   const { changed } = await look({}, undefined, { assumptions, open })
@@ -81,7 +115,7 @@ test('what had a way of its own, or was ruled out, is named when it became a val
 })
 
 test('secrets that became unreadable have a way of their own, and nothing else is said', {
-  timeout: 60_000,
+  timeout: TIMEOUT,
 }, async () => {
   const hash = ({ resources = [] }: Body) => {
     for (const { secrets } of resources) {
@@ -111,14 +145,14 @@ test.for([
     (record: Fields): unknown => (record.status = 'HIBERNATING'),
     /words of statuses: HIBERNATING is new/,
   ],
-] as const)('%s is reported', { skip: !isFull, timeout: 60_000 }, async ([, change, expected]) => {
+] as const)('%s is reported', { skip: !isFull, timeout: TIMEOUT }, async ([, change, expected]) => {
   const { differences } = await look({}, ({ resources = [] }) => {
     for (const record of resources) change(record)
   })
   expect(differences.map(keyOfDeviation)).toContainEqual(expect.stringMatching(expected))
 })
 
-test('what was accepted is not reported again', { skip: !isFull, timeout: 60_000 }, async () => {
+test('what was accepted is not reported again', { skip: !isFull, timeout: TIMEOUT }, async () => {
   const change = ({ resources = [] }: Body) => {
     for (const record of resources) delete record.name
   }
@@ -130,7 +164,7 @@ test('what was accepted is not reported again', { skip: !isFull, timeout: 60_000
 test.for([
   ['a maximum of limit that is not that of the contract', /[?&]limit=101\b/, { resources: [], offset: 0 }],
   ['a status in other case that is accepted', /[?&]status=[a-z_]+$/, { detail: 'No such status' }],
-] as const)('%s is reported', { skip: !isFull, timeout: 60_000 }, async ([, pattern, body]) => {
+] as const)('%s is reported', { skip: !isFull, timeout: TIMEOUT }, async ([, pattern, body]) => {
   const simulator = createSimulator({ deployments: 25, assumptions: CHANGED })
   const reader = createReaderOf(async ({ method, headers = {} }, target) => {
     if (pattern.test(target)) return replyWith(body, 'detail' in body ? 418 : 200)
@@ -144,7 +178,7 @@ test.for([
   expect(differences).toMatchObject([{ operation: expect.stringMatching(/\?(?:limit|status)$/), aspect: 'status' }])
 })
 
-test('what was learned and cannot be read any more was not compared', { skip: !isFull, timeout: 60_000 }, async () => {
+test('what was learned and cannot be read any more was not compared', { skip: !isFull, timeout: TIMEOUT }, async () => {
   const simulator = createSimulator({ deployments: 25, assumptions: CHANGED })
   const reader = createReaderOf(async ({ method, headers = {} }, target) => {
     if (target.includes('/repos')) return replyWith({ detail: 'Not Found' }, 404)
@@ -163,7 +197,7 @@ test('what was learned and cannot be read any more was not compared', { skip: !i
 
 test('a field that is new in one operation is a difference of that operation', {
   skip: !isFull,
-  timeout: 60_000,
+  timeout: TIMEOUT,
 }, async () => {
   const { differences } = await look({}, ({ resources = [] }) => {
     for (const record of resources) record.zone = 'a'

@@ -20,11 +20,13 @@ import {
 import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
+import type { Values } from '../learn/services.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
+import { takeFirstLook } from './first-look.ts'
 
 /** What a service is held against. */
 export interface DriftOptions {
@@ -134,6 +136,9 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
   try {
     const prepared = prepare(reader, records)
     const all = { ...prepared, requests: [...(prepared.requests ?? []), ...requests] }
+    const drift = await findNothing(reader, all, { records, options })
+    if (drift !== undefined) return { drift, learned: NOTHING }
+    onPhase?.('Comparing more responses, because something differs')
     return { prepared, ...(await compare(reader, all, { records, options })) }
   } catch (error) {
     // No simulator can have these records. Then their fields say why.
@@ -141,6 +146,26 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
     if (!(error instanceof OptionError) || forms.length === 0) throw error
     return { learned: NOTHING, drift: conclude({ ...NOTHING, preset, forms }, records, options) }
   }
+}
+
+/** Finds out with few requests that nothing differs; undefined if something does. */
+async function findNothing(
+  reader: WatchedReader,
+  prepared: LearnOptions,
+  { records, options }: { records: ServiceRecords; options: DriftOptions },
+): Promise<Drift | undefined> {
+  const { preset, assumptions, open = {}, accepted = [], requests = [] } = options
+  const drift = conclude({ ...NOTHING, preset, forms: [] }, records, options)
+  if (!isNone(drift)) return undefined
+  const usual = resolveAssumptions(questions, preset) as Values
+  const others = Object.entries(open).filter(([id, possible]) => !possible.includes(usual[id as AssumptionId]))
+  const guessed = Object.fromEntries(others.flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first]])))
+  const all = { ...prepared.assumptions, ...guessed, ...prepared.certain, ...assumptions }
+  const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
+  const values = resolveAssumptions(questions, preset, { ...all, ...statuses }) as Values
+  const learned = Object.keys(assumptions) as AssumptionId[]
+  const unchecked = await takeFirstLook(reader, prepared, { values, learned, accepted, requests })
+  return unchecked && { ...drift, unchecked, compared: learned.length - unchecked.length }
 }
 
 // Enough of each kind, and few enough for a nightly check.

@@ -214,7 +214,7 @@ const SHARE = 3
 const LEAST_MILLISECONDS = 1000
 
 /** The values with a name, and those of presets, which may have none. */
-function listTried(id: AssumptionId): readonly string[] {
+export function listTried(id: AssumptionId): readonly string[] {
   const { register } = questions
   return [
     ...new Set([...namedValues(register[id]), ...PRESETS.map((each) => presetValue(questions, register[id], each))]),
@@ -293,7 +293,8 @@ async function listReads(
   return reads
 }
 
-async function readWithin(reader: Reader, request: ReadRequest) {
+/** Sends a request; undefined if none may be sent any more. */
+export async function readWithin(reader: Reader, request: ReadRequest): Promise<Reply | undefined> {
   try {
     return await readSettled(reader, request)
   } catch (error) {

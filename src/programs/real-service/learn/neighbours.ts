@@ -21,10 +21,11 @@ import {
 } from './candidates.ts'
 import { type Known, listWaysOf, NOTHING, OTHER_FIELDS, UNKNOWN_ID } from './ways.ts'
 
-/** A request, and the question that it confirms if it is only about one. */
+/** A request, and the question that it confirms if it is only about one, with the way of leaving it. */
 export interface Neighbour {
   readonly request: ReadRequest
   readonly about?: AssumptionId
+  readonly way?: string
 }
 
 /**
@@ -55,22 +56,20 @@ function listWays(place: Place): readonly Neighbour[] {
       texts: pickTexts(parameter.filter?.field, place),
       others: listOtherTexts(records, parameter),
     }
-    return listWaysOf(name).flatMap(({ question: about, list }) =>
-      list(known).map((texts) => ({ request: buildRequest(name, texts, place), about })),
+    return listWaysOf(name).flatMap(({ question: about, way, list }) =>
+      list(known).map((texts) => ({ request: buildRequest(name, texts, place), about, way })),
     )
   })
 }
 
 /** Lists beginnings of texts that records have in other fields, and none in the field that a parameter compares. */
-function listOtherTexts(records: Place['records'], { filter }: Parameter): string[] {
+function listOtherTexts(records: Place['records'], { filter }: Parameter): Known['others'] {
   const own = records.map((record) => String(record[filter?.field ?? '']).toLowerCase())
-  return OTHER_FIELDS.flatMap((field) => {
-    const text = records
-      .map((record) => findText(record, field))
-      .find((each) => each !== undefined)
-      ?.slice(0, MOST_LETTERS)
-    return text === undefined || own.some((each) => each.includes(text.toLowerCase())) ? [] : [text]
+  const texts = OTHER_FIELDS.map((field) => {
+    const [text] = records.flatMap((record) => findText(record, field)?.slice(0, MOST_LETTERS) ?? [])
+    return [field, own.some((each) => each.includes(text?.toLowerCase() ?? '')) ? undefined : text]
   })
+  return Object.fromEntries(texts)
 }
 
 const MOST_LETTERS = 12

@@ -14,8 +14,8 @@ export const OTHER_FIELDS = ['id', 'repo_url', 'image_version', 'image_uri', 're
 export interface Known {
   /** The longest texts of the field that the parameter compares. */
   readonly texts: readonly string[]
-  /** Texts of other fields that no value of this field has. */
-  readonly others: readonly string[]
+  /** Texts of other fields that no value of this field has, by field. */
+  readonly others: Readonly<Record<string, string | undefined>>
 }
 
 /** The values of a parameter in each request, made from the longest known text. Several are sent together. */
@@ -36,6 +36,11 @@ const together = (one: string, { texts: [, other] }: Known): Asked => [
   [other, one],
 ]
 
+/** Texts each of which a service may read in a way of its own. The others of a way are sent to be sure. */
+function apart(...texts: readonly string[]): Ways {
+  return Object.fromEntries(texts.map((text) => [text, [text]]))
+}
+
 /**
  * The ways of each question, by parameters and in words. A value is stated only if the service answers all of these
  * requests as it says. Most compare what two values have in common, or ask one parameter what was asked another one.
@@ -53,7 +58,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'any of several words': (name) => [`${name} ${NOTHING}`],
       'letters in their order': (name) => [everyOther(name)],
       'only longer texts': (name) => [name.slice(-1)],
-      'other fields, too': (_, { others }) => others,
+      ...Object.fromEntries(OTHER_FIELDS.map((field) => [`${field}, too`, (_, { others }) => [others[field]]])),
     },
   },
   imageVersionMatching: {
@@ -74,31 +79,32 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     limit: { 'by parameter': [['3', '1'], ['1', '3']] }, // biome-ignore format: pairs
     'name_contains,deployment_ids': { 'all of them': together },
   },
-  unknownStatus: { status: { 'in other case': [NOTHING, 'ready'] } },
+  unknownStatus: { status: apart(NOTHING, 'ready') },
   malformedIdInList: {
-    'deployment_ids,tag_value_ids': { 'by parameter': ['!', UNKNOWN_ID] },
-    deployment_ids: { 'as a text': (id) => [id.toUpperCase(), id.replaceAll('-', ''), `${id},!`] },
-  },
-  deploymentTypes: {
-    deployment_type: {
-      'other types': [NOTHING, 'PROD', 'serverless', 'dedicated', 'dev_zero', 'preview', 'staging'],
+    'deployment_ids,tag_value_ids': apart('!', UNKNOWN_ID),
+    deployment_ids: {
+      'as a text': (id) => [id.toUpperCase(), id.replaceAll('-', '')],
+      'as a whole': (id) => [`${id},!`],
     },
   },
+  deploymentTypes: {
+    deployment_type: apart(NOTHING, 'PROD', 'serverless', 'dedicated', 'dev_zero', 'preview', 'staging'),
+  },
   integerSyntax: {
-    limit: { 'spellings of other languages': ['+3', ' 3 ', '03', '3.0', '1_0', '1e1', '0x3', '3abc', '3.5'] },
+    limit: apart('+3', ' 3 ', '03', '3.0', '1_0', '1e1', '0x3', '3abc', '3.5'),
     offset: { 'by parameter': ['+2', ' 2 ', '02', '2.0', '1_0', '1e1'] },
   },
   booleanSyntax: {
     remote_reconciled: {
-      'some of the spellings': [
-        ...['true', 'false', 'True', 'FALSE', '1', '0', 'yes', 'on', 'off', 't', 'N', '2', NOTHING],
-      ],
+      words: ['true', 'false'],
+      'in other case': ['True', 'FALSE'],
+      digits: ['1', '0'],
+      'yes and no': ['yes', 'on', 'off'],
+      letters: ['t', 'N'],
+      'any text': ['2', NOTHING],
     },
   },
-  validationStatus: {
-    limit: { 'by parameter': ['0', '101', NOTHING, ''] },
-    offset: { 'by parameter': ['-1', NOTHING] },
-  },
+  validationStatus: { limit: apart('0', '101', NOTHING, ''), offset: apart('-1', NOTHING) },
   offsetBeyondEnd: { offset: { 'far beyond the end': ['1000000000', '5000'] } },
 }
 

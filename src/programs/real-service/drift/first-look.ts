@@ -1,0 +1,200 @@
+// Whether a service answers a few requests as it was learned to. Then no others need to be sent.
+
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
+import { listFormDifferences } from '../forms/differences.ts'
+import type { WatchedReader } from '../forms/watch.ts'
+import { type Aspects, findAspects, listDifferent } from '../learn/aspects.ts'
+import { describeOperation } from '../learn/describe.ts'
+import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
+import { applyChanges, createMuted, isInvalid, listParameters } from '../learn/evidence.ts'
+import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
+import { createOracle, type Oracle } from '../learn/oracle.ts'
+import { findSplit } from '../learn/rivals.ts'
+import type { Values } from '../learn/services.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+
+/** What a service is expected to do. */
+export interface Expected {
+  readonly values: Values
+  /** The questions that were learned. */
+  readonly learned: readonly AssumptionId[]
+  readonly accepted: readonly Deviation[]
+  /** The requests that are sent as they are. */
+  readonly requests: readonly ReadRequest[]
+}
+
+/** A request, and what the service answers if nothing has changed. */
+interface Check {
+  readonly request: ReadRequest
+  readonly usual: Aspects
+  /** The checks that it joins. */
+  readonly parts?: readonly Check[]
+}
+
+/**
+ * Asks a service what separates the learned values from others, and several things at once if a change of each would
+ * be seen.
+ *
+ * @returns the learned questions that no request tells; undefined if something differs
+ */
+export async function takeFirstLook(
+  reader: WatchedReader,
+  options: LearnOptions,
+  expected: Expected,
+): Promise<readonly AssumptionId[] | undefined> {
+  const { preset, certain = {} } = options
+  const { values, learned, accepted } = expected
+  if (learned.some((id) => certain[id] !== undefined && certain[id] !== values[id])) return undefined
+  const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
+  const { checks, unchecked } = await planChecks(options, { ...expected, oracle, ...listOdd(accepted) })
+  const unexplained = await askAll(reader, checks, options)
+  if (unexplained === undefined) return undefined
+  const assumptions = resolveAssumptions(questions, preset, values as AssumptionOverrides)
+  const found = listDeviations({ unexplained, forms: listFormDifferences(reader.forms, assumptions) })
+  const [seen, keys] = [found, accepted].map((all) => new Set(all.map(keyOfDeviation)))
+  return [...(keys ?? [])].every((key) => seen?.has(key)) && seen?.size === keys?.size ? unchecked : undefined
+}
+
+/** Sends requests, and one by one those of which the joined one is answered otherwise; undefined if no more may be sent. */
+async function askAll(
+  reader: WatchedReader,
+  checks: readonly Check[],
+  { known, spell = (request) => request }: LearnOptions,
+): Promise<readonly OddResponse[] | undefined> {
+  const odd: OddResponse[] = []
+  // Some services tell only the first issue of a request.
+  let tellsIssues = true
+  const waiting = [...checks]
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const { request, usual, parts = [] } = check
+    const isOne = parts.length === 0
+    if (!isOne && !tellsIssues && isInvalid(usual)) {
+      waiting.push(...parts)
+      continue
+    }
+    const reply = await readWithin(reader, spell(request))
+    if (reply === undefined) return undefined
+    const received = findAspects(request, reply, known)
+    if (listDifferent(usual, received).length === 0) continue
+    if (isOne) odd.push({ request, expected: usual, received })
+    else waiting.push(...parts)
+    tellsIssues &&= isOne || !isInvalid(usual)
+  }
+  return odd
+}
+
+const OF_ERRORS = /^(?:error|issue)/
+
+/** Tells what is accepted: how a request is answered, or what errors of its operation have. */
+function listOdd(accepted: readonly Deviation[]) {
+  const asked = new Set(accepted.map(({ operation }) => operation))
+  const failing = new Set(accepted.filter(({ aspect }) => OF_ERRORS.test(aspect)).map(({ operation }) => operation))
+  return {
+    isOdd: (request: ReadRequest) => asked.has(describeOperation(request, true)),
+    hasOddErrors: (request: ReadRequest) => failing.has(describeOperation(request, false)),
+  }
+}
+
+interface Planning extends Expected, ReturnType<typeof listOdd> {
+  readonly oracle: Oracle
+}
+
+/** Plans what is asked: each way of leaving a question once, and what tells a learned value from others. */
+async function planChecks(options: LearnOptions, planning: Planning) {
+  const { values, learned, oracle, isOdd } = planning
+  const { requests = [], samples = [], candidates } = options
+  const checks = new Map<string, Check>()
+  const add = async (request: ReadRequest, isNeeded: (usual: Aspects) => boolean = () => true) => {
+    const key = JSON.stringify(request)
+    const usual = checks.has(key) ? undefined : (await oracle.predict(values, request))?.aspects
+    if (usual !== undefined && isNeeded(usual)) checks.set(key, { request, usual })
+  }
+  for (const request of [...requests, ...samples]) await add(request)
+  const told = new Set<string>()
+  for (const { request, way } of options.listNeighbours?.(values) ?? []) {
+    await add(request, (usual) => {
+      const key = `${listParameters(request)} ${way} ${usual.status} ${usual.members === ''}`
+      const isKnown = way !== undefined && told.has(key) && !isOdd(request)
+      told.add(key)
+      return !isKnown
+    })
+  }
+  for (const request of candidates) if (isOdd(request)) await add(request)
+  const unchecked = new Set<AssumptionId>()
+  const parts = { oracle, muted: createMuted() }
+  for (const id of learned) {
+    for (const value of listTried(id).filter((each) => each !== values[id])) {
+      const rival = { changes: [{ id, value }], values: applyChanges(values, [{ id, value }]) }
+      const asked = Array.from(checks.values(), ({ request }) => request)
+      const request = await findSplit([...asked, ...candidates], { values, rival, parts })
+      if (request !== undefined) await add(request)
+      else if (oracle.allows(rival.values)) unchecked.add(id)
+    }
+  }
+  return { checks: await joinChecks([...checks.values()], planning), unchecked: [...unchecked] }
+}
+
+/** Joins requests of an operation as long as the response shows whether each of them is answered as it was. */
+async function joinChecks(
+  checks: readonly Check[],
+  { values, oracle, isOdd, hasOddErrors, requests }: Planning,
+): Promise<readonly Check[]> {
+  const ask = async (request: ReadRequest) => (await oracle.predict(values, request))?.aspects ?? {}
+  const alone: Check[] = []
+  const joined: Check[] = []
+  // What a long text shows, a short one need not show again.
+  for (const check of checks.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
+    const { request, usual } = check
+    const hasNoEffect = usual.status === '200' && isSame(usual, await ask(toPlain(request)))
+    const mayJoin = hasNoEffect || (isInvalid(usual) && !hasOddErrors(request))
+    if (mayJoin && !isOdd(request) && !requests.includes(request)) await addTo(joined, check, ask)
+    else alone.push(check)
+  }
+  return [...alone, ...joined]
+}
+
+async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) => Promise<Aspects>): Promise<void> {
+  for (const [place, other] of joined.entries()) {
+    const request = joinRequests(other.request, check.request)
+    if (request === undefined) continue
+    const usual = await ask(request)
+    if (!isTold(usual, [check.usual, other.usual])) continue
+    joined[place] = { request, usual, parts: [...(other.parts ?? [other]), check] }
+    return
+  }
+  joined.push(check)
+}
+
+// So many are described one by one.
+const MOST_ISSUES = 3
+
+/** Whether a response shows what two others do: that nothing has an effect, or the issues of both. */
+function isTold(usual: Aspects, others: readonly Aspects[]): boolean {
+  if (!others.some(isInvalid)) return others.every((each) => isSame(usual, each))
+  const count = others.reduce((sum, { issues }) => sum + Number(issues), 0)
+  return Number(usual.issues) === count && count <= MOST_ISSUES
+}
+
+const isSame = (one: Aspects, other: Aspects) => listDifferent(one, other).every((name) => name === 'origin')
+const lengthOf = ({ request: { query = '' } }: Check) => query.length
+
+/** Returns a request without what it asks. */
+function toPlain({ method, path, query = '' }: ReadRequest): ReadRequest {
+  const limits = new URLSearchParams(query).getAll('limit')
+  return { method, path, ...(limits.length === 1 ? { query: `limit=${limits[0]}` } : {}) }
+}
+
+/** Returns a request that asks what two do; undefined if one of them would not be seen. */
+function joinRequests(one: ReadRequest, other: ReadRequest): ReadRequest | undefined {
+  if (one.method !== other.method || one.path !== other.path) return undefined
+  const pairs = [...new URLSearchParams(one.query)]
+  for (const [name, value] of new URLSearchParams(other.query)) {
+    const same = pairs.filter(([each]) => each === name)
+    if (same.length === 0) pairs.push([name, value])
+    else if (!same.every(([, text]) => text === value || name.startsWith('unknown_'))) return undefined
+  }
+  const query = new URLSearchParams(pairs).toString()
+  return { ...one, ...other, headers: { ...one.headers, ...other.headers }, ...(query === '' ? {} : { query }) }
+}
