@@ -29,6 +29,7 @@ import {
 } from './resource.ts'
 import type { ScenarioOf } from './scenario.ts'
 import type { Service } from './service.ts'
+import { tryScenarios } from './try-scenarios.ts'
 import { writtenSchemaOf } from './viewed.ts'
 
 export interface ApiOptions<Q extends Questions> {
@@ -220,7 +221,9 @@ function checkPlace(name: string, path: string): void {
 /** Defines the scenarios of a service, the default one first. @throws OptionError with what is wrong */
 function defineScenarios(declared: ServiceDeclarations, given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
   const { default: usual = {}, ...others } = given
-  return Object.entries({ default: usual, ...others }).map(([name, scenario]) =>
+  const scenarios = Object.entries({ default: usual, ...others }).map(([name, scenario]) =>
     defineScenario(declared, { ...DEFAULT_SCENARIO, ...scenario, name }),
   )
+  tryScenarios(declared, scenarios)
+  return scenarios
 }

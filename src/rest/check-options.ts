@@ -5,6 +5,7 @@ import { OptionError } from '../engine/input/options/option-error.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { matchRules } from './filters.ts'
+import { HEADER_NAME } from './reply.ts'
 
 const aFunction = z.custom((value) => typeof value === 'function', 'It must be a function')
 const aSchema = z.custom(
@@ -17,7 +18,7 @@ const anObjectSchema = z.custom(
 )
 const aResource = z.custom((value) => isRecord(value) && isRecord(value.options), 'It must be a resource of this API')
 const aText = z.string().min(1)
-const aHeader = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'It must be the name of a header')
+const aHeader = z.string().regex(HEADER_NAME, 'It must be the name of a header')
 const aStatus = z.int().min(200).max(599)
 const aName = z.string().regex(/^[A-Za-z_]\w*$/, 'It must be a name: letters, digits and underscores')
 // What scenarios, their changes and the options of simulators call something else.
@@ -25,6 +26,11 @@ export const RESERVED_NAMES: readonly string[] =
   'assumptions baseUrl changes chaos clock controlApi created description elapsed explain faults idempotencyKeys journalSize latency memory name now preset scenario scenarios seed service sessionMinutes speed strict timeline vary'.split(
     ' ',
   )
+// Below these, a client reaches the simulator or a session; URLs are written without the others.
+const isReachable = (path: string): boolean => !/^\/_s(?:imulator)?(?:\/|$)|\/\.\.?(?:\/|$)|%/.test(path)
+const UNREACHABLE = 'It must be none below /_simulator and /_s, and without percent signs and segments of dots'
+/** Whether no object of JavaScript has a name for something else. */
+export const isFree = (name: string): boolean => !(name in {}) && name !== 'then'
 const aCount = z.int().min(0).max(1_000_000)
 
 const size = { size: aText, usual: z.int().min(1), most: z.int().min(1), above: z.enum(['cut', 'refuse']).optional() }
@@ -47,6 +53,7 @@ const apiOptions = z.strictObject({
   basePath: z
     .string()
     .regex(/^(?:\/[^/?#{}\s]+)*$/, 'It must be a path such as /v1, without a slash at its end')
+    .refine(isReachable, UNREACHABLE)
     .optional(),
   credentials: z
     .strictObject({ header: aHeader, scheme: aHeader.optional(), for: z.enum(['all', 'writes']).optional() })
@@ -113,6 +120,7 @@ const verb = z.enum(['list', 'get', 'create', 'update', 'delete'])
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const path = z
   .string()
+  .refine(isReachable, UNREACHABLE)
   .regex(/^(?:\/(?!:)(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
   .refine(
     (text) => findRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)) === undefined,
@@ -134,7 +142,7 @@ const schemas = {
   }),
   name: aName,
   resourceName: aName.refine(
-    (name) => !RESERVED_NAMES.includes(name) && !(name in {}),
+    (name) => !RESERVED_NAMES.includes(name) && isFree(name) && !name.startsWith('_'),
     'Scenarios or options have this name for something else. It must be another one',
   ),
   path,
@@ -163,10 +171,15 @@ export function refuseDeclaration(what: string, received: string, advice?: strin
 }
 
 /** @throws OptionError if a name is there twice */
-export function refuseRepeated(what: string, kind: 'parameters' | 'parts', names: readonly string[]): void {
+export function refuseRepeated(
+  what: string,
+  kind: 'parameters' | 'parts' | 'schemas',
+  names: readonly string[],
+  by = 'name',
+): void {
   const repeated = findRepeated(names)
   if (repeated !== undefined)
-    refuseDeclaration(what, `two ${kind} are named "${repeated}"`, 'Give one of them another name.')
+    refuseDeclaration(what, `two ${kind} are named "${repeated}"`, `Give one of them another ${by}.`)
 }
 
 function findRepeated<Name>(names: readonly Name[]): Name | undefined {

@@ -4,8 +4,10 @@ import type * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
-import { refuseDeclaration, refuseRepeated } from './check-options.ts'
-import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
+import { ADDED } from '../engine/store/listing/ordering.ts'
+import { POSITION } from '../engine/store/rows/model.ts'
+import { isFree, refuseDeclaration, refuseRepeated } from './check-options.ts'
+import { fieldKindOf, itemSchemaOf, listTypes } from './field-kind.ts'
 import { comparedSchemaOf, completeFilters, type ListFilter, matchRuleOf } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
 import { listPositions, type Pages } from './pages.ts'
@@ -26,6 +28,7 @@ export function checkConventions(pages: Pages, questions: Questions): void {
   for (const [id, { values, usual }] of Object.entries(questions)) {
     const names = Object.keys(values)
     const what = `the question ${id}`
+    if (!isFree(id)) refuseDeclaration(what, 'objects have this name for something else', 'Give it another name.')
     if (usual !== undefined && !names.includes(usual))
       refuseDeclaration(what, `"usual" is "${usual}"`, `${suggestWord(usual, names)} Values: ${names.join(', ')}.`)
     const number = names.find((name) => /^\d+$/.test(name))
@@ -45,6 +48,9 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
     if (!fields.includes(field))
       refuseDeclaration(name, `"${where}" names the field "${field}"`, adviseOnFields(field, fields))
   }
+  const reserved = fields.find((field) => !isFree(field) || field === POSITION || field === ADDED)
+  if (reserved !== undefined)
+    refuseDeclaration(name, `"schema" has the field "${reserved}"`, 'Objects have it for something else. Rename it.')
   if (!fields.includes('id')) refuseDeclaration(name, '"schema" has no field "id"', adviseOnFields('id', fields))
   for (const field of Object.keys(belongsTo)) assertField(field, 'belongsTo')
   for (const [order, by] of Object.entries(orders)) {
@@ -60,10 +66,17 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
     }
   }
   const ids = schema.shape.id as z.ZodType
+  if (['boolean', 'list'].includes(fieldKindOf(ids)))
+    refuseDeclaration(name, 'its ids are neither texts nor numbers', 'Let "id" be z.int(), z.uuid() or z.string().')
+  for (const { type, field } of listTypes(schema)) {
+    if (NO_JSON.includes(type))
+      refuseDeclaration(name, `"schema.${field}" is a ${type}`, 'JSON has none. Use a text or a number.')
+  }
   if (id === undefined && !ids.safeParse(1).success && !ids.safeParse(SOME_UUID).success)
     refuseDeclaration(name, 'its ids are neither integers nor UUIDs', 'Add "id", which makes them.')
 }
 
+const NO_JSON = ['bigint', 'date', 'file', 'function', 'map', 'nan', 'promise', 'set', 'symbol']
 const SOME_UUID = '3f2b6c1e-8a4d-4e0f-9b7a-5c6d7e8f9a0b'
 
 /** @throws OptionError if a list filters or sorts by what there is not */
@@ -168,6 +181,8 @@ export function checkService(
       )
     places.set(place, name)
   }
+  const names = resources.flatMap(({ wire }) => [`${wire?.typeName}`, `${wire?.typeName}Page`])
+  refuseRepeated('the service', 'schemas', [...names, 'ErrorBody', 'ValidationError'], '"singular"')
   for (const [index, { name, belongsTo = {} }] of resources.entries()) {
     for (const parent of Object.values(belongsTo)) {
       if (!resources.slice(0, index).some((each) => each.name === parent.name))

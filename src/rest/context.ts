@@ -4,8 +4,10 @@ import type { OperationContext, OperationRequest } from '../engine/contract/oper
 import type { Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { describeValue, isPromise } from '../engine/input/text/describe-value.ts'
 import type { World } from '../engine/world/world.ts'
-import { type Issue, refuseWith } from './failure.ts'
+import { type Issue, refuseAsTold, tellGiven } from './failure.ts'
 import type { Values } from './questions.ts'
 import type { Given, RecordOf, Resource } from './records.ts'
 import { createReply, type Headers } from './reply.ts'
@@ -79,16 +81,24 @@ export function createContext(
     noteRecords: () => undefined,
     view,
   })
-  const collectionOf = ({ name }: Resource) => world.collections[name] as NonNullable<World['collections'][string]>
+  const collectionOf = (of: Resource) =>
+    world.collections[resourceIn(world, of).name] as NonNullable<World['collections'][string]>
   const writing: Writing = {
-    create: (of, given) => collectionOf(of).create(given) as never,
-    update(of, { id }, given) {
-      const resource = of as unknown as AnyResource
-      world.begin(resource, collectionOf(of).update(id as string, given as Fields))
+    create: (of, given) =>
+      tellGiven(
+        given,
+        () => collectionOf(of).create(given),
+        () => world.attempt(() => collectionOf(of).create()),
+      ) as never,
+    update(of, record, given) {
+      const resource = resourceIn(world, of)
+      const id = idOf(resource, record)
+      const changed = tellGiven(given, () => collectionOf(of).update(id, given as Fields))
+      world.begin(resource, changed)
       return world.database.of(resource).get(String(id)) as never
     },
     delete(of, record) {
-      collectionOf(of).delete((record as Fields).id as string)
+      collectionOf(of).delete(idOf(resourceIn(world, of), record))
     },
   }
   return Object.assign(reading, writing)
@@ -110,6 +120,18 @@ export function createViewContext(name: string, sight: Sight, view: Source['view
 
 type Writing = Pick<AnyContext, 'create' | 'update' | 'delete'>
 
+/** Returns what a path selects. @throws Error if records do not have such fields */
+export function readWithin(
+  of: AnyResource,
+  within: ((path: never, context: never) => unknown) | undefined,
+  path: Readonly<Record<string, unknown>>,
+  context: AnyContext,
+): Fields {
+  const fields = within === undefined ? {} : within(path as never, context as never)
+  assertFields(`read the path of ${of.name}`, of, fields)
+  return fields
+}
+
 /** Refuses a request below a record that does not exist, and returns the fields that its path says. */
 export function assertParents(of: AnyResource, fields: Fields, { find, refuse }: AnyContext): Fields {
   for (const [field, parent] of Object.entries(of.belongsTo ?? {})) {
@@ -124,8 +146,8 @@ export function assertParents(of: AnyResource, fields: Fields, { find, refuse }:
 function createReading(source: Source): Omit<AnyContext, keyof Writing> {
   const { world, assumptions } = source
   const search = (of: Resource, where: object): readonly Fields[] => {
-    const resource = of as unknown as AnyResource
-    assertFields(resource, where)
+    const resource = resourceIn(world, of)
+    assertFields(`find ${resource.name}`, resource, where)
     source.noteRecords(resource)
     const entries = Object.entries(where)
     // Nothing has a value that is not known.
@@ -141,19 +163,34 @@ function createReading(source: Source): Omit<AnyContext, keyof Writing> {
     get query() {
       return new URLSearchParams(source.readQuery())
     },
-    url: (path) => source.findOrigin() + path,
+    url: (path) => source.findOrigin() + path.replace(/^(?!\/)/, '/'),
     find: (of, where) => search(of, where)[0] as never,
     all: (of, where = {}) => search(of, where) as never,
-    view: (of, record) => source.view(of, record as object),
-    refuse: refuseWith,
+    view(of, record) {
+      idOf(resourceIn(world, of), record)
+      return source.view(of, record as object)
+    },
+    refuse: refuseAsTold,
     reply: createReply,
   }
 }
 
-function assertFields({ name, schema }: AnyResource, where: object): void {
-  const unknown = Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
+function assertFields(attempt: string, { schema }: AnyResource, where: unknown): asserts where is Fields {
+  const isFields = isRecord(where) && !isPromise(where)
+  const unknown = isFields && Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
   if (unknown === undefined) return
-  throw new Error(
-    `Failed to find ${name}: there is no field "${unknown}". Fields: ${Object.keys(schema.shape).join(', ')}.`,
-  )
+  const received = unknown === false ? `the fields are ${describeValue(where)}` : `there is no field "${unknown}"`
+  throw new Error(`Failed to ${attempt}: ${received}. Fields: ${Object.keys(schema.shape).join(', ')}.`)
+}
+
+function resourceIn({ database: { resources } }: World, of: Resource): AnyResource {
+  const found = resources.find(({ name }) => name === of?.name)
+  if (found !== undefined) return found
+  const names = resources.map(({ name }) => name).join(', ')
+  throw new Error(`Failed to find a resource: it is ${describeValue(of?.name ?? of)}. Resources: ${names}.`)
+}
+
+function idOf({ singular }: AnyResource, record: unknown): string {
+  if (isRecord(record) && record.id !== undefined) return record.id as string
+  throw new Error(`Failed to find the ${singular}: it is ${describeValue(record)}. Pass a record, as find returns it.`)
 }

@@ -6,7 +6,7 @@ import { listPlaceholders } from '../engine/http/path-template.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { type AnyContext, assertParents } from './context.ts'
+import { type AnyContext, assertParents, readWithin } from './context.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
 import type { RecordOf, Resource } from './records.ts'
@@ -25,7 +25,7 @@ type Build = () => EngineOperation
 
 /** Returns the name of one of the usual operations of a resource. */
 export const crudNameOf = (resource: string, verb: Verb): string =>
-  `${verb}${capitalize(verb === 'list' ? resource : resource.replace(/s$/, ''))}`
+  `${verb}${capitalize(verb === 'list' ? resource : resource.replace(/(.)s$/, '$1'))}`
 
 /** Builds the usual operations of a resource below a path. */
 export function buildCrud(
@@ -42,7 +42,7 @@ export function buildCrud(
   const named = { responds: resource, refuses: [404] }
   const within = (request: Request): Readonly<Record<string, unknown>> => {
     const texts = Object.fromEntries(listPlaceholders(path).map((name) => [name, request.path[name]]))
-    return options.within?.(texts as never, request as never) ?? {}
+    return readWithin(of, options.within, texts, request)
   }
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??
@@ -103,7 +103,7 @@ export function buildCrud(
 
 /** What a client can give of a record: everything but its id. */
 function bodyOf({ schema }: DeclaredResource): z.ZodObject {
-  const { id: _id, ...fields } = partOf(schema).shape
+  const { id: _id, ...fields } = partOf(schema, [], z.object as typeof z.strictObject).shape
   const isStrict = (schema.def.catchall as z.ZodType | undefined)?.def.type === 'never'
   return isStrict ? z.strictObject(fields) : z.object(fields)
 }
@@ -111,5 +111,5 @@ function bodyOf({ schema }: DeclaredResource): z.ZodObject {
 /** Reads an id in a path. A text that is no id stays one, which no record has. */
 function readId({ schema }: DeclaredResource, text = ''): unknown {
   const number = Number(text)
-  return /^-?\d{1,16}$/.test(text) && (schema.shape.id as z.ZodType).safeParse(number).success ? number : text
+  return String(number) === text && (schema.shape.id as z.ZodType).safeParse(number).success ? number : text
 }

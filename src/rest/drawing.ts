@@ -11,6 +11,7 @@ import { isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { Draw as Stream } from '../engine/store/random.ts'
 import { isNumeric } from '../engine/store/rows/keys.ts'
+import { listTypes } from './field-kind.ts'
 
 /** What a record is built from. */
 export interface Draw {
@@ -55,6 +56,7 @@ const MOST_IDS_TRIED = 1000
 export function createDrawing(name: string, { schema, belongsTo, build, id }: Drawn, faker: Faker) {
   const hasNumbers = isNumeric(schema.shape.id as z.ZodType)
   const lend = createDrawnFaker(faker)
+  const mayChange = listTypes(schema).some(({ type }) => ['custom', 'pipe', 'transform'].includes(type))
   const nullable = Object.keys(belongsTo).filter((field) => mustBeNull(schema.shape[field] as z.ZodType))
   const withoutParents = Object.fromEntries(nullable.map((field) => [field, null]))
   // How many records a world began with.
@@ -78,7 +80,9 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
     if (!isRecord(built) || isPromise(built)) throw createBuildError(name, index, built)
     const ids = Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent.id]))
     const record = { ...withoutParents, ...ids, ...built, ...given }
-    return record.id === undefined ? { ...record, id: findId(found, context, table) } : record
+    const whole = record.id === undefined ? { ...record, id: findId(found, context, table) } : record
+    if (mayChange) assertKept(name, index, { schema, record: whole })
+    return whole
   }
   return {
     /** Starts a world with so many records. @returns what builds one of them */
@@ -99,6 +103,20 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
     add: (context: FactoryContext, { created, ...given }: Added): Fields =>
       draw(context, { index: (counts.get(context) ?? 0) + created, ...given }),
   }
+}
+
+/** @throws OptionError if a schema reads something else in what it puts out: it would change a record at each change of it */
+function assertKept(name: string, index: number, { schema, record }: { schema: z.ZodObject; record: Fields }): void {
+  const once = schema.safeParse(record)
+  if (!once.success) return
+  const text = JSON.stringify(once.data)
+  const again = schema.safeParse(JSON.parse(text))
+  if (again.success && JSON.stringify(again.data) === text) return
+  throw new OptionError({
+    attempt: `build record ${index} of ${name}`,
+    received: `its schema puts out ${text}, and ${again.success ? `makes ${JSON.stringify(again.data)} of it` : 'refuses that'}`,
+    advice: 'It must keep what it puts out. Transform values in "build", or in the body of an operation.',
+  })
 }
 
 /** Whether a field without a value is null, and not absent. */

@@ -69,7 +69,7 @@ function findValue(placeholder: string, { of, record, others }: Named, db: Colle
   for (const [reference, parent] of Object.entries(of.belongsTo ?? {})) {
     const parents = collectionOf(db, parent)
     const found = record === undefined ? parents.list({ limit: 1 })[0] : parents.get(record[reference] as string)
-    const value = found && (nameOf(placeholder, { of: parent, record: found, others }) ?? readValue(found, placeholder))
+    const value = found && findValue(placeholder, { of: parent, record: found, others }, db)
     if (value !== undefined) return value
   }
   return nameOf(placeholder, { of, record, others })

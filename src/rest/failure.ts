@@ -3,11 +3,15 @@
 import {
   type Failure as EngineFailure,
   type FieldIssue,
+  INTERNAL_ERROR,
   ServiceError,
   statusTitleOf,
 } from '../engine/contract/operation/failure.ts'
+import type { Fields } from '../engine/define/resource/resource.ts'
 import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { showLines } from '../engine/input/text/quote.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 
 /** What is wrong with a part of a request. */
@@ -41,6 +45,15 @@ export function refuseWith(status: number, message: string, issues: readonly Par
   throw new ServiceError({ status, detail: message, ...(fields.length > 0 && { fields }) })
 }
 
+/** Refuses a request as a function of the API does. @throws ServiceError, or RangeError for what is no refusal */
+export function refuseAsTold(status: unknown, message: unknown, issues: unknown = []): never {
+  const isError = Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599
+  if (isError && typeof message === 'string' && Array.isArray(issues) && issues.every(isRecord))
+    refuseWith(status as number, message, issues)
+  const received = [status, message, issues].map(showValue).join(', ')
+  throw new RangeError(`Failed to refuse: it was told ${received}. Pass a status from 400 to 599, a text, and issues.`)
+}
+
 /** Returns the status with which an operation refuses, if it says this one. */
 export function refusalStatusOf(status: number, { missingRecord }: CommonAnswers): number {
   return status === 404 && missingRecord === 'status403' ? 403 : status
@@ -54,23 +67,104 @@ export function createInvalidStatus(declared = 422) {
   }
 }
 
+/** A record cannot be written, with what it was given. */
+class GivenError extends OptionError {
+  readonly given: Fields
+  /** Whether it could be written without what it was given. */
+  isToBlame: () => boolean
+
+  constructor(error: OptionError, given: Fields, isToBlame: () => boolean) {
+    super(error, error.issues, error.omitted)
+    this.given = given
+    this.isToBlame = isToBlame
+  }
+}
+
+/** Writes a record. If that fails, the error has what was given. @param writeOwn writes it with nothing given */
+export function tellGiven<Result>(given: object, write: () => Result, writeOwn: () => unknown = () => true): Result {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof OptionError) || error instanceof NoRoomError || error instanceof TakenError) throw error
+    throw new GivenError(error, given as Fields, () => {
+      try {
+        writeOwn()
+        return true
+      } catch {
+        return false
+      }
+    })
+  }
+}
+
+/** What a request has sent. */
+interface Sent {
+  readonly path: unknown
+  readonly values: unknown
+  readonly body: unknown
+}
+
 /**
- * Runs a function of a declaration. If a record cannot have what the body gives for it, the request is invalid.
+ * Runs a function of a declaration. If a record cannot have what the request gives for it, the request is invalid.
  *
  * @throws ServiceError then; whatever the function throws otherwise
  */
-export function refuseGiven<Result>(body: unknown, run: () => Result, findStatus: () => number): Result {
+export function refuseGiven<Result>(sent: Sent, run: () => Result, findStatus: () => number): Result {
   try {
     return run()
   } catch (error) {
-    const given = isRecord(body) ? ['', ...Object.keys(body)] : []
-    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-    if (error instanceof TakenError && given.includes('id')) refuseWith(409, 'The id is taken', [{ field: 'id' }])
-    const issues = error.issues.map(({ path: field, message }) => ({ field, message }))
-    // What the body does not give is a mistake in the declaration.
-    if (issues.length === 0 || !issues.every(({ field }) => given.includes(field.split(/[.[]/)[0] ?? ''))) throw error
-    return refuseWith(findStatus(), 'The request is invalid', issues)
+    if (error instanceof TakenError && isRecord(sent.body) && 'id' in sent.body)
+      refuseWith(409, 'The id is taken', [{ field: 'id' }])
+    const issues = error instanceof GivenError ? findSent(error, sent) : []
+    if (issues.length > 0) refuseWith(findStatus(), 'The request is invalid', issues)
+    throw error
   }
+}
+
+/** Finds what a request has sent of what is wrong with a record. Anything else is a mistake in the declaration: none. */
+function findSent({ given, issues, isToBlame }: GivenError, { path, values, body }: Sent): Partial<Issue>[] {
+  const sent = new Map([...listScalars('query', values), ...listScalars('path', path), ...listScalars('body', body)])
+  const isSent = (field: string): boolean => isRecord(body) && Object.hasOwn(body, field)
+  const found = issues.map(({ path: field, message }): Partial<Issue>[] => {
+    const names = field.split(/[.[\]]+/)
+    const isGiven = Object.hasOwn(given, names[0] ?? '')
+    if (isGiven && isSent(names[0] ?? '')) return [{ field, message }]
+    const value = names.reduce<unknown>((part, name) => Object(part)[name], given)
+    const place = isGiven ? sent.get(String(value)) : undefined
+    if (place !== undefined) return [{ ...place, message }]
+    // What was built is only wrong beside what was sent.
+    const isBeside = !isGiven && Object.entries(given).some(([name, each]) => isSent(name) || sent.has(String(each)))
+    return isBeside && isToBlame() ? [{ field, message }] : []
+  })
+  return found.every(({ length }) => length > 0) ? found.flat() : []
+}
+
+/** Lists the texts, numbers and truth values of a part of a request, each with its place. */
+function listScalars(
+  part: Issue['in'],
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): [string, Pick<Issue, 'in' | 'field'>][] {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object') return [[String(value), { in: part, field: writePath(path) }]]
+  return Object.entries(value).flatMap(([name, each]) =>
+    listScalars(part, each, [...path, Array.isArray(value) ? Number(name) : name]),
+  )
+}
+
+/** An error in a declaration becomes a failure with its message, because its author reads it. */
+export function explainError(attempt: string, error: unknown): unknown {
+  if (error instanceof ServiceError || error instanceof NoRoomError) return error
+  console.error(error instanceof Error ? showLines(String(error.stack)) : error)
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = message.startsWith('Failed to ') ? message : `Failed to ${attempt}: ${message}`
+  return new ServiceError({ status: INTERNAL_ERROR.status, detail })
+}
+
+/** @throws RangeError if what a function chooses is not there */
+export function assertOneOf(what: string, chosen: unknown, names: readonly string[]): void {
+  if (!names.includes(chosen as string))
+    throw new RangeError(`Failed to choose ${what}: it is ${showValue(chosen)}. Allowed: ${names.join(', ')}.`)
 }
 
 /** Runs a function. If it refuses with 404, questions may put something else in its place. */

@@ -1,6 +1,6 @@
 // What a field of a schema holds, as far as lists depend on it.
 
-import type * as z from 'zod'
+import * as z from 'zod'
 
 /** What a field holds. A field of several types holds `other`. */
 export type FieldKind = 'number' | 'text' | 'time' | 'boolean' | 'list' | 'other'
@@ -11,13 +11,16 @@ interface Definition {
   readonly format?: string
   readonly innerType?: z.ZodType
   readonly in?: z.ZodType
+  readonly out?: z.ZodType
   readonly element?: z.ZodType
   readonly values?: readonly unknown[]
 }
 
 function definitionOf(schema: z.ZodType): Definition {
   const definition = schema.def as Definition
-  const inner = definition.innerType ?? definition.in
+  // What a schema puts out last, unless a function of its user does.
+  const last = definition.out?.def.type === 'transform' ? definition.in : definition.out
+  const inner = definition.innerType ?? last
   return inner === undefined ? definition : definitionOf(inner)
 }
 
@@ -35,6 +38,16 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   enum: 'text',
   template_literal: 'text',
   array: 'list',
+}
+
+/** Lists the types that a record consists of, at any depth, each with its field. */
+export function listTypes(schema: z.ZodObject): readonly { readonly type: string; readonly field: string }[] {
+  const types: { type: string; field: string }[] = []
+  z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    override: ({ zodSchema, path }) => void types.push({ type: zodSchema._zod.def.type, field: String(path[1]) }),
+  })
+  return types
 }
 
 /** Returns the schema of a list's items; undefined if a field is no list. */

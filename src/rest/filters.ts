@@ -6,6 +6,7 @@ import type { ListEvidence } from '../engine/contract/operation/responses.ts'
 import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import type { AnyContext, Context } from './context.ts'
+import { assertOneOf } from './failure.ts'
 import { fieldKindOf, itemSchemaOf } from './field-kind.ts'
 import { EMPTY } from './read-parameters.ts'
 import { readTexts } from './read-texts.ts'
@@ -143,6 +144,7 @@ export function readFilter(
 ): Selected {
   const { parameter, field, every, choices } = filter
   const match = typeof filter.match === 'function' ? filter.match(own()) : filter.match
+  assertOneOf('a match', match, Object.keys(matchRules))
   const value = values[parameter]
   if (value === EMPTY) return [{ parameter, filter: 'nothing' }]
   const isEvery = [value].flat().some((each) => each === every)

@@ -5,10 +5,10 @@ import { ServiceError } from '../engine/contract/operation/failure.ts'
 import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { needsCredentials } from '../engine/contract/operation/operation.ts'
-import { encodeBody } from '../engine/http/body.ts'
+import { encodeBody, writeJson } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/query.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { type Failure, readFailure, toProblem } from './failure.ts'
+import { explainError, type Failure, readFailure, toProblem } from './failure.ts'
 import { readBody } from './read-body.ts'
 import { readParameters } from './read-parameters.ts'
 
@@ -27,10 +27,11 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
   const write = (failure: Failure, answers: CommonAnswers): string => {
     if (isProblem(answers) || own === undefined) return JSON.stringify(toProblem(failure))
     try {
-      return JSON.stringify(own(failure)) ?? ''
+      const body = own(failure)
+      return body === undefined ? '' : writeJson('an error', body)
     } catch (error) {
       // Whoever waits for the response gets one all the same.
-      console.error('Failed to write an error: "error" of the API threw.', error)
+      console.error('Failed to write an error with "error" of the API.', error)
       return JSON.stringify(toProblem(failure))
     }
   }
@@ -52,15 +53,29 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
       assertBodySize(request, assumptions)
       if (needsCredentials(operation)) access.assert(request, assumptions)
       const query = parseQuery(request.query)
-      const read = readParameters(operation.parameters, { path: pathValues, query }, assumptions)
+      const attempt = <Result>(act: () => Result): Result => {
+        try {
+          return act()
+        } catch (error) {
+          throw explainError(`read a request for ${operation.name} with its schemas`, error)
+        }
+      }
+      const read = attempt(() => readParameters(operation.parameters, { path: pathValues, query }, assumptions))
       if ('values' in read) onValues?.(read.values)
-      const body = readBody(request, operation, assumptions)
+      const body = attempt(() => readBody(request, operation, assumptions))
       const issues = [read, body].flatMap((each) => ('issues' in each ? each.issues : []))
       if (!('values' in read && 'value' in body))
         throw new ServiceError({ status: invalidStatusOf(assumptions), detail: issues })
       return { values: read.values, query, body: body.value, exactBody: body.value }
     },
-    readParameters,
+    readParameters(...given) {
+      try {
+        return readParameters(...given)
+      } catch {
+        // Requests are told what a schema throws. Nobody else can read them.
+        return { issues: [] }
+      }
+    },
     writeFailure(failure, assumptions: CommonAnswers) {
       const { status, headers = {} } = failure
       const isWritten = assumptions.errorBody !== 'none'

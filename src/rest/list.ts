@@ -15,11 +15,18 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { assertParents, type Context, viewedBy } from './context.ts'
+import { assertParents, type Context, readWithin, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { orInstead, refuseWith } from './failure.ts'
+import { assertOneOf, orInstead, refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
-import { type OperationDefaults, type PathValues, pathParameters, queryParameters, telling } from './operation.ts'
+import {
+  type OperationDefaults,
+  type PathValues,
+  pathParameters,
+  pickQuery,
+  queryParameters,
+  telling,
+} from './operation.ts'
 import {
   describePages,
   findNeighbours,
@@ -153,6 +160,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     if (!isChosen && answers.listOrder === 'shuffled') return SHUFFLED
     const chosen = sorting === undefined ? usual : String(values[sorting.parameter])
     const order = typeof options.order === 'function' ? options.order(own()) : chosen
+    if (typeof options.order === 'function') assertOneOf('an order', order, Object.keys(of.orders))
     return answers.equalRecords === 'shuffled' ? shuffleEqual(order) : order
   }
   return (context: OperationContext, request: ListRequest, by: ViewedBy): { found: Found; original: Found } => {
@@ -161,7 +169,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const own = () => openContext(context, by) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = orInstead(
-      () => assertParents(of, options.within?.(texts as never, own()) ?? {}, own()),
+      () => assertParents(of, readWithin(of, options.within, texts, own()), own()),
       answers,
       () => (answers.unknownParents === 'empty' ? NOTHING : undefined),
     )
@@ -174,6 +182,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const range = readRange(pages, values)
     if (isRefusedSize(pages, values, answers))
       refuseWith(invalidStatusOf(answers), 'No page has this size', [{ in: 'query', field: pages.size }])
+    pickQuery(values, options.query, () => invalidStatusOf(answers))
     const original = findAt(range)
     if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatusOf)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint

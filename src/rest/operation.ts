@@ -1,7 +1,7 @@
 // The operations of a declared API.
 
 import * as z from 'zod'
-import { INTERNAL_ERROR, type Refusal, ServiceError } from '../engine/contract/operation/failure.ts'
+import { type Refusal, ServiceError } from '../engine/contract/operation/failure.ts'
 import {
   defineOperation,
   type Operation as EngineOperation,
@@ -10,20 +10,19 @@ import {
 } from '../engine/contract/operation/operation.ts'
 import type { Parameters } from '../engine/contract/operation/parameter.ts'
 import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
-import { buildBody, encodeBody, NO_BODY, type ResponseBody } from '../engine/http/body.ts'
+import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJson } from '../engine/http/body.ts'
 import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/path-template.ts'
-import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { orInstead, refusalStatusOf, refuseGiven } from './failure.ts'
+import { explainError, orInstead, refusalStatusOf, refuseGiven } from './failure.ts'
 import { type Answer, answerOnce, KEY_MEANING } from './idempotency.ts'
+import { readValue } from './read-texts.ts'
 import type { Resource } from './records.ts'
-import { isReply, type Reply } from './reply.ts'
+import { hasNoBody, isReply, type Reply } from './reply.ts'
 import type { DeclaredResource } from './resource.ts'
 import { openContext, viewOf } from './view.ts'
 import { joinViews } from './written.ts'
@@ -104,10 +103,10 @@ export function buildOperation(
     const given = {
       path: pick(values, listPlaceholders(path)),
       body: request.body,
-      values: pickQuery(values, query),
+      values: pickQuery(values, query, () => defaults.invalidStatusOf(context.assumptions)),
     }
     const result: unknown = refuseGiven(
-      request.body,
+      given,
       () => run(Object.assign(openContext(context, by), given) as never),
       () => defaults.invalidStatusOf(context.assumptions),
     )
@@ -142,7 +141,7 @@ export function buildOperation(
     ...(idempotencyKey !== undefined && { headers: { [idempotencyKey]: KEY_MEANING } }),
     ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
     ...(defaults.isOpen(method) && { isOpen: true as const }),
-    responses: { [status]: status === 204 ? WRITTEN_NOTHING : writtenShape(responds) },
+    responses: { [status]: hasNoBody(status) ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals(options.refuses ?? []),
     hasEntityTag: options.etag ?? false,
     example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
@@ -162,23 +161,15 @@ function usualStatus(method: Method, hasResult: boolean): number {
   return method === 'DELETE' && !hasResult ? 204 : 200
 }
 
-/** An error in a declaration becomes a response with its message, because its author reads it. */
+/** Creates what responds, also to an error in a declaration. */
 export function telling<Request>(name: string, respond: (context: OperationContext, request: Request) => unknown) {
   return ((context: OperationContext, request: Request) => {
     try {
       return respond(context, request)
     } catch (error) {
-      throw explainError(name, error)
+      throw explainError(`run ${name}`, error)
     }
   }) as never
-}
-
-function explainError(name: string, error: unknown): unknown {
-  if (error instanceof ServiceError || error instanceof NoRoomError) return error
-  console.error(error instanceof Error ? showLines(String(error.stack)) : error)
-  const message = error instanceof Error ? error.message : String(error)
-  const detail = message.startsWith('Failed to ') ? message : `Failed to run ${name}: ${message}`
-  return new ServiceError({ status: INTERNAL_ERROR.status, detail })
 }
 
 /** Builds the parameters in a path. */
@@ -227,13 +218,23 @@ function toSummary(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-// Whoever declares a query sees an absent parameter as its schema does.
-function pickQuery(values: Readonly<Record<string, unknown>>, query: z.ZodObject | undefined) {
+/** Picks what the schema of a query declares. @throws ServiceError if its checks of several parameters refuse it */
+export function pickQuery(
+  values: Readonly<Record<string, unknown>>,
+  query: z.ZodObject | undefined,
+  findStatus: () => number,
+) {
+  // Whoever declares a query sees an absent parameter as its schema does.
   const entries = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
     const isAbsent = values[name] === null && !schema.safeParse(null).success
     return [name, isAbsent ? undefined : values[name]] as const
   })
-  return Object.fromEntries(entries)
+  const picked = Object.fromEntries(entries)
+  if (query?.def.checks === undefined) return picked
+  const shape = Object.fromEntries(entries.map(([name]) => [name, z.any()]))
+  const read = readValue(query.clone({ ...query.def, shape }), picked, 'query')
+  if ('value' in read) return read.value
+  throw new ServiceError({ status: findStatus(), detail: read.issues })
 }
 
 function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
@@ -258,11 +259,11 @@ interface Writing {
 }
 
 function writeResult({ status, value, headers }: Result, { name, context, by, responds }: Writing): ResponseBody {
-  if (value === undefined || status === 204) return NO_BODY
+  if (value === undefined || hasNoBody(status)) return NO_BODY
   const type = headers['content-type'] ?? 'application/json'
   if (typeof value === 'string' && !/[/+]json\b/.test(type)) return encodeBody(value)
   const isResult = status < 300 && responds !== undefined
-  if (!isResult || value === null) return encodeBody(JSON.stringify(value) ?? 'null')
+  if (!isResult || value === null) return encodeBody(writeJson(`the result of ${name}`, value))
   const show = (record: unknown) => {
     assertRecord(record, { name, responds, context })
     return context.show(record as object, viewOf(responds), by)

@@ -82,12 +82,18 @@ export function toStrictText(kind: FieldKind, text: string): string {
 const MOST_ITEMS = 2000
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
 
+// An empty text is how a form says that there is no value.
+function toNumber(text: string): number | null | undefined {
+  if (text === '') return null
+  return NUMBER.test(text) ? Number(text) : undefined
+}
+
 /** What a text becomes where something else is expected; undefined if it cannot. */
 const conversions: Readonly<Record<string, (text: string) => unknown>> = {
-  number: (text) => (NUMBER.test(text) ? Number(text) : undefined),
-  int: (text) => (NUMBER.test(text) ? Number(text) : undefined),
+  number: toNumber,
+  int: toNumber,
   bigint: (text) => (/^-?\d{1,30}$/.test(text) ? BigInt(text) : undefined),
-  boolean: (text) => ({ true: true, false: false })[text],
+  boolean: (text) => ({ true: true, false: false, '': null })[text],
   null: (text) => (text === '' || text === 'null' ? null : undefined),
   array(text) {
     const items = text.split(',', MOST_ITEMS + 1)

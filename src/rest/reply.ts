@@ -1,5 +1,9 @@
 // Results with a status and headers of their own.
 
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { isPromise } from '../engine/input/text/describe-value.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
+
 /** The headers of a result. One without a value is left out. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
@@ -13,7 +17,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Creates a result with a status and headers. @throws RangeError if the status is none of a response */
+/** Creates a result with a status and headers. @throws RangeError if no response can have them */
 export function createReply(status: number, value: unknown, headers: Headers = {}): Reply {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RangeError(`Failed to reply: the status is ${status}. It must be a whole number from 200 to 599.`)
@@ -24,11 +28,30 @@ export function isReply(result: unknown): result is Reply {
   return typeof result === 'object' && result !== null && REPLY in result
 }
 
-/** Returns headers by their names in lower case, without those that have no value. */
+/** Whether a response with a status has no body, whatever its result is. */
+export const hasNoBody = (status: number): boolean => [204, 205, 304].includes(status)
+
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+// Whoever sends a response sets these.
+const OF_CONNECTION = ['connection', 'content-length', 'keep-alive', 'transfer-encoding']
+
+/** Returns headers by their names in lower case, without those that have no value. @throws RangeError if none can have it */
 export function cleanHeaders(headers: Headers): Readonly<Record<string, string>> {
+  if (!isRecord(headers) || isPromise(headers)) return refuseHeaders(`they are ${showValue(headers)}`)
+  const given = Object.entries(headers).filter(([, value]) => (value ?? undefined) !== undefined)
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), String(value)]],
-    ),
+    given.map(([name, value]) => {
+      const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
+      const isOwn = HEADER_NAME.test(name) && !OF_CONNECTION.includes(name.toLowerCase())
+      if (!isOwn || !isScalar || !HEADER_VALUE.test(String(value)))
+        return refuseHeaders(`${showValue(name)} is ${showValue(value)}`)
+      return [name.toLowerCase(), String(value)]
+    }),
   )
+}
+
+function refuseHeaders(received: string): never {
+  const names = `Names have letters, digits and hyphens, and are none of ${OF_CONNECTION.join(', ')}`
+  throw new RangeError(`Failed to write the headers: ${received}. ${names}. Values are Latin texts on one line.`)
 }

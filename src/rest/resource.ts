@@ -68,7 +68,7 @@ const USUAL_COUNT = 10
 /** Builds the resource of the engine. @param faker draws the records */
 export function buildResource(name: string, options: AnyResourceOptions, faker: Faker): DeclaredResource {
   const { schema, count = USUAL_COUNT, belongsTo = {}, orders = {}, next } = options
-  const singular = options.singular ?? name.replace(/s$/, '')
+  const singular = options.singular ?? name.replace(/(.)s$/, '$1')
   const parents = belongsTo as Readonly<Record<string, DeclaredResource>>
   const indexed = Object.fromEntries(Object.keys(belongsTo).map((field) => [field, 'equality' as const]))
   const drawing = createDrawing(name, { ...options, belongsTo: parents }, faker)

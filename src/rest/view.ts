@@ -42,8 +42,10 @@ export function viewOf(resource: DeclaredResource): BuildView<object> {
   const { view } = resource.options
   return (record, sight) => {
     const value = view === undefined ? record : view(record as never, openSight(resource, sight) as never)
-    if (isPromise(value))
-      throw new Error(`Failed to view ${resource.name}: it returned a promise. Views return their result at once.`)
+    if (isPromise(value) || value === undefined)
+      throw new Error(
+        `Failed to view ${resource.name}: it returned ${value === undefined ? 'nothing' : 'a promise'}. Views return their result at once.`,
+      )
     return isRecord(value) ? writeFields(value, sight.assumptions) : value
   }
 }

@@ -2,8 +2,9 @@
 
 import * as z from 'zod'
 import type { View } from '../engine/contract/views.ts'
-import { type Body, buildBody, encodeBody, encodeText, type ResponseBody } from '../engine/http/body.ts'
+import { type Body, buildBody, encodeBody, encodeText, type ResponseBody, writeJson } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { isPromise } from '../engine/input/text/describe-value.ts'
 import type { Page } from './pages.ts'
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map(encodeText) as [Body, Body, Body]
@@ -24,7 +25,8 @@ export function writeEnvelope(
   { records, views }: { readonly records: readonly unknown[]; readonly views: readonly View[] },
 ): ResponseBody {
   if (envelope === undefined || envelope === records) return buildBody(joinViews(views))
-  const [before, after, ...more] = JSON.stringify(replaceRecords(envelope, records, MOST_LEVELS)).split(WRITTEN_PLACE)
+  const around = isPromise(envelope) ? envelope : replaceRecords(envelope, records, MOST_LEVELS)
+  const [before, after, ...more] = writeJson('an envelope', around).split(WRITTEN_PLACE)
   if (before === undefined || after === undefined || more.length > 0) return encodeBody(JSON.stringify(envelope))
   return buildBody([encodeText(before), ...joinViews(views), encodeText(after)])
 }

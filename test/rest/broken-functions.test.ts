@@ -123,3 +123,206 @@ test('a client finds, changes and deletes records by a number', async () => {
   expect(await db.items.update(1, { n: 5 })).toMatchObject({ n: 5 })
   expect(await db.items.delete(1)).toBe(true)
 })
+
+/** An API with one function that is wrong. */
+const declareWith = (options: object, list: object = {}, run: (context: never) => unknown = () => 1) => {
+  const api = defineApi({ title: 'Things', version: '1', ...options })
+  const things = api.resource('things', {
+    schema: z.strictObject({ id: z.int(), name: z.string() }),
+    count: 2,
+    orders: { name: 'name' },
+    build: () => ({ name: 'x' }),
+  })
+  const operations = [
+    api.list('listThings', '/things', things, list),
+    api.operation('act', 'POST', '/act', { run: run as never }),
+  ]
+  return createSimulator({ service: api.service({ resources: [things], operations }) })
+}
+
+const NO_JSON: Readonly<Record<string, () => unknown>> = {
+  'a promise': async () => ({}),
+  'a circle': () => circle,
+  'a BigInt': () => ({ n: 1n }),
+  'a function': () => () => 1,
+  'a symbol': () => Symbol('s'),
+}
+const OF_JSON = Object.entries(NO_JSON).flatMap(([what, make]) => [
+  [`an envelope that is ${what}`, () => declareWith({ envelope: make }), '/things', 'Failed to write an envelope: '],
+  [
+    `a result that is ${what}`,
+    () => declareWith({}, {}, make),
+    '/act',
+    'Failed to (?:run act: it|write the result of act: )',
+  ],
+  [
+    `a reply that is ${what}`,
+    () => declareWith({}, {}, ({ reply }: { reply(...given: unknown[]): unknown }) => reply(200, make())),
+    '/act',
+    'Failed to write the result of act: ',
+  ],
+]) as (readonly [string, () => ReturnType<typeof declareWith>, string, string])[]
+
+const HEADERS: Readonly<Record<string, unknown>> = {
+  'two lines': { 'X-A': 'a\r\nX-B: 1' },
+  'a letter that no header has': { 'X-A': '漢' },
+  'a name with a space': { 'X A': '1' },
+  'no name': { '': '1' },
+  'an object': { 'X-A': {} },
+  'a length of its own': { 'Content-Length': '9' },
+  'another encoding': { 'transfer-encoding': 'chunked' },
+  'a text in their place': 'X-A: 1',
+  'a promise in their place': Promise.resolve({}),
+}
+const OF_HEADERS = Object.entries(HEADERS).flatMap(([what, headers]) => [
+  [
+    `headers of a page with ${what}`,
+    () => declareWith({ pageHeaders: () => headers }),
+    '/things',
+    'Failed to write the headers: ',
+  ],
+  [
+    `headers of a reply with ${what}`,
+    () => declareWith({}, {}, ({ reply }: { reply(...given: unknown[]): unknown }) => reply(200, 1, headers)),
+    '/act',
+    'Failed to write the headers: ',
+  ],
+]) as typeof OF_JSON
+
+type Told = (of: Record<string, (...given: unknown[]) => unknown>) => unknown
+const act = (run: Told) => () => declareWith({}, {}, run as never)
+const filter = (more: object) => ({ filters: { name: { field: 'name', match: 'equals', ...more } } })
+
+test.each<(typeof OF_JSON)[number]>([
+  ...OF_JSON,
+  ...OF_HEADERS,
+  [
+    'a path that selects nothing',
+    () => declareWith({}, { within: () => undefined }),
+    '/things',
+    'the fields are missing. Fields: id, name',
+  ],
+  [
+    'a path that selects by a promise',
+    () => declareWith({}, { within: async () => ({}) }),
+    '/things',
+    'the fields are a promise',
+  ],
+  [
+    'a path that selects by an unknown field',
+    () => declareWith({}, { within: () => ({ nope: 1 }) }),
+    '/things',
+    'there is no field "nope"',
+  ],
+  [
+    'an order that there is not',
+    () => declareWith({}, { order: () => 'size' }),
+    '/things',
+    'Failed to choose an order: it is "size". Allowed: name',
+  ],
+  [
+    'a match that there is not',
+    () => declareWith({}, filter({ match: () => 'like' })),
+    '/things?name=x',
+    'Failed to choose a match: it is "like". Allowed: equals, ',
+  ],
+  ...[99, 204, 304, 399, 600, 400.5, Number.NaN, '404', undefined].map(
+    (status) =>
+      [
+        `a refusal with the status ${status}`,
+        act(({ refuse }) => refuse?.(status, 'no')),
+        '/act',
+        'Pass a status from 400 to 599',
+      ] as const,
+  ),
+  [
+    'a refusal without a text',
+    act(({ refuse }) => refuse?.(400)),
+    '/act',
+    'Failed to refuse: it was told 400, missing',
+  ],
+  [
+    'a refusal with issues that are none',
+    act(({ refuse }) => refuse?.(400, 'no', [null])),
+    '/act',
+    'Failed to refuse: ',
+  ],
+  [
+    'a search for no resource',
+    act(({ find }) => find?.(undefined, {})),
+    '/act',
+    'Failed to find a resource: it is missing. Resources: things',
+  ],
+  [
+    'a search for a resource of another API',
+    act(({ all }) => all?.({ name: 'others' })),
+    '/act',
+    'it is "others". Resources: things',
+  ],
+  [
+    'a change of no record',
+    act(({ update }) => update?.({ name: 'things' }, undefined, {})),
+    '/act',
+    'Failed to find the thing: it is missing',
+  ],
+  [
+    'a deletion of no record',
+    act((context) => context.delete?.({ name: 'things' }, null)),
+    '/act',
+    'Failed to find the thing: it is null',
+  ],
+  [
+    'a view of no record',
+    act(({ view }) => view?.({ name: 'things' }, undefined)),
+    '/act',
+    'Failed to find the thing: it is missing',
+  ],
+])('a response tells about %s', async (_what, declared, path, message) => {
+  const simulator = declared()
+  let response = new Response()
+  const printed = await printedBy(async () => {
+    response = await simulator.fetch(path, path === '/act' ? { method: 'POST' } : {})
+  })
+  expect([response.status, (await response.json()).detail]).toEqual([500, expect.stringMatching(message)])
+  expect(printed).toHaveLength(1)
+})
+
+test.each([204, 205, 304])('a result with the status %i has no body, however it is given', async (status) => {
+  const replied = declareWith({}, {}, ({ reply }: { reply(...given: unknown[]): unknown }) => reply(status, { a: 1 }))
+  const response = await replied.fetch('/act', { method: 'POST' })
+  expect([response.status, await response.text()]).toEqual([status, ''])
+})
+
+test('an entity tag is that of any result with a body', async () => {
+  const api = defineApi({ title: 'Things', version: '1' })
+  const things = api.resource('things', { schema: z.object({ id: z.int() }), build: () => ({}) })
+  const put = api.operation('putThing', 'PUT', '/things/{id}', {
+    etag: true,
+    run: ({ reply }) => reply(201, { a: 1 }),
+  })
+  const simulator = createSimulator({ service: api.service({ resources: [things], operations: [put] }) })
+  const response = await simulator.fetch('/things/1', { method: 'PUT', headers: { 'if-none-match': '*' } })
+  expect([response.status, response.headers.get('etag')]).toEqual([201, expect.stringMatching(/^"\w+"$/)])
+})
+
+test('parameters of a query are checked against each other', async () => {
+  const api = defineApi({ title: 'Things', version: '1' })
+  const things = api.resource('things', { schema: z.object({ id: z.int() }), build: () => ({}) })
+  const query = z.object({ first: z.int(), last: z.int() }).refine(({ first, last }) => first <= last, {
+    path: ['last'],
+    message: 'It must not be before the first one',
+  })
+  const operations = [
+    api.list('listThings', '/things', things, { query }),
+    api.operation('count', 'GET', '/count', { query, run: ({ values }) => values }),
+  ]
+  const simulator = createSimulator({ service: api.service({ resources: [things], operations }) })
+  for (const path of ['/things', '/count']) {
+    const response = await simulator.fetch(`${path}?first=5&last=2`)
+    expect([response.status, (await response.json()).errors]).toEqual([
+      422,
+      [{ in: 'query', field: 'last', code: 'invalid', detail: 'It must not be before the first one' }],
+    ])
+    expect((await simulator.fetch(`${path}?first=2&last=5`)).status).toBe(200)
+  }
+})

@@ -42,9 +42,18 @@ const wrong: readonly (readonly [kind: 'api' | 'resource' | 'list' | 'operation'
     ['api', { questions: { q: { question: 'Why?', values: { a: 'A.' }, usual: 'b' } } }, '"usual" is "b". Values: a'],
     ['api', { questions: { q: { question: 'Why?', values: { made: 'A.', 422: 'B.' } } } }, 'Say which one is "usual"'],
     ['api', { faker: {} }, 'It must be a Faker'],
+    ['api', { basePath: '/_s/v1' }, 'It must be none below /_simulator and /_s'],
+    ['api', { questions: { constructor: { question: 'Why?', values: { a: 'A.' } } } }, 'Give it another name'],
     ['resource', { schema: {} }, 'It must be an object schema of zod'],
     ['resource', { schema: z.strictObject({ name: z.string() }) }, '"schema" has no field "id". Fields: name'],
     ['resource', { schema: z.strictObject({ id: z.string().length(3) }) }, 'Add "id", which makes them'],
+    ['resource', { schema: z.strictObject({ id: z.boolean() }) }, 'its ids are neither texts nor numbers'],
+    [
+      'resource',
+      { schema: z.strictObject({ id: z.int(), constructor: z.int() }) },
+      '"schema" has the field "constructor"',
+    ],
+    ['resource', { schema: z.strictObject({ id: z.int(), $position: z.int() }) }, '"schema" has the field "$position"'],
     ['resource', { count: -1 }, '"count" is -1'],
     ['resource', { count: 1e9 }, '"count" is 1000000000'],
     ['resource', { build: undefined }, '"build" is'],
@@ -89,14 +98,14 @@ test.each(wrong)('a wrong %s is told when it is declared: %j', (kind, options, m
   expect(() => declare[kind](options)).toThrow(message)
 })
 
-test.each(['things', '/things/', '/things/{}', '/things/{id', '/things?x=1', '/{id}/{id}', '/a b'])(
-  'the path %s is refused',
-  (path) => {
-    expect(() => declare.operation({}, path)).toThrow('Failed to declare getThing')
-  },
-)
+test.each([
+  ...['things', '/things/', '/things/{}', '/things/{id', '/things?x=1', '/{id}/{id}', '/a b', '//a', '/a%20b'],
+  ...['/_simulator/things', '/_s/things', '/a/../b', '/a/.'],
+])('the path %s is refused', (path) => {
+  expect(() => declare.operation({}, path)).toThrow('Failed to declare getThing')
+})
 
-test.each(['seed', 'now', 'memory', 'timeline', 'idempotencyKeys', 'constructor'])(
+test.each(['seed', 'now', 'memory', 'timeline', 'idempotencyKeys', 'constructor', 'then', '_things'])(
   'a resource cannot have the name %s, which is that of something else',
   (name) => {
     const declared = () => declare.api({}).resource(name as never, { schema, build } as never)
@@ -123,7 +132,51 @@ test('parts that do not fit together are told when the service is declared', () 
   expect(service({ scenarios: { bad: { widgets: 3 } } })).toThrow('"widgets" is unknown')
   expect(service({ scenarios: { bad: { things: [{ record: { size: 'x' } }] } } })).toThrow('scenario "bad"')
   expect(service({ extra: 1 })).toThrow('"extra" is unknown')
+  const [one, other] = ['line_items', 'LineItems'].map((name) =>
+    api.resource(name as never, { schema, build } as never),
+  )
+  expect(service({ resources: [one, other] })).toThrow(
+    'two schemas are named "LineItem". Give one of them another "singular"',
+  )
 })
+
+const checked = schema.refine(({ name }) => name !== 'bad', { path: ['name'], message: 'It must be good' })
+
+test.each([
+  [
+    'a record that the schema refuses as a whole',
+    {},
+    { things: [{ count: 5 }, { record: { name: 'bad' } }] },
+    'scenario odd: things.1: "name" is "bad". It must be good',
+  ],
+  [
+    'two records with one id',
+    {},
+    { things: [{ count: 300, record: { id: 1 } }] },
+    'things.0: the id "1" already exists',
+  ],
+  [
+    'an id that is empty',
+    { schema: schema.extend({ id: z.string() }), id: () => '' },
+    {},
+    'things: record 0: "id" is "". It must not be empty',
+  ],
+  ['no parents', { parent: 'size', build: () => ({ name: 'x', tags: [] }) }, { parents: 0 }, 'record 0: "size" is'],
+  ['parents with other ids', { parent: 'name', build: () => ({ size: 1, tags: [] }) }, {}, 'record 0: "name" is 1'],
+  ['a next that is wrong', { next: () => ({ after: 'soon', set: {} }) }, {}, '"after" is "soon"'],
+] as const)(
+  'a scenario with %s is told when it is declared',
+  (_what, { parent, ...options }: Loose, scenario, message) => {
+    const api = declare.api({})
+    const parents = api.resource('parents', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
+    const belongsTo = parent === undefined ? {} : { [String(parent)]: parents }
+    const things = api.resource('things', { schema: checked, build, belongsTo, ...options } as never)
+    const declared = () =>
+      api.service({ resources: [parents, things], operations: [], scenarios: { odd: scenario } } as never)
+    expect(declared).toThrow('Failed to declare scenario ')
+    expect(declared).toThrow(message)
+  },
+)
 
 const buildService = (options: Loose, operation: Loose = {}) => {
   const api = declare.api({})

@@ -89,6 +89,61 @@ test.each([
   expect(statuses).toEqual([status, status, status, status, status])
 })
 
+test('what the path and the query give is told where they gave it, and what was built beside what was sent', async () => {
+  const own = defineApi({ title: 'Spans', version: '1' })
+  const spans = own.resource('spans', {
+    schema: z
+      .strictObject({ id: z.int(), code: z.string().length(2), first: z.int().min(0), last: z.int() })
+      .refine(({ first, last }) => first <= last, { path: ['last'], message: 'It must not be before the first one' }),
+    count: 1,
+    build: () => ({ code: 'ab', first: 1, last: 50 }),
+  })
+  const put = own.operation('putSpan', 'PUT', '/spans/{code}', {
+    query: z.object({ from: z.int() }),
+    body: z.object({ broken: z.boolean().default(false) }),
+    responds: spans,
+    run: ({ path: { code }, values, body, create }) =>
+      create(spans, { code, first: values.from, ...(body.broken && { last: -1 }) }),
+  })
+  const { fetch } = createSimulator({ service: own.service({ resources: [spans], operations: [put] }) })
+  const send = async (path: string, body = '{}') => {
+    const response = await fetch(path, { method: 'PUT', body })
+    const { errors, code } = await response.json()
+    return [
+      response.status,
+      errors?.map(({ in: place, field }: { in: string; field: string }) => `${place}:${field}`) ?? code,
+    ]
+  }
+  expect(await send('/spans/cd?from=3')).toEqual([200, 'cd'])
+  expect(await send('/spans/long?from=3')).toEqual([422, ['path:code']])
+  expect(await send('/spans/cd?from=-1')).toEqual([422, ['query:from']])
+  // Its last one was built.
+  expect(await send('/spans/cd?from=60')).toEqual([422, ['body:last']])
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  // The function has set it by itself.
+  expect(await send('/spans/cd?from=3', '{"broken":true}')).toEqual([500, undefined])
+  expect(printed).toHaveBeenCalledOnce()
+  printed.mockRestore()
+})
+
+test('an empty text in a form is no value where there need not be one', async () => {
+  const own = defineApi({ title: 'Forms', version: '1', bodies: 'form' })
+  const things = own.resource('things', {
+    schema: z.object({
+      id: z.int(),
+      size: z.int().nullable(),
+      is_new: z.boolean().nullable(),
+      note: z.string().nullable(),
+    }),
+    build: () => ({ size: 1, is_new: true, note: 'x' }),
+  })
+  const { fetch } = createSimulator({
+    service: own.service({ resources: [things], operations: own.crud('/things', things) }),
+  })
+  const response = await fetch('/things/1', { method: 'PATCH', body: 'size=&is_new=&note=' })
+  expect(await response.json()).toEqual({ id: 1, size: null, is_new: null, note: '' })
+})
+
 test('what is created below a record that there is not gets 404', async () => {
   const houses = api.resource('houses', { schema: z.strictObject({ id: z.int() }), count: 1, build: () => ({}) })
   const doors = api.resource('doors', {

@@ -275,7 +275,8 @@ function createRunner(
     const written = shape.write(value, writer)
     const body = typeof written === 'string' ? encodeBody(written) : written
     const type = body.length === 0 ? null : contentTypes[shape.kind]
-    const tag = operation.hasEntityTag === true && status === 200 ? { etag: hashBody(body) } : undefined
+    const tag =
+      operation.hasEntityTag === true && status < 300 && body.length > 0 ? { etag: hashBody(body) } : undefined
     return { status, headers: { ...(type !== null && { 'content-type': type }), ...headers, ...tag }, body }
   }
 }

@@ -1,5 +1,7 @@
 // Bodies: bytes, and the only place where text is encoded.
 
+import { describeValue, isPromise } from '../input/text/describe-value.ts'
+
 /** Bytes of a body. */
 export type Body = Uint8Array<ArrayBuffer>
 
@@ -31,6 +33,21 @@ const encoder = new TextEncoder()
 /** Returns the bytes of a text. */
 export function encodeText(text: string): Body {
   return text === '' ? NO_BYTES : encoder.encode(text)
+}
+
+/** Writes the JSON of what a function of a service has returned. @throws Error that says what is no JSON */
+export function writeJson(of: string, value: unknown): string {
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new Error(`Failed to write ${of}: ${why}. It must be what JSON has, at once.`, { cause })
+  }
+  if (isPromise(value)) return refuse('it is a promise')
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch (error) {
+    return refuse((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '', error)
+  }
+  return text ?? refuse(`it is ${describeValue(value)}`)
 }
 
 /** Builds the body of a response from a text. */

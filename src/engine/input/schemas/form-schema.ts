@@ -16,6 +16,8 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
 export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
+    // Values that JSON Schema cannot describe may be anything.
+    unrepresentable: 'any',
     override(each) {
       keepAnnotations(each)
       const { zodSchema, jsonSchema } = each
@@ -24,10 +26,14 @@ export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): Json
         delete jsonSchema.pattern
         jsonSchema.format = format
       }
-      // Zod adds the range of JavaScript's integers.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      omitIntegerRange(jsonSchema)
     },
   })
   return rest
+}
+
+/** Removes the range of JavaScript's integers, which zod adds. */
+export function omitIntegerRange(schema: { minimum?: unknown; maximum?: unknown }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }

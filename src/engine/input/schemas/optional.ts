@@ -7,24 +7,35 @@ export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodDefault
   return schema.nullable().default(null)
 }
 
-/** Returns the schema of a part of a record. Absent fields stay absent, at every level of the `nested` fields. */
-export function partOf(schema: z.ZodObject, nested: readonly string[] = []): z.ZodObject {
+/**
+ * Returns the schema of a part of a record. Absent fields stay absent, at every level of the `nested` fields.
+ *
+ * @param create what becomes of objects that drop what they do not know: by default they refuse it
+ */
+export function partOf(schema: z.ZodObject, nested: readonly string[] = [], create = z.strictObject): z.ZodObject {
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
-    const bare = withoutDefaults(field)
+    const bare = withoutDefaults(field, create)
     const isNested = nested.includes(name) && bare instanceof z.ZodObject
     return [name, (isNested ? partOf(bare) : bare).optional()]
   })
   return z.strictObject(Object.fromEntries(fields))
 }
 
-function withoutDefaults(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodDefault) return withoutDefaults(schema.unwrap() as z.ZodType)
-  if (schema instanceof z.ZodNullable) return withoutDefaults(schema.unwrap() as z.ZodType).nullable()
-  if (schema instanceof z.ZodArray) return z.array(withoutDefaults(schema.element as z.ZodType))
-  if (!(schema instanceof z.ZodObject)) return schema
+function withoutDefaults(
+  schema: z.ZodType,
+  create: typeof z.strictObject,
+  outer: readonly z.ZodType[] = [],
+): z.ZodType {
+  const inner = (of: unknown): z.ZodType => withoutDefaults(of as z.ZodType, create, [...outer, schema])
+  if (schema instanceof z.ZodDefault) return inner(schema.unwrap())
+  if (schema instanceof z.ZodNullable) return inner(schema.unwrap()).nullable()
+  if (schema instanceof z.ZodArray) return z.array(inner(schema.element))
+  // One that contains itself never ends.
+  if (!(schema instanceof z.ZodObject) || outer.includes(schema)) return schema
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
-    const bare = withoutDefaults(field)
+    const bare = inner(field)
     return [name, field instanceof z.ZodDefault ? bare.optional() : bare]
   })
-  return z.strictObject(Object.fromEntries(fields))
+  const bare = create(Object.fromEntries(fields))
+  return schema.def.catchall === undefined ? bare : bare.catchall(schema.def.catchall as z.ZodType)
 }

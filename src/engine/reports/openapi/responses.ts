@@ -88,7 +88,7 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, of: Operation
 
 function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
   if (shape.schemaWith !== undefined)
-    return describeSchema(shape.schemaWith(schemas.schemaOf(shape.resource, assumptions)), 'output')
+    return describeSchema(shape.schemaWith(schemas.schemaOf(shape.resource, assumptions)), 'output', schemas.refer)
   if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
   return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }

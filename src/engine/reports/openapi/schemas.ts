@@ -13,11 +13,13 @@ import { uuidSchema } from '../../input/schemas/uuid.ts'
 import type { World } from '../../world/world.ts'
 import type { Marker } from './marker.ts'
 import type { Json } from './parts.ts'
-import { describeModel, orNull } from './value-schemas.ts'
+import { describeModel, describeSchema, orNull } from './value-schemas.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
 export interface DocumentSchemas {
   readonly named: ReadonlyMap<string, Json>
+  /** Returns a reference to a named schema, and builds the schema when it is first needed. */
+  refer(name: string, build: () => Json): Json
   ofBody(choose: (assumptions: Assumptions) => Model, basis?: BasisOfParts): Json
   /** Returns the schema of what responses contain of a record. */
   schemaOf(resource: AnyResource, assumptions: Assumptions): z.ZodType
@@ -82,6 +84,7 @@ export function createSchemas(marker: Marker, world?: World): DocumentSchemas {
   }
   return {
     named,
+    refer,
     schemaOf,
     ofRecord,
     ofList,
@@ -155,6 +158,7 @@ function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
   const { parts, refer, marker, basis } = options
   const leaves = listLeaves(options)
   const fields = createFields(write, options)
+  const within = new Set<z.ZodType>()
 
   function write(schema: z.ZodType): Json {
     const name = parts.get(schema)
@@ -168,18 +172,26 @@ function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
     if (schema instanceof z.ZodNullable) return orNull(write(schema.unwrap() as z.ZodType))
     if (schema instanceof z.ZodArray) return { type: 'array', items: write(schema.element as z.ZodType) }
     if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map((option) => write(option as z.ZodType)) }
-    return schema instanceof z.ZodObject ? writeObject(schema) : writeLeaf(schema)
+    // One that contains itself never ends.
+    if (schema instanceof z.ZodObject && !within.has(schema)) return writeObject(schema)
+    return describeSchema(schema, 'output', refer)
   }
   function writeObject(schema: z.ZodObject): Json {
+    within.add(schema)
     const shape = Object.entries<z.ZodType>(schema.shape)
     const required = shape.filter(([, field]) => fields.isRequired(field)).map(([name]) => name)
+    const properties = shape.map(([name, field]) => [
+      name,
+      marker.base(fields.write(field), findException(basis, name)),
+    ])
+    within.delete(schema)
+    const { catchall } = schema.def
+    const isOther = catchall !== undefined && !(catchall instanceof z.ZodNever || catchall instanceof z.ZodUnknown)
     return {
       type: 'object',
-      properties: Object.fromEntries(
-        shape.map(([name, field]) => [name, marker.base(fields.write(field), findException(basis, name))]),
-      ),
+      properties: Object.fromEntries(properties),
       ...(required.length === 0 ? {} : { required }),
-      additionalProperties: isLoose(schema),
+      additionalProperties: isOther ? write(catchall as z.ZodType) : isLoose(schema),
       ...schema.meta(),
     }
   }
@@ -250,14 +262,4 @@ function createFields(
 function findOptional(field: z.ZodType): z.ZodType | undefined {
   const inner = field instanceof z.ZodDefault ? field.unwrap() : undefined
   return inner instanceof z.ZodNullable ? (inner.unwrap() as z.ZodType) : undefined
-}
-
-// Zod adds the range of JavaScript's integers.
-function writeLeaf(schema: z.ZodType): Json {
-  const { $schema, minimum, maximum, ...leaf } = z.toJSONSchema(schema, { io: 'output' })
-  return {
-    ...leaf,
-    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-  }
 }

@@ -2,8 +2,11 @@
 
 import * as z from 'zod'
 import { choicesOf, type Model, type Value, type ValueRule } from '../../contract/operation/value.ts'
+import { hashBody } from '../../contract/response-body.ts'
 import { type Assumptions, isThere } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'
+import { encodeBody } from '../../http/body.ts'
+import { omitIntegerRange } from '../../input/schemas/form-schema.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Marker } from './marker.ts'
 import type { Json } from './parts.ts'
@@ -21,7 +24,7 @@ interface Describing {
 
 /** Describes the objects of a model: what the service's validator accepts without any conversion. */
 export function describeModel(model: Model, how: Describing): Json {
-  if (model.schema !== undefined) return describeSchema(model.schema, 'input')
+  if (model.schema !== undefined) return describeSchema(model.schema, 'input', how.refer)
   if (model.name === undefined) return describeFields(model, how)
   return how.refer(model.name, () => how.base(describeFields(model, how), basisOf(how.basis, String(model.name))))
 }
@@ -90,17 +93,37 @@ const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
     additionalProperties: of === undefined ? true : describeValue(of, how),
   }),
   model: ({ model }, how) => describeModel(model, how),
-  schema: ({ schema }) => describeSchema(schema, 'input'),
+  schema: ({ schema }, { refer }) => describeSchema(schema, 'input', refer),
 }
 
 function describeText({ refusesEmpty }: Describing, isFilled = refusesEmpty?.()): Json {
   return isFilled ? { ...TEXT, minLength: 1 } : TEXT
 }
 
-/** Describes what a schema of a service's user takes or puts out. */
-export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return written
+/** Describes what a schema of a service's user takes or puts out. What contains itself or has an id is referred to. */
+export function describeSchema(schema: z.ZodType, io: 'input' | 'output', refer: Describing['refer']): Json {
+  const {
+    $schema,
+    $defs = {},
+    ...written
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => omitIntegerRange(jsonSchema),
+  })
+  const text = JSON.stringify({ $defs, written })
+  if (!text.includes('"$ref":"#')) return written
+  const mark = hashBody(encodeBody(text)).slice(1, 7)
+  const nameOf = (id = ''): string => `${/^(?:__schema\d+)?$/.test(id) ? `Nested${id.slice(8)}` : id}_${mark}`
+  const point = (part: unknown): Json =>
+    JSON.parse(
+      JSON.stringify(part).replace(
+        /"\$ref":"#(?:\/\$defs\/([^"]*))?"/g,
+        (_, id) => `"$ref":"#/components/schemas/${nameOf(id)}"`,
+      ),
+    )
+  for (const [id, part] of Object.entries($defs)) refer(nameOf(id), () => point(part))
+  return text.includes('"$ref":"#"') ? refer(nameOf(), () => point(written)) : point(written)
 }
 
 /** Describes a value that may also be null. */

@@ -209,6 +209,8 @@ export function parseRecord<Item>(
   const read = readValue(kind.schema, input)
   if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
   const values = deepFreeze(read.value)
+  if (values.id === '')
+    throw createRecordError(verb, kind, [{ path: 'id', message: '"id" is "". It must not be empty' }])
   // The schema of a table is that of its items, but its generic type does not include this.
   const issues = findIssues(values as Item)
   if (issues.length > 0) throw createRecordError(verb, kind, issues)
