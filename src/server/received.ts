@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import type { Body } from '../engine/http/body.ts'
+import type { Reservation } from '../engine/limits/byte-budget.ts'
 
-type Received = Partial<Pick<ServiceRequest, 'upload' | 'arrival'> & { body: Body }>
+type Received = Partial<Pick<ServiceRequest, 'upload' | 'arrival'> & { body: Body; memory: Reservation }>
 
 const RECEIVED = Symbol('received')
 const NOTHING: Received = {}

@@ -1,7 +1,7 @@
 // What the process of a server has taken: heap after collection, and buffers.
 
 import { constants, PerformanceObserver } from 'node:perf_hooks'
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import type { MeasureMemory } from '../engine/limits/memory-net.ts'
@@ -12,8 +12,9 @@ const NEW_OBJECTS = 48 * MEGABYTE
 const SHARE_OF_CONTAINER = 0.75
 // From here on, V8 collects garbage all the time, so there is little of it.
 const HARDLY_GARBAGE = 0.9
-// Garbage is collected for at most a thirtieth of the time.
+// Garbage is collected for at most a thirtieth of the time, or when there may be so much since the last collection.
 const PAUSES = 30
+const MUCH_GARBAGE = 1 / 16
 
 /** Starts to measure the memory of this process; undefined where Node does not tell when it collects garbage. */
 export function measureMemory(): { readonly measure: MeasureMemory; stop(): void } | undefined {
@@ -24,8 +25,9 @@ export function measureMemory(): { readonly measure: MeasureMemory; stop(): void
   let afterCollection = 0
   let collections = 0
   let nextCollection = 0
+  let lastTaken = 0
   const note = (): void => {
-    afterCollection = readTaken()
+    afterCollection = readOld()
     collections += 1
   }
   const observer = new PerformanceObserver((list) => {
@@ -35,13 +37,15 @@ export function measureMemory(): { readonly measure: MeasureMemory; stop(): void
   return {
     measure(isSure, hasFreed) {
       const began = performance.now()
-      if (isSure && (hasFreed || began >= nextCollection)) {
+      const isDue = () => hasFreed || began >= nextCollection || readOld() - lastTaken > limit * MUCH_GARBAGE
+      if (isSure && isDue()) {
         collect()
         note()
+        lastTaken = afterCollection
         nextCollection = performance.now() + PAUSES * (performance.now() - began)
       }
       const taken = readTaken()
-      const known = taken < limit * HARDLY_GARBAGE ? Math.min(taken, afterCollection) : taken
+      const known = taken < limit * HARDLY_GARBAGE ? Math.min(taken, afterCollection) : readOld()
       return { share: known / limit, collections }
     },
     stop: () => observer.disconnect(),
@@ -60,11 +64,18 @@ function readTaken(): number {
   return heap + buffers
 }
 
+// New objects have a part of the memory of their own. Most are garbage, also when somebody hears of a collection.
+function readOld(): number {
+  const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => name.startsWith('new_'))
+  return spaces.reduce((taken, { space_used_size: bytes }) => taken - bytes, readTaken())
+}
+
 function isMajor({ detail }: PerformanceEntry & { readonly detail?: unknown }): boolean {
   return (detail as { readonly kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR
 }
 
 function collect(): void {
   setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  // Buffers are freed in the background. The second collection, of new objects only, waits for that.
+  runInNewContext("gc(); gc({ type: 'minor' })")
 }

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
+import { buildImageCreation } from '../support/control-plane.ts'
 
 const json = { 'content-type': 'application/json' }
 const upstream = { preset: 'langsmith', controlApi: true, assumptions: { authentication: 'none' } } as const
@@ -141,3 +146,45 @@ test('when the process has no memory left, large responses and bodies get 503 wi
     expect.objectContaining({ name: 'NoRoomError', retryAfter: 1 }),
   )
 })
+
+test('when a reset that takes long frees memory, garbage is collected after it, whoever asks meanwhile', async () => {
+  const { simulator, memory, take } = createMeasured()
+  await take(0.75)
+  const reset = simulator.fetch('/_simulator/reset', { method: 'POST' })
+  await simulator.fetch('/v2/auth/providers')
+  await reset
+  memory.hadFreed = false
+  await simulator.fetch('/v2/auth/providers')
+  expect(memory.hadFreed).toBe(true)
+})
+
+const MUCH = 'x'.repeat(200_000)
+const late: [what: string, head: string, body: string, status: number, part: string][] = [
+  ['a change gets its response', 'POST /v2/deployments', JSON.stringify(buildImageCreation({ name: MUCH })), 201, MUCH],
+  ['a large page gets 503', 'GET /v2/deployments?limit=100', '{}', 503, '"Failed to send the response: '],
+]
+
+test.for(late)(
+  'when there is no memory left after a request has been answered, %s',
+  async ([, head, body, status, part]) => {
+    const { simulator, memory } = createMeasured()
+    const { port, close } = await serve(simulator, { port: 0 })
+    onTestFinished(close)
+    simulator.service.watchMemory(() => memory)
+    simulator.service.observe({
+      onRequest: () => Object.assign(memory, { share: 0.85 }),
+      onEvent: () => undefined,
+    })
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.write(`${head} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`)
+    socket.write(`Content-Length: ${body.length}\r\n\r\n${body[0]}`)
+    // What arrives in parts is in the request log before it is whole.
+    await expect.poll(() => simulator.requests.list()).toMatchObject([{ state: 'pending' }])
+    socket.write(body.slice(1))
+    const response = await text(socket)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toContain(part)
+  },
+)

@@ -200,7 +200,11 @@ export function createGate(parts: GateOptions): Service {
         const handle = (session: ServingSession) => session.handle(inner)
         return find(named.name)?.handle(inner) ?? passOn(() => open(named, inner), main.contract.writeFailure, handle)
       }
-      const control = (session: ServingSession) => controlApi.handle(inner, session, options)
+      const control = async (session: ServingSession) => {
+        const response = await controlApi.handle(inner, session, options)
+        if (canFree(inner.method, inner.path)) budget.net.noteFreed()
+        return response
+      }
       // Checked first, because a request that is not allowed must not create a session either.
       return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
     },
@@ -235,7 +239,6 @@ function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }:
   budget.net.glance()
   if (!budget.net.isFull()) return undefined
   const { path } = enterSession(whole)
-  if (isControlPath(path) && canFree(method, path)) budget.net.noteFreed()
   if (!canAdd(method, path)) return undefined
   return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
 }

@@ -38,6 +38,7 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
       if (bytes <= SMALL_BYTES) return
       if (memory === undefined) {
         memory = service.reserve(bytes, PURPOSE)
+        keepReceived(request, { memory })
         onceOver(request, response, memory.release)
       } else memory.add(bytes - memory.bytes(), PURPOSE)
     }

@@ -39,6 +39,8 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
   // Before the app, which may answer at once.
   server.prependListener('request', ({ socket }, response) => {
     latest.set(socket, response)
+    // Otherwise, a connection that is idle keeps its last request, with the body and the world that it met.
+    onceClosed([response], () => latest.get(socket) === response && latest.delete(socket))
     if (isEnding) announceEnd(response)
   })
   const isIdle = (socket: Socket): boolean => latest.get(socket)?.writableFinished !== false

@@ -67,6 +67,8 @@ export function noteArrival(
       return serve({ request: whole, entry, getState, parts, since })
     },
     refuse(response) {
+      // It was answered, but there is no memory to send that.
+      if (!isArriving) return response
       isArriving = false
       return entry.finish({
         ...describeAsked(request, state.contract),
