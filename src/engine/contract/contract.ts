@@ -311,10 +311,13 @@ function quoteUrl(url: string): string {
   return encodeURI(url).replace(/%(?:25|5B|5D)/g, decodeURIComponent)
 }
 
-/** Runs an operation. @throws Error for a refusal that it does not list: documents and coverage would lack it */
+/**
+ * Runs an operation. If it fails halfway, nothing has changed.
+ * @throws Error for a refusal that it does not list: documents and coverage would lack it
+ */
 function runListed(operation: Operation, ...given: Parameters<Operation['run']>) {
   try {
-    return operation.run(...given)
+    return given[0].world.attempt(() => operation.run(...given))
   } catch (error) {
     if (error instanceof ServiceError) assertListed(error, operation, given[0].assumptions)
     throw error

@@ -67,9 +67,7 @@ function fitToDeployment({ assumptions }: OperationContext, { source }: Deployme
 function rollOut(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): RevisionRecord {
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
   const source = body.revision_source ?? undefined
-  return context.world.attempt(() =>
-    startOrSkip(context, applyChange(context, deployment, body), { source, source_revision_config }),
-  )
+  return startOrSkip(context, applyChange(context, deployment, body), { source, source_revision_config })
 }
 
 function applyChange(

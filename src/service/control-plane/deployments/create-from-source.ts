@@ -56,14 +56,12 @@ export function createFromSource(context: OperationContext, sent: CreateBody): D
   assertName(body.name, world, assumptions)
   assertNewSource(body, world, assumptions)
   const deployment = toDeployment(body, assumptions)
-  return world.attempt(() => {
-    if (assumptions.nullableFields === 'some') return createAndStart(context, deployment)
-    // The factory generates what must have a value, also revisions.
-    const { deployments } = world.collections
-    const created = writeOrRefuse(() => deployments.create(withoutNulls(deployment) as PartialDeploymentRecord))
-    startOrSkip(context, created)
-    return deployments.get(created.id) ?? created
-  })
+  if (assumptions.nullableFields === 'some') return createAndStart(context, deployment)
+  // The factory generates what must have a value, also revisions.
+  const { deployments } = world.collections
+  const created = writeOrRefuse(() => deployments.create(withoutNulls(deployment) as PartialDeploymentRecord))
+  startOrSkip(context, created)
+  return deployments.get(created.id) ?? created
 }
 
 const unpermittedRepository = defineRefusal({
