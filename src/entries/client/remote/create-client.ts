@@ -36,13 +36,14 @@ export interface ConnectOptions {
 /**
  * Creates a client. It sends nothing until a method is called.
  *
+ * @param check checks arguments and the name of the session. Without it, the server does
  * @param resources the names of those in `db`; null for any name. Default: those of our service
  * @throws ControlError if the URL or the token is invalid
  */
 export function createClient(
   url: string,
   options: ConnectOptions = {},
-  check: CheckArguments = () => undefined,
+  check?: CheckArguments,
   resources: readonly string[] | null = RESOURCE_NAMES,
 ): RemoteSimulator {
   const base = parseBase(url)
@@ -51,7 +52,7 @@ export function createClient(
   if (issue !== undefined) throw new ControlError(`Failed to connect: ${issue}. ${TOKEN_ADVICE}`)
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
-  if (session !== undefined && !isSessionName(session))
+  if (check !== undefined && session !== undefined && !isSessionName(session))
     throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
@@ -96,7 +97,7 @@ export function createClient(
     // Each collection is that of the resource with its name.
     db: buildCollections(resources, buildCollection),
     session(name) {
-      check('call session', [NAME], [name])
+      check?.('call session', [NAME], [name])
       return connectTo(name)
     },
   }

@@ -17,7 +17,7 @@ interface MethodOptions<Part> {
   /** Where the methods are, for messages: `clock.` */
   readonly place: string
   readonly transport: Transport
-  readonly check: CheckArguments
+  readonly check: CheckArguments | undefined
   /** The methods that do more than send a request. */
   readonly byHand?: Partial<Part>
 }
@@ -33,7 +33,7 @@ export function buildMethods<Part extends object>(
     const most = takes?.length ?? sends.split('{').length
     const run = own.get(name) ?? ((...args: never[]) => sendCall(transport, call, args))
     const method = async (...args: never[]): Promise<unknown> => {
-      check(`call ${place}${name}`, takes ?? [], args, most)
+      check?.(`call ${place}${name}`, takes ?? [], args, most)
       return Promise.resolve(run(...args)).catch((error) => Promise.reject(nameMethod(error, place + name)))
     }
     return [name, method] as const
