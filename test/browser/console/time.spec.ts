@@ -1,5 +1,5 @@
 import { postDeployment } from '../../support/client.ts'
-import { expect, test } from './support/open-console.ts'
+import { expect, expectLoadedWorld, test } from './support/open-console.ts'
 
 const clock = 'Time'
 
@@ -58,10 +58,11 @@ test('the ticks of the time line are reached with arrows, and Enter goes there',
 test('no button moves when the clock is frozen or runs', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole()
   const place = () => page.getByRole('main').getByRole('button', { name: '+5 min' }).boundingBox()
+  await expectLoadedWorld(page)
   const before = await place()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Freeze', exact: true })).toBeVisible()
-  expect(await place()).toEqual(before)
+  await expect.poll(place).toEqual(before)
 })
 
 test('the clock runs and stops, and ticks only while it runs', async ({ openConsole }) => {

@@ -1,5 +1,5 @@
 import { holdRequests } from './support/hold-requests.ts'
-import { expect, test } from './support/open-console.ts'
+import { expect, expectLoadedWorld, test } from './support/open-console.ts'
 
 test('tells the story of the scenario, its seed, its time and whether it has changed', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
@@ -31,12 +31,14 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
   const empty = page.getByRole('group', { name: 'Switch scenario' }).getByRole('button', { name: 'empty' })
   await expect(empty).toHaveAttribute('title', /An organization that has just signed up/)
-  const place = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  const findPlace = () => page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  await expectLoadedWorld(page)
+  const place = await findPlace()
   await empty.click()
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
   await expect(page.getByText('There are no deployments in this world')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Loaded empty')
-  expect(await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()).toEqual(place)
+  await expect.poll(findPlace).toEqual(place)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByRole('heading', { name: 'pipeline' })).toBeVisible()
   const { id } = simulator.db.deployments.create()
@@ -186,7 +188,7 @@ test('says what is going on from the first moment that a deployment is created',
   const answer = await holdRequests(page, /v2\/deployments$/)
   await openConsole()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Create a deployment …' })).toBeVisible({ timeout: 400 })
+  await expect(page.getByRole('progressbar', { name: 'Creating a deployment …' })).toBeVisible({ timeout: 400 })
   answer()
   await expect(page.getByRole('link', { name: 'Created the deployment' })).toBeVisible()
 })

@@ -87,3 +87,9 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
 }
+
+/** Waits until nothing of the view World is still loading, so that nothing moves any more. */
+export async function expectLoadedWorld(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+}

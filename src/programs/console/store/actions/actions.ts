@@ -7,7 +7,7 @@ import type { Toast, Toasts } from '../toast-list.ts'
 import type { Topic, Topics } from '../topics.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
-/** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
+/** What is done, and to what: the message says `Loading busy …`, `Loaded busy` or `Failed to load busy`. */
 export type Title = readonly [does: string, did: string, what: string]
 
 export interface Handling {
@@ -56,7 +56,7 @@ export function createActions(simulator: Simulator, { toasts, undo, topics }: Ac
     const [does, did, what] = title
     const calls: string[] = []
     const done = `${did} ${what}`
-    const hideProgress = showProgress(toasts, `${does} ${what}`)
+    const hideProgress = showProgress(toasts, `${toDoing(does)} ${what}`)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
       const result = await run(recordCalls(simulator, calls))
@@ -110,6 +110,11 @@ export function createActions(simulator: Simulator, { toasts, undo, topics }: Ac
       await work
     },
   }
+}
+
+// Of some verbs, such as `Set`, the past is the same word.
+function toDoing(does: string): string {
+  return `${does.replace(/e$/, '').replace(/et$/, 'ett')}ing`
 }
 
 function showProgress(toasts: Toasts, title: string) {

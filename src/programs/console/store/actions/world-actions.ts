@@ -89,33 +89,36 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   // The last move of the clock happened in another world.
   // If the server cannot be reached, the action reports it.
   const readBefore = () => simulator.state().catch(() => undefined)
-  const replace = async (title: Title, run: (simulator: Simulator) => Promise<ControlState>, loss = '') => {
-    const state = await actions.run({
+  const replace = async (
+    title: Title,
+    run: (simulator: Simulator, before: ControlState | undefined) => Promise<ControlState>,
+    describeBefore: (before: ControlState | undefined) => string = () => '',
+  ) => {
+    const done = await actions.run({
       title,
-      run,
+      // In its turn: whoever asked before may still replace the world.
+      async run(client) {
+        const before = await readBefore()
+        return { before, state: await run(client, before) }
+      },
       undo: 'snapshot',
       isWhole: true,
-      describe: ({ scenario: { name } }) => ({
-        details: `${title[2].endsWith(name) ? '' : `Scenario: ${name}.`}${loss}` || undefined,
-      }),
+      describe: ({ before, state }) => {
+        const scenario = title[2].endsWith(state.scenario.name) ? '' : `Scenario: ${state.scenario.name}.`
+        return { details: scenario + describeBefore(before) || undefined }
+      },
     })
-    if (state !== undefined) lastMove.value = undefined
-    return state
+    if (done !== undefined) lastMove.value = undefined
+    return done?.state
   }
   const options = { keepRequests: true }
   return {
-    load: async (name: string) => {
-      const loss = describeLoss(await readBefore())
-      return replace(['Load', 'Loaded', name], ({ load }) => load(name, options), loss)
-    },
+    load: (name: string) => replace(['Load', 'Loaded', name], ({ load }) => load(name, options), describeLoss),
     /** Begins the scenario anew that people see. The session itself may have begun with another one. */
-    async reset() {
-      const before = await readBefore()
-      const isSame = before?.scenario.name === before?.beginning
-      return replace(['Reset', 'Reset', 'the world, its faults and assumptions'], ({ reset, load }) =>
-        isSame ? reset(options) : load(undefined, options),
-      )
-    },
+    reset: () =>
+      replace(['Reset', 'Reset', 'the world, its faults and assumptions'], ({ reset, load }, before) =>
+        before?.scenario.name === before?.beginning ? reset(options) : load(undefined, options),
+      ),
     restore: (name: string) =>
       replace(['Restore', 'Restored', name], ({ snapshots }) => snapshots.restore(name, options)),
   }

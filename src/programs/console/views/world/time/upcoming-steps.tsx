@@ -129,7 +129,7 @@ function useCreation({ name: resource, singular }: ResourceDescription): () => P
   const { connection, actions, toasts } = useConsole()
   const { simulator, serviceUrl } = connection
   return async () => {
-    toasts.show({ title: `Create ${withArticle(singular)} …`, kind: 'busy' })
+    toasts.show({ title: `Creating ${withArticle(singular)} …`, kind: 'busy' })
     // The example of a moment ago may name what is gone.
     const schemas = await simulator.schemas()
     const example = findCreation(schemas)?.example
