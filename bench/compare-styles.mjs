@@ -6,7 +6,7 @@ import { bundle } from './bundle.mjs'
 import { compareAnswers } from './styles/compare.mjs'
 import { serve } from './styles/serve.mjs'
 import { buildService, STYLES } from './styles/try-ways.mjs'
-import { buildWorld } from './styles/world.mjs'
+import { buildTies } from './styles/world.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const count = Number(values.requests)
 const seed = Number(values.seed)
 for (const style of STYLES.filter((each) => values.style.includes(each.style))) {
   const service = buildService(style, [], seed)
-  const world = buildWorld(seed, 30)
+  const world = buildTies(seed, 30)
   const { url, stop } = await serve(service, world)
   try {
     const simulator = await simulateStyle(url, HEADERS)

@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
+import { formatSpread } from './report.mjs'
 import { serve } from './styles/serve.mjs'
 import { applies, buildService, DEVIATIONS, STYLES } from './styles/try-ways.mjs'
 import { buildWorld, createDraw } from './styles/world.mjs'
@@ -48,15 +49,15 @@ const nameAll = ({ changed, differences }) => [
   ...differences.map(({ operation, aspect, value }) => `${operation}: ${aspect}: ${value}`),
 ]
 
-let [alarms, named, sent, looks] = [0, 0, 0, 0]
+let [alarms, named] = [0, 0]
+const sent = { quiet: [], changed: [] }
 for (let run = 0; run < Number(values.runs); run += 1) {
   const style = STYLES[run % STYLES.length]
   // Three styles as they are, and three with a way of their own.
   const ways = run % 2 === 0 ? [] : [pickWay(style)]
   // The same records, others, and those of a service that was learned with fewer.
   const drift = await look(style, ways, ways, seed + (run % 3))
-  sent += drift.sent
-  looks += 1
+  sent.quiet.push(drift.sent)
   const all = nameAll(drift)
   if (all.length === 0) continue
   alarms += 1
@@ -66,8 +67,7 @@ for (let change = 0; change < Number(values.changes); change += 1) {
   const style = draw.pick(STYLES)
   const way = pickWay(style)
   const drift = await look(style, ...(change % 2 === 0 ? [[], [way]] : [[way], []]))
-  sent += drift.sent
-  looks += 1
+  sent.changed.push(drift.sent)
   const all = nameAll(drift)
   const isNamed = drift.changed.some(({ id }) => id === way.question)
   // What no question is about is named by what differs.
@@ -78,6 +78,6 @@ for (let change = 0; change < Number(values.changes); change += 1) {
   )
 }
 console.log(
-  `${alarms} false alarms in ${values.runs} looks, ${named} of ${values.changes} changes named, ${Math.round(sent / looks)} requests`,
+  `${alarms} false alarms in ${values.runs} looks (${formatSpread(sent.quiet)} requests), ${named} of ${values.changes} changes named (${formatSpread(sent.changed)})`,
 )
 process.exitCode = alarms > 0 || named < Number(values.changes) ? 1 : 0

@@ -80,6 +80,16 @@ export function buildWorld(seed, deployments = 44) {
   return { integrations, repositories, deployments: draw.shuffle(all), providers: draw.shuffle(providers), tags }
 }
 
+/** Draws records some of which were written at once. */
+export function buildTies(seed, count) {
+  const world = buildWorld(seed, count)
+  const deployments = world.deployments.map((each, place, all) => {
+    const { created, updated } = all[place - (place % 3)]
+    return { ...each, created, updated }
+  })
+  return { ...world, deployments }
+}
+
 /** Draws numbers that are the same for a seed. */
 export function createDraw(seed) {
   let state = Number(seed) || 1

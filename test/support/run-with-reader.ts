@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Io } from '../../src/programs/cli/io.ts'
-import type { createReader } from '../../src/programs/real-service/reader/reader.ts'
+import type { createReader, ReaderOptions, ReadRequest } from '../../src/programs/real-service/reader/reader.ts'
 import type { SimulatedReader } from './simulated-reader.ts'
 
 const ignore = () => undefined
@@ -9,12 +9,12 @@ type Define = (io: Io, openReader: typeof createReader) => Command
 
 /** Runs a command for real services. It reads through this reader, whatever the URL is. */
 export function runWithReader(define: Define, reader: SimulatedReader, ...args: string[]) {
-  const openReader: typeof createReader = (_, { whileWaiting } = {}) => ({
+  const openReader = (_: string, { whileWaiting = (work) => work(), locate = (path) => path }: ReaderOptions = {}) => ({
     url: reader.url,
     get sent() {
       return reader.sent
     },
-    read: (request) => whileWaiting?.(() => reader.read(request)) ?? reader.read(request),
+    read: (request: ReadRequest) => whileWaiting(() => reader.read({ ...request, path: locate(request.path) })),
   })
   return runCommand((io) => define(io, openReader), 'https://api.acme-robotics.test', ...args)
 }

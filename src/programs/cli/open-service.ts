@@ -1,6 +1,7 @@
 // Opens a real service for a command, with the progress that people see, and lets them end it.
 
 import type { Problem } from '../../engine/input/options/option-error.ts'
+import type { OwnPaths } from '../real-service/reader/own-paths.ts'
 import type { createReader, Reader } from '../real-service/reader/reader.ts'
 import { createInterruption } from './interruption.ts'
 import type { Io } from './io.ts'
@@ -18,11 +19,22 @@ export interface Surroundings {
 export function openService(
   url: string,
   { reader: settings }: ServiceSettings,
-  { io, openReader, describe }: Surroundings & { readonly describe: (reader: Reader) => Problem },
+  {
+    io,
+    openReader,
+    describe,
+    own,
+  }: Surroundings & { readonly describe: (reader: Reader) => Problem; readonly own?: OwnPaths },
 ) {
   const progress = createReadProgress(io, settings)
   const { onReply, onPause } = progress
   const interruption = createInterruption(io, () => describe(reader))
-  const reader: Reader = openReader(url, { ...settings, ...interruption, onReply, onPause })
+  const reader: Reader = openReader(url, {
+    ...settings,
+    ...interruption,
+    onReply,
+    onPause,
+    ...(own && { locate: own.locate }),
+  })
   return { reader, progress, interruption }
 }

@@ -114,6 +114,21 @@ test('what had a way of its own, or was ruled out, is named when it became a val
   ])
 })
 
+test('a filter with a way of its own that became a value is named, although other records are selected as before', {
+  timeout: TIMEOUT,
+}, async () => {
+  const { imageVersionMatching: _, ...assumptions } = learned.assumptions
+  const accepted = [
+    { operation: 'GET /v2/deployments?image_version', aspect: 'members', value: 'other records are selected' },
+  ]
+  const { changed } = await look({ assumptions: { ...CHANGED, imageVersionMatching: 'prefix' } }, undefined, {
+    assumptions,
+    accepted,
+    open: { imageVersionMatching: [] },
+  })
+  expect(changed).toMatchObject([{ id: 'imageVersionMatching', learned: '', now: ['prefix'] }])
+})
+
 test('secrets that became unreadable have a way of their own, and nothing else is said', {
   timeout: TIMEOUT,
 }, async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import { prepareTraffic } from '../../../src/programs/real-service/har/learn-traffic.ts'
 import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
 import { readTrafficRecords } from '../../../src/programs/real-service/har/traffic-records.ts'
 import { toScenario } from '../../../src/programs/real-service/records/to-scenario.ts'
 import { test } from '../../support/folder.ts'
-import { writeHarText } from '../../support/har-entries.ts'
+import { type Exchanged, writeHarText } from '../../support/har-entries.ts'
 
 const ROOT = { url: 'https://api.example.com/v2/deployments?limit=9', body: { resources: [], offset: 0 } }
 const BELOW = { ...ROOT, url: 'https://api.example.com/api-host/v2/deployments?limit=9' }
@@ -38,4 +39,19 @@ test.for([
   const traffic = await readTraffic([await folder.write('app.har', writeHarText(used))])
   const { records } = readTrafficRecords(traffic, { preset: 'spec' })
   expect(records.get('integrations')?.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a text that the service accepts counts if it refuses others, also of a list that is not whole', async ({
+  folder,
+}) => {
+  const url = 'https://api.example.com/v2/deployments'
+  const page = { resources: [{ id: KNOWN }, { id: OTHER }], offset: 2 }
+  const read = async (...used: readonly Exchanged[]) => {
+    const traffic = await readTraffic([await folder.write('app.har', writeHarText([{ url, body: page }, ...used]))])
+    return prepareTraffic(traffic, 'spec').options.requests?.map(({ query }) => query)
+  }
+  const accepted = { url: `${url}?limit=2.0`, body: page }
+  expect(await read(accepted)).not.toContain('limit=2.0')
+  const refused = { url: `${url}?limit=%2B2`, status: 422, body: { detail: [] } }
+  expect(await read(accepted, refused)).toEqual(expect.arrayContaining(['limit=2.0', 'limit=%2B2']))
 })

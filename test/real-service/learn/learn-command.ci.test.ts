@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { readLearned, writeAssumptionsFile } from '../../../src/entries/files/assumptions-file.ts'
 import { readAssumptionsFile } from '../../../src/entries/files/index.ts'
+import { defineDriftCommand } from '../../../src/programs/cli/commands/drift-command.ts'
 import { defineLearnCommand } from '../../../src/programs/cli/commands/learn-command.ts'
 import { InterruptedError } from '../../../src/programs/cli/interruption.ts'
 import { service } from '../../../src/service/service.ts'
@@ -14,7 +15,9 @@ import { createReaderOf, readSimulator, replyWith, type SimulatedReader } from '
 const run = (reader: SimulatedReader, ...args: string[]) =>
   runWithReader(defineLearnCommand, reader, '--preset', 'spec', ...args)
 
-test('learn writes a file without the data of the service, which can be read again', async ({ folder }) => {
+test('learn writes a file without the data of the service, which can be read again', { timeout: 120_000 }, async ({
+  folder,
+}) => {
   const path = folder.path('service.yaml')
   const simulator = createService({ preset: 'spec', deployments: 9, assumptions: { deploymentOrdering: 'name' } })
   const { done, err } = run(readSimulator(simulator), '--out', path)
@@ -81,6 +84,37 @@ test('with --resume, only what is open is asked, and the rest of the file stays'
   const asked = reader.requests.slice(lists + 1)
   // Without the file, there are about forty.
   expect(asked.length).toBeLessThan(15)
+})
+
+const OWN = '/v2/vcs/{integration_id}/repositories,/v2/vcs/forge/{integration_id}/repositories'
+const OF_REPOSITORIES = ['repositoryFields', 'repositoryIdType', 'repositoryEnvelope', 'integrationIdFormat']
+
+test('own paths of repositories that a file names are asked, and stay in it', { timeout: 120_000 }, async ({
+  folder,
+}) => {
+  const simulator = createService({
+    preset: 'spec',
+    deployments: 20,
+    assumptions: { repositoryPaths: OWN, repositoryEnvelope: 'items' },
+  })
+  const named = await writeAssumptionsFile({ preset: 'spec', assumptions: { repositoryPaths: OWN } }, 'named')
+  const path = await folder.write('service.yaml', named)
+  const reader = readSimulator(simulator)
+  await run(reader, '--resume', path).done
+  const { assumptions, evidence } = await readLearned(service, path)
+  expect(assumptions).toMatchObject({ repositoryPaths: OWN, repositoryEnvelope: 'items' })
+  expect(Object.keys(assumptions)).toEqual(expect.arrayContaining(OF_REPOSITORIES))
+  expect(evidence.repositoryEnvelope?.request).toMatch(/^GET \/v2\/vcs\/\S+\/repositories$/)
+  const again = readSimulator(simulator)
+  await runWithReader(defineDriftCommand, again, '--against', path).done
+  expect(again.requests.join()).toContain('/repositories')
+})
+
+test('a path of another operation is none of repositories', async ({ folder }) => {
+  const repositoryPaths =
+    '/v2/integrations/github/installations/{integration_id}/repositories,/v2/vcs/{integration_id}/repositories'
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ assumptions: { repositoryPaths } }, 'x'))
+  await expect(run(readSimulator(createService()), '--resume', path).done).rejects.toThrow(/another operation has this/)
 })
 
 test('learn resumes no file about another service', async ({ folder }) => {

@@ -97,7 +97,7 @@ test('record leaves out, and does not count, what a world cannot contain', async
   const { done, out, err } = runWithReader(defineRecordCommand, reader, '--out', path, '--only', 'integrations')
   await done
   expect(out).toEqual([`Wrote ${path} (integrations: 1).`])
-  expect(err).toContain('Not written, because a world cannot contain it: integrations.id')
+  expect(err).toContain('Made up or left out, because no response has it or a world cannot contain it: integrations.id')
   expect((await readScenarioFile(path)).integrations).toHaveLength(1)
 })
 

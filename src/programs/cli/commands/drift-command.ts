@@ -20,6 +20,7 @@ import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { keyOfDeviation } from '../../real-service/learn/differences.ts'
 import { UncheckedError } from '../../real-service/reader/errors.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
+import { findOwnPaths } from '../../real-service/reader/own-paths.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
@@ -106,7 +107,9 @@ async function drift(
   const settings = await readServiceOptions(options)
   const known = await readLearned(service, against)
   // Their schema has just validated them.
-  const { preset = 'spec', assumptions, accepted = [] } = known as LearnedAnswers
+  const { preset = 'spec', accepted = [], ...rest } = known as LearnedAnswers
+  const own = findOwnPaths(rest.assumptions)
+  const assumptions = { ...own.others, ...own.assumed }
   const open = Object.fromEntries(Object.entries(known.undecided).map(([id, { possible }]) => [id, possible]))
   const { url, traffic } = await findCompared(given, options)
   const requests = traffic === undefined ? await readRequests(options) : []
@@ -124,6 +127,7 @@ async function drift(
     io,
     openReader: prepared === undefined ? openReader : () => prepared.reader,
     describe,
+    own,
   })
   const all = { preset, assumptions, open, accepted, requests, onPhase: progress.onPhase }
   const look = () => (prepared === undefined ? findDrift(reader, all) : findDriftOfTraffic(prepared, all))

@@ -11,12 +11,14 @@ import {
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
 import { service } from '../../../service/service.ts'
-import type { Preset } from '../../../service/types.ts'
+import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
-import { learn } from '../../real-service/learn/learn.ts'
+import { describeRequest } from '../../real-service/learn/describe.ts'
+import { type Learned, learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
 import { readExamples } from '../../real-service/learn/read-examples.ts'
 import { addDecided, joinContents, toFileContent } from '../../real-service/learn/to-file.ts'
+import { findOwnPaths } from '../../real-service/reader/own-paths.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
@@ -104,6 +106,7 @@ async function learnService(
   const before = resume === undefined ? undefined : await readEarlier(resume, url)
   // Its schema has validated the preset.
   const preset = (before?.preset as Preset | undefined) ?? options.preset
+  const own = findOwnPaths((before?.assumptions ?? {}) as AssumptionOverrides)
   if (settings.isDryRun)
     return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
@@ -113,11 +116,17 @@ async function learnService(
     io,
     openReader: prepared === undefined ? openReader : () => prepared.reader,
     describe: (opened) => describeInterruption(opened, saved, out),
+    own,
   })
   let saved: AssumptionsFileContent | undefined = out === resume ? before : undefined
 
-  const save = async (own: AssumptionsFileContent): Promise<AssumptionsFileContent> => {
-    const content = joinContents(before, own, reader)
+  const write = (learned: Learned) => {
+    const content = toFileContent(learned, prepared?.describe ?? ((request) => own.locate(describeRequest(request))))
+    return { ...content, assumptions: { ...content.assumptions, ...own.named } }
+  }
+
+  const save = async (now: AssumptionsFileContent): Promise<AssumptionsFileContent> => {
+    const content = joinContents(before, now, reader)
     if (out === undefined) return content
     const text = await writeAssumptionsFile(content, describeRun(content))
     const isOwn = saved !== undefined
@@ -136,19 +145,19 @@ async function learnService(
     const records = prepared?.records ?? (await read())
     progress.onPhase('Learning')
     progress.onPlan(0)
+    const known = prepared?.options ?? prepare(reader, records)
     const learned = await learn(reader, {
-      ...addDecided(prepared?.options ?? prepare(reader, records), before),
+      ...addDecided(known, { assumptions: own.others }),
+      certain: { ...known.certain, ...own.assumed },
       ...(prepared && { requests: prepared.options.requests ?? [] }),
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
-      ...(out === undefined
-        ? {}
-        : { onDecided: async (now) => void (await save(toFileContent(now, prepared?.describe))) }),
+      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(write(now))) }),
     })
-    const own = toFileContent(learned, prepared?.describe)
-    return { records, own, content: await save(own) }
+    const now = write(learned)
+    return { records, now, content: await save(now) }
   }
-  const { records, own, content } = await readAndLearn().finally(progress.end)
+  const { records, now, content } = await readAndLearn().finally(progress.end)
   for (const line of describeTraffic(reader, prepared)) io.err(line)
   for (const problem of records.missing) io.err(`Not read: ${problem}`)
   if (out === undefined) {
@@ -158,8 +167,8 @@ async function learnService(
         : (await writeAssumptionsFile(content, describeRun(content))).trimEnd(),
     )
   }
-  for (const line of describeLearned(own, content, out)) io.err(line)
-  assertLearned(reader, own, content, before !== undefined)
+  for (const line of describeLearned(now, content, out)) io.err(line)
+  assertLearned(reader, now, content, before !== undefined)
 }
 
 /** Reads what an earlier run has decided. @throws OptionError if that was about another service */

@@ -164,7 +164,8 @@ async function record(
     format,
     schema: findSchema(out),
   }).finally(progress.end)
-  if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
+  if (misfits.length > 0)
+    io.err(`Made up or left out, because no response has it or a world cannot contain it: ${misfits.join(', ')}`)
   const counts = countAll(written)
   assertFound(reader, counts, 'a world can contain none of its records')
   if (out === undefined) return io.out(text.trimEnd())

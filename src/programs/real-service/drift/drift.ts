@@ -164,7 +164,8 @@ async function findNothing(
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
   const values = resolveAssumptions(questions, preset, { ...all, ...statuses }) as Values
   const learned = Object.keys(assumptions) as AssumptionId[]
-  const unchecked = await takeFirstLook(reader, prepared, { values, learned, accepted, requests })
+  const own = others.flatMap(([id, { length }]) => (length === 0 ? [id as AssumptionId] : []))
+  const unchecked = await takeFirstLook(reader, prepared, { values, learned, own, accepted, requests })
   return unchecked && { ...drift, unchecked, compared: learned.length - unchecked.length }
 }
 

@@ -5,7 +5,7 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import type { WatchedReader } from '../forms/watch.ts'
-import { type Aspects, findAspects, listDifferent } from '../learn/aspects.ts'
+import { type Aspects, findAspects, isOfForm, listDifferent } from '../learn/aspects.ts'
 import { describeOperation } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
 import { applyChanges, createMuted, isInvalid, listParameters } from '../learn/evidence.ts'
@@ -20,6 +20,8 @@ export interface Expected {
   readonly values: Values
   /** The questions that were learned. */
   readonly learned: readonly AssumptionId[]
+  /** Those of which it had a way of its own. */
+  readonly own: readonly AssumptionId[]
   readonly accepted: readonly Deviation[]
   /** The requests that are sent as they are. */
   readonly requests: readonly ReadRequest[]
@@ -49,12 +51,33 @@ export async function takeFirstLook(
   if (learned.some((id) => certain[id] !== undefined && certain[id] !== values[id])) return undefined
   const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
   const { checks, unchecked } = await planChecks(options, { ...expected, oracle, ...listOdd(accepted) })
-  const unexplained = await askAll(reader, checks, options)
-  if (unexplained === undefined) return undefined
+  const answered = await askAll(reader, checks, options)
+  if (answered === undefined) return undefined
+  const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
   const assumptions = resolveAssumptions(questions, preset, values as AssumptionOverrides)
   const found = listDeviations({ unexplained, forms: listFormDifferences(reader.forms, assumptions) })
   const [seen, keys] = [found, accepted].map((all) => new Set(all.map(keyOfDeviation)))
-  return [...(keys ?? [])].every((key) => seen?.has(key)) && seen?.size === keys?.size ? unchecked : undefined
+  if (![...(keys ?? [])].every((key) => seen?.has(key)) || seen?.size !== keys?.size) return undefined
+  for (const id of expected.own) if (await isExplained(id, answered, { values, oracle })) return undefined
+  return unchecked
+}
+
+/** Whether some value of a question explains what is selected, although which texts were odd is not known. */
+async function isExplained(
+  id: AssumptionId,
+  answered: readonly OddResponse[],
+  { values, oracle }: Pick<Planning, 'values' | 'oracle'>,
+): Promise<boolean> {
+  for (const value of listTried(id)) {
+    let explained = 0
+    for (const { request, received } of answered) {
+      const usual = await oracle.predict(applyChanges(values, [{ id, value }]), request)
+      if (usual === undefined || !usual.reads.includes(id)) continue
+      explained = listDifferent(usual.aspects, received).every(isOfForm) ? explained + 1 : Number.NEGATIVE_INFINITY
+    }
+    if (explained > 0) return true
+  }
+  return false
 }
 
 /** Sends requests, and one by one those of which the joined one is answered otherwise; undefined if no more may be sent. */
@@ -63,7 +86,7 @@ async function askAll(
   checks: readonly Check[],
   { known, spell = (request) => request }: LearnOptions,
 ): Promise<readonly OddResponse[] | undefined> {
-  const odd: OddResponse[] = []
+  const answered: OddResponse[] = []
   // Some services tell only the first issue of a request.
   let tellsIssues = true
   const waiting = [...checks]
@@ -77,12 +100,14 @@ async function askAll(
     const reply = await readWithin(reader, spell(request))
     if (reply === undefined) return undefined
     const received = findAspects(request, reply, known)
-    if (listDifferent(usual, received).length === 0) continue
-    if (isOne) odd.push({ request, expected: usual, received })
-    else waiting.push(...parts)
-    tellsIssues &&= isOne || !isInvalid(usual)
+    if (isOne || listDifferent(usual, received).length === 0) {
+      answered.push({ request, expected: usual, received })
+      continue
+    }
+    waiting.push(...parts)
+    tellsIssues &&= !isInvalid(usual)
   }
-  return odd
+  return answered
 }
 
 const OF_ERRORS = /^(?:error|issue)/

@@ -6,6 +6,7 @@ import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { service } from '../../../service/service.ts'
 import type { Preset, ScenarioInput } from '../../../service/types.ts'
 import { describeRequest } from '../learn/describe.ts'
+import { listParameters } from '../learn/evidence.ts'
 import type { LearnOptions } from '../learn/learn.ts'
 import { prepare, reveal } from '../learn/prepare.ts'
 import { createCredentials } from '../reader/credentials.ts'
@@ -46,8 +47,9 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
     records,
   )
   const { statusValues } = prepared.scenario.assumptions ?? {}
+  const refused = listRefused(traffic)
   const picked = spans
-    .map((span) => judgeSpan(span, preset))
+    .map((span) => judgeSpan(span, { preset, refused }))
     .toSorted((one, other) => other.judged.length - one.judged.length)
     .slice(0, MOST_WORLDS)
     .flatMap(({ read, judged }) => {
@@ -95,10 +97,21 @@ function plan(read: ServiceRecords): ScenarioInput | undefined {
   }
 }
 
+/** Lists the parameters some of whose texts the service refuses. Others of them are accepted, and not ignored. */
+function listRefused({ exchanges }: Traffic): ReadonlySet<string> {
+  const invalid = exchanges.filter(({ reply: { status } }) => INVALID.includes(status))
+  return new Set(invalid.flatMap(({ request }) => listParameters(request)))
+}
+
+const INVALID = [400, 422]
+
 /** Returns the records that a span shows, and what can be compared with a world of them. */
-function judgeSpan({ exchanges, snapshot }: Span, preset: Preset) {
+function judgeSpan(
+  { exchanges, snapshot }: Span,
+  { preset, refused }: Pick<Surroundings, 'refused'> & { preset: Preset },
+) {
   const read = toRecords(snapshot, preset)
-  const place = { snapshot, read, ids: listIds(read) }
+  const place = { snapshot, read, refused, ids: listIds(read) }
   // Nothing has changed, so a request that is repeated tells nothing new.
   const unique = new Map(exchanges.map((each) => [JSON.stringify(each.request), each]))
   const judged = [...unique.values()].flatMap((exchange) => {
@@ -114,6 +127,7 @@ interface Surroundings {
   readonly read: ServiceRecords
   /** The ids of the records that a world has, by resource. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>
+  readonly refused: ReadonlySet<string>
 }
 
 function listIds(read: ServiceRecords): Surroundings['ids'] {
@@ -147,19 +161,22 @@ function judge(exchange: Exchange, place: Surroundings): boolean | undefined {
 // What every page of the contract has.
 const USUAL_LIMIT = /^(?:[1-9]\d?|100)$/
 
-function judgeList(exchange: Exchange, { snapshot, read, ids }: Surroundings): boolean | undefined {
+function judgeList(exchange: Exchange, { snapshot, read, ids, refused }: Surroundings): boolean | undefined {
   const { operation, values, request, reply } = exchange
   const list = snapshot.get(keyOfList(operation, Object.values(values)))
   const parameters = new URLSearchParams(request.query)
   // What is beyond the end of a list, only its end says.
-  if (parameters.has('offset') && list?.isWhole !== true) return undefined
+  const isBeyond = Number(parameters.get('offset')) >= (list?.records.size ?? 0)
+  if (parameters.has('offset') && list?.isWhole !== true && (isBeyond || reply.status >= FIRST_REDIRECT))
+    return undefined
   if (reply.status >= FIRST_REDIRECT || request.method !== 'GET') return false
   const resource = LISTS.get(operation) ?? ''
   const isShorter = list?.isWhole === true && (findShown(exchange)?.records.length ?? 0) < list.records.size
   const { parameters: declared } = findOperation(operation)
   const others = [...parameters].filter(([name, value]) => name !== 'limit' || !USUAL_LIMIT.test(value))
-  // The service may not know a parameter that selects everything.
-  if (others.length > 0 && !isShorter) return undefined
+  // The service may not know a parameter that selects everything, unless it refuses other texts of it.
+  if (others.length > 0 && !isShorter)
+    return listParameters(request).every((each) => refused.has(each)) ? false : undefined
   const records = read.records.get(resource) ?? []
   const areTold = others.every(([name]) => {
     const field = declared[name]?.filter?.field

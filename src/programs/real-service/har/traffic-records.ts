@@ -31,9 +31,20 @@ export function readTrafficRecords(
     records: new Map(picked),
     incomplete,
     moved: findMoved(traffic, preset),
-    missing: missing.map((name) => `all ${name}, because no response shows where their lists end`),
+    missing: [
+      ...missing.map((name) => `all ${name}, because no response shows where their lists end`),
+      ...(wanted.has('repositories') && hasEmpty(records) ? [EMPTY] : []),
+    ],
     at: traffic.exchanges.at(-1)?.to || Date.now(),
   }
+}
+
+const EMPTY = 'whether each integration exists, because some services list no repositories for any other id'
+
+/** Whether nothing but a list of no repositories shows that there is an integration. */
+function hasEmpty(records: ServiceRecords['records']): boolean {
+  const known = new Set(records.get('repositories')?.map(({ integration_id }) => integration_id))
+  return records.get('integrations')?.some(({ id, name }) => name === undefined && !known.has(id)) ?? false
 }
 
 /** Returns where the operations are, if the preset has them elsewhere. */

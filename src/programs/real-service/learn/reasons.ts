@@ -13,7 +13,7 @@ export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, 
 
 /** What the data of a service has to have so that responses tell a question, and the resource that shows it. */
 const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, resource?: string]>>> = {
-  repositoryPaths: ['a list of repositories', 'repositories'],
+  repositoryPaths: ['a list of repositories, whose path can be named as repositoryPaths in a file for --resume'],
   integrationIdFormat: ['a list of repositories', 'repositories'],
   unknownIntegration: ['a list of repositories', 'repositories'],
   repositoryFields: ['a repository', 'repositories'],

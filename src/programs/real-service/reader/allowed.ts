@@ -107,6 +107,11 @@ export function findAllowedPath(request: Requested): {
   return { name: first.target.name, values: first.values }
 }
 
+/** Whether some operation has a path. */
+export function isOfOperation(path: string): boolean {
+  return tableOf(operations).find(path).length > 0
+}
+
 /** Whether a request only reads. */
 export function isAllowed(request: Requested): boolean {
   try {

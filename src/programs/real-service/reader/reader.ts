@@ -49,6 +49,8 @@ export interface ReaderOptions {
   readonly onReply?: (request: ReadRequest, reply: Reply, sent: number) => void
   /** Called before it waits to repeat a request, with the milliseconds and the reason. */
   readonly onPause?: (milliseconds: number, reason: string) => void
+  /** Returns where the service has a path that may be read. Default: there. */
+  readonly locate?: (path: string) => string
   /** Default: the clock of the process. */
   readonly clock?: PacingClock
 }
@@ -59,7 +61,7 @@ const MOST_SHOWN = 200
 
 /** Creates a reader of the service at a URL. @throws OptionError for an invalid URL or header */
 export function createReader(url: string, options: ReaderOptions = {}): Reader {
-  const { headers = {}, onReply, onPause, whileWaiting = (work) => work() } = options
+  const { headers = {}, onReply, onPause, whileWaiting = (work) => work(), locate = (path) => path } = options
   const base = parseBaseUrl(url)
   assertCertificates(base)
   const proxy = findProxy(base)
@@ -75,7 +77,7 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
     async read(request) {
       findAllowed(request)
       const outcome = await whileWaiting(() =>
-        sendPatiently(request, sender, (milliseconds, { received }) =>
+        sendPatiently({ ...request, path: locate(request.path) }, sender, (milliseconds, { received }) =>
           onPause?.(milliseconds, credentials.hide(received)),
         ),
       )

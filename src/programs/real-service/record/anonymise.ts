@@ -28,11 +28,26 @@ export function anonymise(stored: StoredRecords, { key, guard, kept, at }: Anony
     : findShift(listTimes(stored), { key, guard })
   const names = (stored.get('deployments') ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
   const replacer = createReplacer({ key, guard, kept, searched: names })
+  const replace = (text: string, kind: TextKind) => replacer.text(text, kind)
+  const ids = orderIds(stored, (id) => replace(id, 'id'))
   const mapping: TextMapping = {
     ...replacer,
-    text: (text, kind) => (isTime(kind) ? move(text, shift) : replacer.text(text, kind)),
+    text: (text, kind) => (isTime(kind) ? move(text, shift) : (ids.get(text) ?? replace(text, kind))),
   }
   return { stored: mapTexts(stored, mapping), now }
+}
+
+/** Gives the ids of lists those that replace them in ascending order: equal times are in the order of ids. */
+function orderIds(stored: StoredRecords, replace: (id: string) => string): ReadonlyMap<string, string> {
+  const listed = (['deployments', 'providers'] as const).map((name) =>
+    (stored.get(name) ?? []).map(({ id }) => String(id)),
+  )
+  return new Map(
+    listed.flatMap((ids) => {
+      const replaced = ids.map(replace).sort()
+      return ids.map((id, place) => [id, replaced[place] ?? id] as const)
+    }),
+  )
 }
 
 /** Lists the texts of some kinds. */

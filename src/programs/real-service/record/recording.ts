@@ -36,7 +36,7 @@ export interface Recording {
   readonly scenario: Scenario
   /** Its records, of the resources that were read. */
   readonly written: ReadonlyMap<string, readonly unknown[]>
-  /** The fields that a world cannot contain as the service returned them, so that they are generated or left out. */
+  /** The fields that a world cannot contain as the service returned them, or that it did not return. */
   readonly misfits: readonly string[]
 }
 

@@ -19,8 +19,8 @@ import { RECORDED, type RecordedName, recorded } from './sources.ts'
 export type StoredRecords = ReadonlyMap<RecordedName, readonly Fields[]>
 
 /**
- * Converts the records of a service to those of the database. Returns them, and the paths of what is left out because it
- * does not fit, such as `deployments.source_config.resource_spec.cpu`.
+ * Converts the records of a service to those of the database. Returns them, and the paths of what is left out or made
+ * up, because it does not fit or no response has it, such as `deployments.source_config.resource_spec.cpu`.
  */
 export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'records'>) {
   const assumptions = resolveAssumptions(questions, preset)
@@ -38,7 +38,11 @@ export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'r
     }
     return [name, [...fitted.values()]] as const
   })
-  return { stored: new Map(stored), misfits: [...misfits] }
+  const all = new Map(stored)
+  // The world makes them up.
+  const isMadeUp = (field: string) => all.get('repositories')?.some((each) => each[field] === undefined)
+  for (const field of ['owner', 'url']) if (isMadeUp(field)) misfits.add(`repositories.${field}`)
+  return { stored: all, misfits: [...misfits] }
 }
 
 interface Surroundings extends Pick<ServiceRecords, 'records'> {
@@ -67,19 +71,27 @@ function findOwner(repositories: readonly JsonObject[], id: unknown): unknown {
   return typeof owner === 'string' && owner !== '' ? owner : 'unknown'
 }
 
-function convertRepository(record: JsonObject, { assumptions }: Surroundings): Fields {
+function convertRepository(record: JsonObject, { records, assumptions }: Surroundings): Fields {
   const read = (name: string) => record[name] ?? record[`repository_${name}`]
   const id = String(read('id') ?? '')
   const isFine = assumptions.repositoryIdType === 'string' || isNumericId(id)
+  const url = read('url') ?? findUrl(records.get('deployments') ?? [], record.integration_id, read('name'))
   return {
     integration_id: record.integration_id,
     // Under this preset, a world cannot have any other id.
     id: isFine && id !== '' ? id : null,
     name: read('name'),
-    owner: read('owner'),
-    url: read('url'),
+    owner: read('owner') ?? (typeof url === 'string' ? url.split('/').at(-2) : undefined),
+    url,
     default_branch: record.default_branch,
   }
+}
+
+/** Finds the URL of a repository, whose list does not have it, in the deployments that are built from it. */
+function findUrl(deployments: readonly JsonObject[], integration: unknown, name: unknown): unknown {
+  const configs = deployments.map(({ source_config }) => source_config).filter(isRecord)
+  const own = configs.filter(({ integration_id }) => integration_id === integration)
+  return own.map(({ repo_url }) => repo_url).find((url) => typeof url === 'string' && url.endsWith(`/${name}`))
 }
 
 function convertDeployment(record: JsonObject): Fields {
