@@ -5,8 +5,8 @@ import type { Operation as EngineOperation } from '../engine/contract/operation/
 import { listPlaceholders } from '../engine/http/path-template.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
-import type { CommonAnswers } from './common-questions.ts'
 import { type AnyContext, assertParents, readWithin } from './context.ts'
+import { refuseNoChange } from './failure.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
 import type { RecordOf, Resource } from './records.ts'
@@ -85,9 +85,10 @@ export function buildCrud(
         summary: `Changes one of the ${of.name}.`,
         run(request: Request) {
           const record = locate(request)
-          const answers: CommonAnswers = request.assumptions
-          if (Object.keys(request.body as object).length === 0 && answers.emptyPatch === 'refused')
-            request.refuse(defaults.invalidStatusOf(answers), 'The request changes nothing')
+          const isSame = (name: string, value: unknown) =>
+            JSON.stringify(value) === JSON.stringify(Reflect.get(record, name))
+          if (Object.entries(request.body as object).every(([name, value]) => isSame(name, value)))
+            refuseNoChange(request.assumptions, defaults.invalidStatusOf)
           return request.update(resource, record, request.body as never)
         },
       }),

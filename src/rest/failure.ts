@@ -59,6 +59,11 @@ export function refusalStatusOf(status: number, { missingRecord }: CommonAnswers
   return status === 404 && missingRecord === 'status403' ? 403 : status
 }
 
+/** @throws ServiceError if PATCH that changes nothing is invalid */
+export function refuseNoChange(answers: CommonAnswers, findStatus: (answers: CommonAnswers) => number): void {
+  if (answers.emptyPatch === 'refused') refuseWith(findStatus(answers), 'The request changes nothing')
+}
+
 /** Creates what tells the status of invalid input. Default: 422. */
 export function createInvalidStatus(declared = 422) {
   return ({ validationStatus }: CommonAnswers): number => {

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
 import { hashBody } from '../engine/contract/response-body.ts'
-import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
+import { type AnyResource, defineResource } from '../engine/define/resource/resource.ts'
 import { decodeBody, encodeBody, joinBody, type ResponseBody } from '../engine/http/body.ts'
-import { groupsOf, planGroups, UNSEEDED } from '../engine/world/start/planned-groups.ts'
+import { UNSEEDED } from '../engine/world/start/planned-groups.ts'
 import { refuseWith } from './failure.ts'
 
 /** What the header means, for documents. */
@@ -32,10 +32,9 @@ export const idempotencyKeys = defineResource({
   description: 'The keys of requests that are answered once.',
   typeName: 'IdempotencyKeyRecord',
   schema,
-  isMinor: true,
-  plan: planGroups<Fields>(NAME, groupsOf(schema.partial()), 0),
+  isHidden: true,
   toWire: (record) => record,
-  seed: UNSEEDED.seed,
+  ...UNSEEDED,
   create: ({ fields }) => fields,
 }) as AnyResource
 

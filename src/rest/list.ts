@@ -43,7 +43,7 @@ import type { RecordOf, Resource } from './records.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, SHUFFLED, shuffleEqual, usualOrderOf } from './resource.ts'
 import { openContext, showPage } from './view.ts'
-import { pageSchemaOf, writeEnvelope } from './written.ts'
+import { listHeaders, pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
   /** A sentence that describes it, for documents. */
@@ -125,6 +125,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
     pages: describePages(pages),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
+    resultHeaders: listHeaders(defaults.pageHeaders),
     run: telling(name, respond),
   }) as unknown as EngineOperation
 }
@@ -179,12 +180,13 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     ]
     const ordering = chooseOrder(request, own, answers)
     const findAt = (range: Range) => findRange(context, of, { filters: selected, ordering, range, invalidStatusOf })
-    const range = readRange(pages, values)
-    if (isRefusedSize(pages, values, answers))
+    const isRefused = isRefusedSize(pages, values, answers)
+    if (isRefused && (answers.pageSize === 'refused' || answers.invalidParameter !== 'ignored'))
       refuseWith(invalidStatusOf(answers), 'No page has this size', [{ in: 'query', field: pages.size }])
+    const range = readRange(pages, isRefused ? { ...values, [pages.size]: pages.usual } : values)
     pickQuery(values, options.query, () => invalidStatusOf(answers))
     const original = findAt(range)
-    if ('offset' in range && range.offset > 0n && original.records.length === 0) refuseBeyond(answers, invalidStatusOf)
+    if (original.records.length === 0) refuseBeyond(original, answers, invalidStatusOf)
     const { isEmpty = false, shift = 0 } = (context.hints.list ?? {}) as ListHint
     if (isEmpty)
       return {
@@ -216,11 +218,24 @@ function findRange(
   const beside = side === 'after' ? { ...window, after: id } : { ...window, before: id }
   const found = findPageBeside(world, of, beside)
   if (found !== undefined) return { ...found, range }
+  const answers: CommonAnswers = assumptions
+  if (answers.invalidParameter === 'ignored') {
+    const first = { size, offset: 0n }
+    return { ...findPage(world, of, { ...window, offset: 0n }), range: first }
+  }
   const issue = { in: 'query', field: parameter, code: 'invalid' } as const
-  return refuseWith(invalidStatusOf(assumptions), `No ${of.singular} has the id ${id}`, [issue])
+  return refuseWith(invalidStatusOf(answers), `No ${of.singular} has the id ${id}`, [issue])
 }
 
-function refuseBeyond(answers: CommonAnswers, invalidStatusOf: ListDefaults['invalidStatusOf']): void {
+function refuseBeyond(
+  { range, countAll }: Found,
+  answers: CommonAnswers,
+  invalidStatusOf: ListDefaults['invalidStatusOf'],
+): void {
+  if ('offset' in range && range.offset === 0n) return
+  // A last page that is full has said that there is one more.
+  const isNext = !('offset' in range) || range.offset === BigInt(countAll())
+  if (isNext && answers.fullLastPage === 'more') return
   const { beyondTheEnd } = answers
   if (beyondTheEnd === 'notFound') refuseWith(404, 'There is no such page')
   if (beyondTheEnd === 'refused') refuseWith(invalidStatusOf(answers), 'The page is past the last record')
@@ -263,7 +278,7 @@ function buildShape(resource: DeclaredResource, { envelope }: ListDefaults): Ser
   return {
     kind: 'page',
     resource,
-    schemaWith: (record) => pageSchemaOf(record, envelope),
+    schemaWith: (record, example) => pageSchemaOf(record, envelope, example),
     write: (page) => (page as unknown as { body: ResponseBody }).body,
   }
 }

@@ -18,7 +18,7 @@ import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
-import { explainError, orInstead, refusalStatusOf, refuseGiven } from './failure.ts'
+import { explainError, orInstead, refusalStatusOf, refuseGiven, refuseNoChange } from './failure.ts'
 import { type Answer, answerOnce, KEY_MEANING } from './idempotency.ts'
 import { readValue } from './read-texts.ts'
 import type { Resource } from './records.ts'
@@ -105,6 +105,8 @@ export function buildOperation(
       body: request.body,
       values: pickQuery(values, query, () => defaults.invalidStatusOf(context.assumptions)),
     }
+    const isEmpty = method === 'PATCH' && isRecord(request.body) && Object.keys(request.body).length === 0
+    if (isEmpty) refuseNoChange(context.assumptions, defaults.invalidStatusOf)
     const result: unknown = refuseGiven(
       given,
       () => run(Object.assign(openContext(context, by), given) as never),
@@ -142,7 +144,7 @@ export function buildOperation(
     ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
     ...(defaults.isOpen(method) && { isOpen: true as const }),
     responses: { [status]: hasNoBody(status) ? WRITTEN_NOTHING : writtenShape(responds) },
-    refusals: listRefusals(options.refuses ?? []),
+    refusals: listRefusals([...(options.refuses ?? []), ...(idempotencyKey === undefined ? [] : [409])]),
     hasEntityTag: options.etag ?? false,
     example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
     run: telling(name, respond),
@@ -203,7 +205,7 @@ function writtenShape(resource: DeclaredResource | undefined): ServiceShape {
 
 /** Lists refusals by their statuses, for documents and coverage. */
 function listRefusals(statuses: readonly number[]): readonly Refusal[] {
-  return statuses.map((status) => ({
+  return [...new Set(statuses)].map((status) => ({
     name: `refused with ${status}`,
     status: (answers) => refusalStatusOf(status, answers),
     text: '',

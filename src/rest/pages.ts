@@ -152,10 +152,10 @@ export function findNeighbours(pages: Pages, found: FoundAt): Neighbours {
 }
 
 function findBeside(side: 'after' | 'before', { hasMore, ids }: FoundAt): Omit<Neighbours, 'current'> {
-  return {
-    next: side === 'before' || hasMore ? ids.at(-1) : undefined,
-    previous: side === 'after' || hasMore ? ids[0] : undefined,
-  }
+  const next = side === 'before' || hasMore ? ids.at(-1) : undefined
+  const previous = side === 'after' || hasMore ? ids[0] : undefined
+  // A page of one record has one id for both sides. As an object, it is another one for `url`, and the same in JSON.
+  return { next, previous: previous === next && next !== undefined ? Object(previous) : previous }
 }
 
 /** Whether a query asks for another page than the first one. */

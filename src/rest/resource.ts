@@ -30,16 +30,34 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
   /** How many there are in a world whose scenario says nothing. Default: 10. */
   readonly count?: number
   /** The resource that each of these fields refers to. A record is deleted with the one that it belongs to. */
-  readonly belongsTo?: Readonly<Record<string, Resource>>
+  readonly belongsTo?: { readonly [Field in FieldOf<Schema>]?: Resource }
   /** Orders by name: a field, or fields; `-created_at` is descending. The first one is the usual one; without, as added. */
-  readonly orders?: Readonly<Record<Order, string | readonly string[]>>
+  readonly orders?: Readonly<Record<Order, Key<Schema> | readonly Key<Schema>[]>>
   /** Builds the fields of a record that nobody has given. */
-  build(draw: Draw): Built
+  build(draw: Draw): Built & NoMore<Built, z.input<Schema>>
   /** How a record is written in responses. Default: as it is stored. */
   view?(record: Readonly<z.output<Schema>>, context: Context<Q>): unknown
   /** What happens to a record by itself as time passes: those of the beginning count from the start of the world. */
-  next?(record: Readonly<z.output<Schema>>): Next
+  next?(record: Readonly<z.output<Schema>>): Next & NoMoreSet<Next, z.output<Schema>>
 }
+
+type FieldOf<Schema extends z.ZodObject> = keyof z.output<Schema> & string
+type Key<Schema extends z.ZodObject> = FieldOf<Schema> | `-${FieldOf<Schema>}`
+/** Refuses fields that there are not: what a function returns may otherwise have any. */
+type NoMore<Given, Known> = Given extends readonly (infer Each)[]
+  ? Known extends readonly (infer Item)[]
+    ? readonly NoMore<Each, Item>[]
+    : unknown
+  : Given extends object
+    ? {
+        readonly [Name in keyof Given]: Name extends keyof Known
+          ? NoMore<Given[Name], NonNullable<Known[Name]>>
+          : 'no field'
+      }
+    : unknown
+type NoMoreSet<Next, Known> = Next extends { readonly set: infer Set }
+  ? { readonly set: NoMore<Set, Known> }
+  : undefined
 
 /** What happens to a record, and after how many milliseconds, or after a duration such as `5s`. */
 export type Following<Set> = { readonly after: number | string; readonly set: Set } | undefined

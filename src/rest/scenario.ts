@@ -18,4 +18,4 @@ export type ScenarioOf<R extends readonly Resource[], Q> = {
   readonly now?: string
   /** The values of questions that differ from the usual ones. */
   readonly assumptions?: Partial<Values<Q>>
-} & { readonly [Name in keyof ByName<R>]?: Group<ByName<R>[Name] & Resource> }
+} & { readonly [Name in keyof ByName<R>]?: Group<Extract<ByName<R>[Name], Resource>> }

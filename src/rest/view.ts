@@ -52,8 +52,15 @@ export function viewOf(resource: DeclaredResource): BuildView<object> {
 
 function writeFields(fields: Fields, { optionalFields, unknownFields }: CommonAnswers): Fields {
   const all = unknownFields === 'extra' ? { x_generation: 3, ...fields, x_flags: ['beta'] } : fields
-  if (optionalFields !== 'absent') return all
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+  return optionalFields === 'absent' ? (dropNull(all) as Fields) : all
+}
+
+/** Drops fields that are null, at any depth. An item of a list is no field. */
+function dropNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNull)
+  if (!isRecord(value) || typeof value.toJSON === 'function') return value
+  const entries = Object.entries(value).filter(([, field]) => field !== null)
+  return Object.fromEntries(entries.map(([name, field]) => [name, dropNull(field)]))
 }
 
 function openSight({ name }: DeclaredResource, sight: Sight): AnyContext {

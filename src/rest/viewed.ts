@@ -36,12 +36,26 @@ export function writtenSchemaOf(
 }
 
 function answerFields(schema: z.ZodObject, { optionalFields, unknownFields }: CommonAnswers): z.ZodObject {
-  const { shape } = schema
-  const absent = Object.entries<z.ZodType>(optionalFields === 'absent' ? shape : {}).flatMap(([name, field]) =>
-    field.safeParse(null).success ? [[name, field.optional()]] : [],
-  )
-  const open = unknownFields === 'extra' ? z.looseObject(shape) : schema
-  return absent.length === 0 ? open : open.safeExtend(Object.fromEntries(absent))
+  const open = unknownFields === 'extra' ? z.looseObject(schema.shape) : schema
+  return optionalFields === 'absent' ? (withAbsent(open) as z.ZodObject) : open
+}
+
+/** Makes fields optional that can be null, at any depth. */
+function withAbsent(schema: z.ZodType, outer: readonly z.ZodType[] = []): z.ZodType {
+  // One that contains itself never ends.
+  if (outer.includes(schema)) return schema
+  const inner = (of: unknown): z.ZodType => withAbsent(of as z.ZodType, [...outer, schema])
+  if (schema instanceof z.ZodArray) return z.array(inner(schema.element))
+  if (schema instanceof z.ZodNullable) return inner(schema.unwrap()).nullable()
+  if (schema instanceof z.ZodOptional) return inner(schema.unwrap()).optional()
+  if (schema instanceof z.ZodDefault) return inner(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(inner))
+  if (!(schema instanceof z.ZodObject)) return schema
+  const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
+    const written = inner(field)
+    return [name, field.safeParse(null).success ? written.optional() : written]
+  })
+  return schema.clone({ ...schema.def, checks: [], shape: Object.fromEntries(fields) })
 }
 
 function showRecords(resource: DeclaredResource, answers: CommonAnswers, world: OperationContext['world']): Shown[] {
@@ -69,7 +83,7 @@ function listFields(records: readonly Fields[]): [name: string, values: unknown[
 const SCALARS = [z.string(), z.number(), z.boolean()]
 
 /** Describes values by their kinds. What is null in all of them may be anything. */
-function describeValues(values: readonly unknown[]): z.ZodType {
+export function describeValues(values: readonly unknown[]): z.ZodType {
   const [objects, lists] = [values.filter(isRecord), values.filter(Array.isArray)]
   const fields = listFields(objects).map(([name, each]) => [name, describeValues(each).optional()])
   const [first = z.unknown(), ...more]: z.ZodType[] = [

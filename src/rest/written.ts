@@ -6,6 +6,8 @@ import { type Body, buildBody, encodeBody, encodeText, type ResponseBody, writeJ
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import type { Page } from './pages.ts'
+import type { Headers } from './reply.ts'
+import { describeValues } from './viewed.ts'
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map(encodeText) as [Body, Body, Body]
 
@@ -33,41 +35,55 @@ export function writeEnvelope(
 
 function replaceRecords(value: unknown, records: readonly unknown[], levels: number): unknown {
   if (value === records) return PLACE
-  if (!isRecord(value) || levels === 0 || typeof value.toJSON === 'function') return value
+  if (!isRecord(value) || levels === 0 || typeof value.toJSON === 'function' || value.valueOf() !== value) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, replaceRecords(field, records, levels - 1)]),
   )
 }
 
-/** Returns the schema of a list's responses, as far as the envelope of an empty page shows it. */
-export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unknown): z.ZodType {
+const EMPTY_PAGE: Page = {
+  records: [],
+  total: 0,
+  hasMore: false,
+  next: undefined,
+  previous: undefined,
+  current: undefined,
+  size: 0,
+  path: '/',
+  url: () => '/',
+}
+
+/** Returns the schema of a list's responses, as far as the envelope of an empty page and an example show it. */
+export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unknown, example?: unknown): z.ZodType {
   const records = z.array(record)
   if (envelope === undefined) return records
-  const page: Page = {
-    records: [],
-    total: 0,
-    hasMore: false,
-    next: undefined,
-    previous: undefined,
-    current: undefined,
-    size: 0,
-    path: '/',
-    url: () => '/',
-  }
   try {
-    return describe(envelope(page), page.records, records)
+    return describe(envelope(EMPTY_PAGE), records, example)
   } catch {
     return z.unknown()
   }
 }
 
-function describe(value: unknown, records: unknown, schema: z.ZodType): z.ZodType {
-  if (value === records) return schema
+/** Lists the headers that pages can have: those of one between two others. */
+export function listHeaders(pageHeaders?: (page: Page) => Headers): readonly string[] {
+  try {
+    const headers = pageHeaders?.({ ...EMPTY_PAGE, hasMore: true, next: 2, previous: 1 }) ?? {}
+    return Object.keys(headers).filter((name) => headers[name] !== undefined)
+  } catch {
+    return []
+  }
+}
+
+function describe(value: unknown, schema: z.ZodType, example: unknown): z.ZodType {
+  if (value === EMPTY_PAGE.records) return schema
   if (typeof value === 'number') return z.number()
   if (typeof value === 'boolean') return z.boolean()
   if (typeof value === 'string') return z.string()
-  if (Array.isArray(value)) return z.array(z.unknown())
+  // What is made of records is there in the example.
+  if (Array.isArray(value)) return Array.isArray(example) ? describeValues([example]) : z.array(z.unknown())
   if (!isRecord(value)) return z.unknown()
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return z.looseObject(Object.fromEntries(fields.map(([name, field]) => [name, describe(field, records, schema)])))
+  return z.looseObject(
+    Object.fromEntries(fields.map(([name, field]) => [name, describe(field, schema, Object(example)[name])])),
+  )
 }

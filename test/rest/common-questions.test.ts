@@ -23,8 +23,14 @@ const things = api.resource('things', {
   build: ({ index }) => ({ name: `Thing ${String(index).padStart(2, '0')}`, note: null, size: 7 }),
   view: ({ id, name, note }) => ({ id, name, note }),
 })
+const inner = z.object({ c: z.int().nullable(), d: z.int() })
+const deep = api.resource('deep', {
+  schema: z.object({ id: z.int(), of: z.object({ a: z.string().nullable(), b: z.array(inner.nullable()) }) }),
+  count: 1,
+  build: () => ({ of: { a: null, b: [{ c: null, d: 1 }, null] } }),
+})
 const service = api.service({
-  resources: [things],
+  resources: [things, deep],
   operations: [
     ...api.crud('/things', things, {
       filters: { name: 'contains', size: 'equals', is_new: 'equals', since: { field: 'made', match: 'from' } },
@@ -33,6 +39,11 @@ const service = api.service({
     api.list('listAlike', '/things/{id}/alike', things, {
       within: ({ id }, { find, refuse }) => ({ name: (find(things, { id: Number(id) }) ?? refuse(404, 'None')).name }),
     }),
+    api.operation('changeOwn', 'PATCH', '/own/{id}', {
+      body: z.object({ a: z.int().optional() }),
+      run: () => 'changed',
+    }),
+    api.operation('getDeep', 'GET', '/deep', { responds: deep, run: ({ all }) => all(deep)[0] }),
     api.operation('countThings', 'POST', '/counts', {
       body: z.object({ of: z.object({ kind: z.string().optional() }).default({}), most: z.int().optional() }),
       run: ({ body }) => body,
@@ -125,6 +136,9 @@ const others: typeof rows = [
   ['nullInBody', '/things/1', send('PATCH', '{"name":null}'), { refused: '422 ', absent: '200 {"id":1,"name":"Thing' }],
   ['nullInBody', '/counts', send('POST', '{"of":{"kind":null}}'), { refused: '422 ', absent: '201 {"of":{}}' }],
   ['emptyPatch', '/things/1', send('PATCH', '{}'), { same: '200 {"id":1,', refused: '422 ' }],
+  ['emptyPatch', '/things/1', send('PATCH', '{"name":"Thing 00","size":7}'), { same: '200 {', refused: '422 ' }],
+  ['emptyPatch', '/own/1', send('PATCH', '{}'), { same: '200 "changed"', refused: '422 ' }],
+  ['optionalFields', '/deep', {}, { null: '{"a":null,"b":[{"c":null,"d":1},null]}', absent: '{"b":[{"d":1},null]}' }],
   [
     'mediaType',
     '/counts',

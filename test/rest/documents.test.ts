@@ -127,3 +127,71 @@ test('a document has the header with which a request is answered once, where it 
 type Item = Readonly<
   Record<string, { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }>
 >
+
+test('a document has what is made of records in an envelope, headers of results, and 304', async () => {
+  const api = defineApi({
+    title: 'Notes',
+    version: '1',
+    envelope: ({ records, total }) => ({
+      total,
+      rows: records.map((record, row) => ({ row, id: (record as { id: number }).id })),
+      same: records,
+    }),
+    pageHeaders: ({ next, url }) => ({
+      Link: next === undefined ? undefined : `<${url(next)}>; rel="next"`,
+      'X-Total': '1',
+    }),
+  })
+  const notes = api.resource('notes', { schema: z.object({ id: z.int() }), build: () => ({}) })
+  const operations = [
+    ...api.crud('/notes', notes, { only: ['list'] }),
+    api.operation('getNote', 'GET', '/notes/{id}', {
+      responds: notes,
+      etag: true,
+      run: ({ path, find }) => find(notes, { id: Number(path.id) }),
+    }),
+  ]
+  const document = await describe(api.service({ resources: [notes], operations }) as never)
+  const number = { type: 'number' }
+  expect(document.paths['/notes']?.get.responses[200]).toMatchObject({
+    headers: { Link: { schema: { type: 'string' } }, 'X-Total': {} },
+    content: {
+      'application/json': {
+        schema: {
+          properties: {
+            total: number,
+            rows: { type: 'array', items: { type: 'object', properties: { row: number, id: number } } },
+            same: { type: 'array', items: { properties: { id: { type: 'integer' } } } },
+          },
+        },
+      },
+    },
+  })
+  const { responses } = document.paths['/notes/{id}']?.get ?? {}
+  expect(responses).toMatchObject({ 200: { headers: { ETag: {} } }, 304: { headers: { ETag: {} } } })
+  expect(responses?.[304]).not.toHaveProperty('content')
+  expectFittingExamples(document)
+})
+
+test('documents name what contains itself, or has an id of its own', async () => {
+  interface Tree {
+    readonly under: readonly Tree[]
+  }
+  const tree = z.object({
+    get under(): z.ZodType<readonly Tree[]> {
+      return z.array(tree)
+    },
+  })
+  const api = defineApi({ title: 'Trees', version: '1' })
+  const trees = api.resource('trees', {
+    schema: z.object({ id: z.int(), tree, colour: z.enum(['red']).meta({ id: 'Colour' }) }),
+    build: () => ({ tree: { under: [{ under: [] }] }, colour: 'red' as const }),
+  })
+  const document = await describe(api.service({ resources: [trees], operations: api.crud('/trees', trees) }) as never)
+  const text = JSON.stringify(document)
+  const referred = new Set(Array.from(text.matchAll(/"\$ref":"([^"]*)"/g), ([, path = '']) => path))
+  const names = Array.from(referred, (path) => path.replace('#/components/schemas/', ''))
+  expect(names.filter((name) => document.components.schemas[name] === undefined)).toEqual([])
+  expect(names.map((name) => name.replace(/_\w+$/, ''))).toEqual(expect.arrayContaining(['Tree', 'Colour']))
+  expectFittingExamples(document)
+})

@@ -240,3 +240,15 @@ test.for(tried)('an agent can use every tool ($name)', async (api) => {
   expect(told.filter(({ isError }) => isError)).toEqual([])
   expect(told.flatMap(({ text }) => findForeignWords(text))).toEqual([])
 })
+
+test.for(tried)('a snapshot of another service is refused, also as JSON ($name)', (api) => {
+  const { simulator } = start(api)
+  const other = tried.find(({ name }) => name !== api.name) as TriedApi
+  const snapshot = start(other).simulator.snapshot()
+  for (const each of [snapshot, JSON.parse(JSON.stringify(snapshot))])
+    expect(() => simulator.restore(each)).toThrow(
+      `Failed to read the snapshot: "service" is "${other.service.title}". Allowed: ${api.service.title}`,
+    )
+  const { service: _service, ...older } = simulator.snapshot() as { service?: string }
+  expect(() => simulator.restore(older)).not.toThrow()
+})

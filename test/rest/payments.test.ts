@@ -199,3 +199,15 @@ test('a parameter shows another record in full, and the next request without it 
   const whole = await (await get(`/charges/${charge?.id}?expand[]=customer`)).json()
   expect(whole).toMatchObject({ customer: { balance: 12_345 } })
 })
+
+test('the keys of requests are kept, and nobody is shown them as records', async () => {
+  const { simulator, post } = start()
+  await post('/charges', 'amount=500&currency=eur', once)
+  expect(Object.keys(simulator.db)).toEqual(['customers', 'charges'])
+  const read = async (path: string) => (await simulator.fetch(`/_simulator${path}`)).text()
+  for (const path of ['', '/state', '/schemas', '/records'])
+    expect([path, (await read(path)).includes('idempotencyKeys')]).toEqual([path, false])
+  const other = start()
+  other.simulator.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
+  expect((await other.post('/charges', 'amount=501&currency=eur', once)).status).toBe(409)
+})

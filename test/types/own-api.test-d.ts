@@ -22,6 +22,20 @@ test('a declaration refuses what does not fit', () => {
     // @ts-expect-error there is no such value
     build: () => ({ state: 'lost' }),
   })
+  const schema = z.strictObject({ id: z.int(), deep: z.array(z.object({ a: z.int() })), size: z.int() })
+  // @ts-expect-error there is no such field
+  api.resource('others', { schema, build: () => ({ deep: [], sise: 1 }) })
+  // @ts-expect-error there is no such field in the items of that
+  api.resource('others', { schema, build: () => ({ deep: [{ a: 1, b: 1 }] }) })
+  // @ts-expect-error there is no such field
+  api.resource('others', { schema, build: () => ({}), next: () => ({ after: 1, set: { sise: 1 } }) })
+  const next = ({ size }: { size: number }) => (size < 5 ? ({ after: 1, set: { sise: 1 } } as const) : undefined)
+  // @ts-expect-error there is no such field
+  api.resource('others', { schema, build: () => ({}), next })
+  // @ts-expect-error there is no such field
+  api.resource('others', { schema, build: () => ({}), belongsTo: { thing_id: things } })
+  // @ts-expect-error there is no such field
+  api.resource('others', { schema, build: () => ({}), orders: { largest: '-sise' } })
   api.list('a', '/things', things, { order: 'name' })
   // @ts-expect-error there is no such order
   api.list('a', '/things', things, { order: 'size' })
@@ -49,6 +63,8 @@ test('a declaration refuses what does not fit', () => {
   api.service({ resources: [things], operations: [operation], scenarios: { many: { widgets: 3 } } })
   // @ts-expect-error there is no such value
   api.service({ resources: [things], operations: [], scenarios: { many: { things: [{ record: { state: 'lost' } }] } } })
+  // @ts-expect-error there is no such field
+  api.service({ resources: [things], operations: [], scenarios: { many: { things: [{ record: { size: 1 } }] } } })
 })
 
 test('a simulator has the types of its service', () => {

@@ -23,7 +23,8 @@ export function toHeadResponse({ status, headers, body }: ServiceResponse): Serv
 
 /** Whether a client that reads already has the result, by its entity tag. */
 export function isKnownToClient(request: ServiceRequest, { status, headers: { etag } }: ServiceResponse): boolean {
-  if (etag === undefined || status !== 200) return false
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading || etag === undefined || status !== 200) return false
   const known = request.header('if-none-match')
   return (
     known !== undefined &&

@@ -1,5 +1,6 @@
 // The list of the operations of the control API.
 
+import { listShown } from '../define/resource/resource.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { ControlOperation } from './control-operation.ts'
@@ -30,7 +31,7 @@ export const controlOperationsOf = derivedFrom(({ resources }: ServiceDeclaratio
   ...settingsOperations,
   ...coverageOperations,
   ...clockOperations,
-  ...buildRecordOperations(resources),
+  ...buildRecordOperations(listShown(resources)),
   ...snapshotOperations,
   ...sessionOperations,
   ...linkOperations,

@@ -1,7 +1,7 @@
 // `simulator.db`: reads, completes and changes records.
 
 import type * as z from 'zod'
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import { type AnyResource, type Fields, listShown } from '../define/resource/resource.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { refuseMistyped } from '../input/options/mistyped-names.ts'
 import { refuseNeedless } from '../input/options/needless-options.ts'
@@ -97,7 +97,7 @@ export interface CollectionsWorld {
 const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
   refuseMistyped(
     'find the collection',
-    resources.map(({ name }) => name),
+    listShown(resources).map(({ name }) => name),
   ),
 )
 
@@ -109,12 +109,13 @@ export function createCollections(
 ): Collections {
   const collections: Collections = Object.create(guardOf(resources))
   for (const resource of resources) {
+    const enumerable = resource.isHidden !== true
     Object.defineProperty(collections, resource.name, {
-      enumerable: true,
+      enumerable,
       configurable: true,
       get() {
         const value = createCollection(resource, find, isLive)
-        Object.defineProperty(collections, resource.name, { enumerable: true, value })
+        Object.defineProperty(collections, resource.name, { enumerable, value })
         return value
       },
     })

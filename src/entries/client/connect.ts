@@ -45,7 +45,8 @@ function readNames(service: unknown): readonly string[] | null {
   // Agents do not have the declaration. They learn from the server what there is.
   if (service === null) return null
   const { resources } = Object(service) as { readonly resources?: unknown }
-  if (Array.isArray(resources)) return resources.map(({ name }) => String(name))
+  if (Array.isArray(resources))
+    return resources.flatMap(({ name, isHidden }) => (isHidden === true ? [] : [String(name)]))
   const advice = 'Pass what `api.service(...)` of deploymock/engine returns.'
   throw new ControlError(`Failed to connect: "service" is ${describeValue(service)}. ${advice}`)
 }

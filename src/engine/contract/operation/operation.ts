@@ -86,6 +86,8 @@ interface OperationDefinition<
   readonly pages?: { readonly size: string; readonly by: 'offset' | 'page'; readonly parameter: string } | null
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
+  /** Headers that its results can have, for documents. */
+  readonly resultHeaders?: readonly string[]
   /** Whether its results have an `ETag`. A client that has the result already gets 304. */
   readonly hasEntityTag?: boolean
   /** Its body, if that is a file, of which adapters only pass on the digest and the size: its type, and its most bytes. */

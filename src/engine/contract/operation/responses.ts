@@ -64,8 +64,8 @@ export interface Page<Item> extends FoundPage<Item> {
 export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
   readonly kind: 'record' | 'list' | 'page' | 'slice'
   readonly resource: AnyResource
-  /** Returns the schema of the response with that of a record, if it does not follow from the envelope. */
-  schemaWith?(record: z.ZodType): z.ZodType
+  /** Returns the schema of the response with that of a record, and an example, if it does not follow from the envelope. */
+  schemaWith?(record: z.ZodType, example: unknown): z.ZodType
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
   /** Whether a page beyond the end of the list is empty, and not an error. */
   canBeBeyond?(assumptions: Assumptions): boolean

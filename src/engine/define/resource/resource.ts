@@ -147,6 +147,8 @@ export interface Resource<
   readonly touched?: string
   /** Whether its records only accompany others, so that a short description of a world does not count them. */
   readonly isMinor?: true
+  /** Whether its records only serve the simulator, so that nobody else is shown them. They are part of snapshots. */
+  readonly isHidden?: true
   /** How many bytes a record takes, roughly. Default: those of a record with dozens of fields and a list. */
   readonly recordBytes?: number
   readonly plan: Field
@@ -212,4 +214,9 @@ export type DefineResource<Of extends Known> = <
 /** Returns the singular and the plural of a resource in prose. */
 export function titleOf({ title, singular, name }: AnyResource): readonly [one: string, many: string] {
   return title ?? [singular, name]
+}
+
+/** Returns the resources whose records people are shown. */
+export function listShown(resources: readonly AnyResource[]): readonly AnyResource[] {
+  return resources.filter(({ isHidden }) => isHidden !== true)
 }

@@ -31,6 +31,8 @@ export function describeResponses(operation: Operation, context: ResponseContext
   for (const [status, shape] of Object.entries(operation.responses)) {
     byStatus.set(Number(status), describeResult(Number(status), shape, operation, context))
   }
+  if (operation.hasEntityTag === true && operation.method === 'GET')
+    byStatus.set(304, { description: 'The client has the result already.', headers: describeHeaders(['ETag']) })
   const { cases, read } = listCases(operation, context.marker)
   for (const [status, found] of cases) {
     const others = byStatus.get(status)
@@ -62,15 +64,28 @@ function listCases(
 }
 
 function describeResult(status: number, shape: ServiceShape, operation: Operation, context: ResponseContext): Json {
-  const described = context.marker.base({ description: operation.summary }, basisOfResult(operation, status)())
+  const { resultHeaders = [], hasEntityTag } = operation
+  const names = [...resultHeaders, ...(hasEntityTag === true && shape.kind !== 'nothing' ? ['ETag'] : [])]
+  const headers = names.length === 0 ? {} : { headers: describeHeaders(names) }
+  const result = { description: operation.summary, ...headers }
+  const described = context.marker.base(result, basisOfResult(operation, status)())
   if (shape.kind === 'nothing') return described
   const isExample = shape.kind === 'object' || 'resource' in shape
   const example = isExample ? readJson(context.findExample(status)) : undefined
-  const content = omitUndefined({ schema: describeShape(shape, operation, context), example })
+  const content = omitUndefined({ schema: describeShape(shape, operation, context, example), example })
   return { ...described, content: { [mediaTypeOf(shape.kind)]: content } }
 }
 
-function describeShape(shape: Exclude<ServiceShape, NothingShape>, of: Operation, context: ResponseContext): Json {
+function describeHeaders(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]))
+}
+
+function describeShape(
+  shape: Exclude<ServiceShape, NothingShape>,
+  of: Operation,
+  context: ResponseContext,
+  example: unknown,
+): Json {
   switch (shape.kind) {
     case 'html':
       return { type: 'string' }
@@ -82,13 +97,19 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, of: Operation
     case 'page':
     case 'slice':
     case 'list':
-      return context.marker.mark((assumptions) => describeRecords(shape, context, assumptions))
+      return context.marker.mark((assumptions) => describeRecords(shape, { ...context, assumptions }, example))
   }
 }
 
-function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
-  if (shape.schemaWith !== undefined)
-    return describeSchema(shape.schemaWith(schemas.schemaOf(shape.resource, assumptions)), 'output', schemas.refer)
+function describeRecords(
+  shape: RecordShape,
+  { schemas, assumptions }: ResponseContext & Pick<Marker, 'assumptions'>,
+  example: unknown,
+): Json {
+  if (shape.schemaWith !== undefined) {
+    const schema = shape.schemaWith(schemas.schemaOf(shape.resource, assumptions), example)
+    return describeSchema(schema, 'output', schemas.refer)
+  }
   if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
   return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }

@@ -60,6 +60,7 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
   return z.strictObject({
     format: z.literal(FORMAT).describe('What the file is.'),
     version: z.literal(VERSION).describe('The version of this format.'),
+    service: z.literal(declared.title).exactOptional().describe('The title of the service that it is of.'),
     scenario: scenarioSchemaOf(declared),
     preset: z.enum(questions.presets),
     assumptions: assumptionsSchema,
@@ -98,7 +99,7 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
 
 /** Parses a snapshot like `parseSnapshot`, and lets others work between the parts of a large one. */
 export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
-  if (seal.has(input)) return input
+  if (seal.has(input) && input.service === declared.title) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     if (isScenario(input)) throw refuse('format', 'this is a scenario, not a snapshot', 'Load it instead.')
     if (isRecord(input) && !isPromise(input))

@@ -22,6 +22,8 @@ export interface StartTypes {
 }
 
 export interface Start<Of extends StartTypes = StartTypes> {
+  /** The title of the service. Default: that of who reads it. */
+  service?: string
   /** The scenario that its world was built from. */
   scenario: Of['Scenario']
   /** The preset of its assumptions. */
@@ -79,7 +81,7 @@ export function resolveScenario(
  */
 export function findStart(
   scenario: Scenario,
-  { declared: { questions }, overrides, run }: StartParts,
+  { declared: { title, questions }, overrides, run }: StartParts,
   own: OwnStart = {},
 ): Start {
   const { varyScope: scope = '' } = own
@@ -90,6 +92,7 @@ export function findStart(
   const drawnForRun =
     run.vary === undefined ? {} : drawAssumptions(questions, run.vary, { scope, kept: run.assumptions ?? {} })
   return {
+    service: title,
     scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
     preset: own.preset ?? overrides.preset ?? scenario.preset ?? defaultPreset(questions),
     assumptions: { ...drawn, ...chosen, ...drawnForRun },

@@ -4,6 +4,7 @@ import type { Operation } from '../../../contract/operation/operation.ts'
 import type { Route } from '../../../contract/routing.ts'
 import { type ExampleOptions, findExample } from '../../../contract/sample-requests.ts'
 import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
+import { listShown } from '../../../define/resource/resource.ts'
 import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultRecipes } from '../../../faults/recipes.ts'
@@ -137,7 +138,7 @@ export const schemaOperations: readonly ControlOperation[] = [
 
 // Building the schemas of records and faults takes some milliseconds.
 const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
-  records: new Map(declared.resources.map((resource) => [resource, describeRecords(resource)])),
+  records: new Map(listShown(declared.resources).map((resource) => [resource, describeRecords(resource)])),
   faults: describeFaults(declared),
 }))
 

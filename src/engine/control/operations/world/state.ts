@@ -5,6 +5,7 @@ import { describeUsualCredentials } from '../../../contract/operation/access.ts'
 import { listDiffering } from '../../../define/assumptions/assumptions.ts'
 import type { Questions } from '../../../define/assumptions/register-entry.ts'
 import { varySeedSchema } from '../../../define/assumptions/variation.ts'
+import { listShown } from '../../../define/resource/resource.ts'
 import { chaosSettingsSchema } from '../../../faults/chaos/chaos-input.ts'
 import { MEMORY_KINDS, type MemoryKind } from '../../../limits/byte-budget.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
@@ -54,7 +55,9 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     vary: varySeedSchema
       .nullable()
       .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
-    counts: z.strictObject(forEachResource(resources, () => countSchema)).describe('How many records there are.'),
+    counts: z
+      .strictObject(forEachResource(listShown(resources), () => countSchema))
+      .describe('How many records there are.'),
     faults: countSchema.describe('How many faults can still apply.'),
     chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
     requests: countSchema.describe('How many requests are in the request log.'),
@@ -109,7 +112,10 @@ export function readState({ declared, session, budget, listPaths, instance, host
     strict: session.strict,
     vary: session.vary?.seed ?? null,
     // The collections would stay in memory as long as the session.
-    counts: forEachResource(declared.resources, (resource) => finish(session.readRecords(resource, NO_RECORDS)).total),
+    counts: forEachResource(
+      listShown(declared.resources),
+      (resource) => finish(session.readRecords(resource, NO_RECORDS)).total,
+    ),
     faults: session.faults.list().length,
     chaos: readChaosSettings(session),
     requests: session.requests.count(),
