@@ -23,7 +23,7 @@ export const PARTS = {
     ].map(test),
   },
   'behaviour/chaos': {
-    files: [source('engine/faults/chaos/*'), source('engine/store/time/real-time')],
+    files: [source('engine/faults/chaos/*')],
     tests: ['behaviour/{chaos,clock,real-time}', 'control/chaos'].map(test),
   },
   'behaviour/effects': {
@@ -54,14 +54,14 @@ export const PARTS = {
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
-    files: [source('service/control-plane/oauth/!(bodies)')],
+    files: [source('service/control-plane/oauth/*')],
     tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
       test,
     ),
   },
   'contract/bodies': {
     files: [
-      source('service/control-plane/{deployments,oauth}/bodies'),
+      source('service/control-plane/deployments/bodies'),
       source('engine/contract/operation/value'),
       source('fastapi/values/!(read-parameters)'),
     ],
@@ -191,10 +191,7 @@ export const PARTS = {
     ].map(test),
   },
   'resources/revisions': {
-    files: [
-      source('service/resources/deployments/{planned-revisions,revision*,rollout-path}'),
-      source('service/resources/deployments/build/build-past-revisions'),
-    ],
+    files: [source('service/resources/deployments/{planned-revisions,revision*,rollout-path}')],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
       'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
@@ -230,7 +227,7 @@ export const PARTS = {
   sessions: {
     files: [
       source('engine/sessions/*'),
-      source('engine/sessions/{events,reading,serving}/*'),
+      source('engine/sessions/{events,serving}/*'),
       source('engine/sessions/state/!(overrides)'),
     ],
     tests: [
@@ -274,7 +271,7 @@ export const PARTS = {
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
   },
   'store/time': {
-    files: [source('engine/store/time/!(duration|real-time)')],
+    files: [source('engine/store/time/!(duration)')],
     tests: ['behaviour/{clock,fake-timers}', 'data/{appointments,time-range,timeline}', 'sessions/request-worlds'].map(
       test,
     ),
@@ -288,13 +285,7 @@ export const PARTS = {
     tests: ['adapters/vectors', 'core/{half-characters,limits,work}'].map(test),
   },
   'validation/parameters': {
-    files: [
-      source('fastapi/values/read-parameters'),
-      source('fastapi/scalars/*'),
-      source('engine/contract/operation/parameter'),
-      source('engine/http/query'),
-      source('fastapi/errors/validation-errors'),
-    ],
+    files: [source('fastapi/scalars'), source('fastapi/errors/validation-errors')],
     tests: [
       'adapters/vectors',
       'control-plane/{listeners,logs,vectors}',

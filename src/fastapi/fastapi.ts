@@ -1,24 +1,60 @@
 // FastAPI as a framework for services: how it reads requests, within their limits (assumption `requestSize`), and words
 // its errors.
 
-import { type Failure, INTERNAL_ERROR, ServiceError } from '../engine/contract/operation/failure.ts'
-import type { Framework, ReadOptions, ValidRequest } from '../engine/contract/operation/framework.ts'
-import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
+import {
+  describeDetail,
+  type Failure,
+  type FieldIssue,
+  INTERNAL_ERROR,
+  ServiceError,
+  statusTitleOf,
+} from '../engine/contract/operation/failure.ts'
+import type { Framework, GivenParameters, ReadOptions, ValidRequest } from '../engine/contract/operation/framework.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/contract/operation/operation.ts'
-import { MOST_OF_A_BODY, type Model } from '../engine/contract/operation/value.ts'
-import { parseQuery } from '../engine/http/query.ts'
+import {
+  isInQuery,
+  MOST_OF_A_BODY,
+  type Model,
+  type Parameter,
+  type Parameters,
+  type ParameterValues,
+} from '../engine/contract/operation/value.ts'
+import { isThere } from '../engine/define/assumptions/assumptions.ts'
+import { encodeBody } from '../engine/http/body.ts'
+import { parseQuery, type Query } from '../engine/http/route-table.ts'
 import { type JsonValue, toPlain } from '../engine/input/json/json-value.ts'
+import type { Frozen } from '../engine/input/schemas/schema-walk.ts'
 import { stripSpace } from '../engine/input/schemas/white-space.ts'
 import type { Assumptions } from './assumptions.ts'
-import { errorWire, validationErrorWire } from './errors/error-body.ts'
-import { buildErrorResponse, createValidationError, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
-import { createIssueCollector } from './errors/issue-limits.ts'
+import { type ErrorBody, errorWire, type ValidationIssue, validationErrorWire } from './errors/error-body.ts'
+import { createIssueCollector, type IssueCollector, limitIssues } from './errors/issue-limits.ts'
 import { validationErrors } from './errors/validation-errors.ts'
 import { countPosition, decodeJsonText, decodeUtf8, MOST_VALUES, readJson } from './json/read-json.ts'
-import { LONE_SURROGATE } from './json/write-json.ts'
-import { collectParameters, readParameters } from './values/read-parameters.ts'
+import { LONE_SURROGATE, UnwritableError, writeJson } from './json/write-json.ts'
 import { type Reading, readValue } from './values/read-value.ts'
 import { timestampPatterns } from './wire-fields.ts'
+
+// What many clients send for a value that they do not have.
+const NULL = 'null'
+
+// A request has no more parameters than its target has room for.
+const ANY = { values: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY }
+
+const envelopes: { readonly [Style in Assumptions['errorBody']]: (failure: Failure) => Frozen<ErrorBody<Style>> } = {
+  // Only this framework finds issues, so each has its fields.
+  fastapi: ({ detail }) => ({ detail: detail as string | readonly ValidationIssue[] }),
+  problem: (failure) => ({
+    type: 'about:blank',
+    title: statusTitleOf(failure.status),
+    status: failure.status,
+    detail: describeDetail(failure),
+    ...(typeof failure.detail === 'string' ? {} : { errors: failure.detail.map(toProblemError) }),
+  }),
+  message: (failure) => ({
+    error: { code: statusTitleOf(failure.status).toLowerCase().replaceAll(' ', '_'), message: describeDetail(failure) },
+  }),
+}
 
 /** What issues say of a parameter, by their types, in the words of coverage. */
 const issueWords: Readonly<Record<string, string>> = {
@@ -177,4 +213,118 @@ function assertTargetSize({ path, query }: ServiceRequest, assumptions: Assumpti
 function assertBodySize({ body }: ServiceRequest, assumptions: Assumptions): void {
   if (body.length <= OF_PROXY.body) return
   if (assumptions.requestSize === 'proxy') throw new ServiceError(BODY_TOO_LARGE)
+}
+
+/** Creates the error for an invalid request, with as many of its issues as a response lists. */
+export function createValidationError(issues: readonly ValidationIssue[], assumptions: Assumptions): ServiceError {
+  return new ServiceError({ status: invalidStatusOf(assumptions), detail: limitIssues(issues, assumptions) })
+}
+
+function invalidStatusOf({ validationStatus }: Assumptions): number {
+  return Number(validationStatus)
+}
+
+/** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */
+function buildErrorResponse(failure: Failure, assumptions: Assumptions): ServiceResponse {
+  if (failure.isPlain && assumptions.errorBody === 'fastapi')
+    return toPlainResponse(failure.status, describeDetail(failure))
+  const body = writeBody(envelopes[assumptions.errorBody](failure))
+  // The framework fails if an error repeats an input that it cannot write, such as NaN.
+  if (body === undefined) return toPlainResponse(INTERNAL_ERROR.status, describeDetail(INTERNAL_ERROR))
+  return {
+    status: failure.status,
+    headers: { 'content-type': errorTypeOf(assumptions), ...failure.headers },
+    body: encodeBody(body),
+  }
+}
+
+function toPlainResponse(status: number, text: string): ServiceResponse {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: encodeBody(text) }
+}
+
+function writeBody(body: Frozen<ErrorBody<Assumptions['errorBody']>>): string | undefined {
+  try {
+    return writeJson(body)
+  } catch (error) {
+    if (error instanceof UnwritableError) return undefined
+    throw error
+  }
+}
+
+function errorTypeOf({ errorBody }: Assumptions): string {
+  return errorBody === 'problem' ? 'application/problem+json' : 'application/json'
+}
+
+function toProblemError({ loc, msg }: FieldIssue) {
+  return { location: loc.join('.'), detail: msg }
+}
+
+/** Reads the parameters of a request: their values, or all issues, those of unknown parameters at the end. */
+export function readParameters(
+  declared: Parameters,
+  received: GivenParameters,
+  assumptions: Assumptions,
+): { values: ParameterValues<Parameters> } | { issues: readonly ValidationIssue[] } {
+  const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, received, { assumptions, collector })
+  return collector.issues.length === 0 ? { values } : { issues: limitIssues(collector.issues, assumptions) }
+}
+
+/** Reads the parameters of a request, like `readParameters`, and collects their issues. */
+function collectParameters<Declared extends Parameters>(
+  declared: Declared,
+  received: GivenParameters,
+  { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
+): ParameterValues<Declared> {
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(declared)) {
+    const texts = parameter.in === 'path' ? [received.path[name] ?? ''] : received.query.get(name)
+    if (isSkipped(parameter, texts, assumptions)) continue
+    const path = [parameter.in, name]
+    values[name] = readParameter(parameter, texts, { path, isParameter: true, assumptions, collector, allowance: ANY })
+  }
+  const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
+  if ([...received.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
+    addUnknown(collector, isUnknown, received.query)
+  }
+  // Each value comes from the reader of its parameter's kind.
+  return values as ParameterValues<Declared>
+}
+
+// A response depends on the assumption that adds a parameter only if the parameter is given.
+function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
+  return parameter.addedBy !== undefined && (texts === undefined || !isThere(parameter, assumptions))
+}
+
+/** Returns the text that is used if a parameter is given several times. */
+export function pickText(texts: readonly string[], assumptions: Assumptions): string {
+  const [only = ''] = texts
+  // A response depends only on the assumptions that it needs.
+  if (texts.length <= 1) return only
+  const { repeatedParameter } = assumptions
+  return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
+}
+
+/** Reads the texts of one parameter; undefined if it is absent. */
+function readParameter(parameter: Parameter, texts: readonly string[] | undefined, reading: Reading): unknown {
+  const { assumptions, collector, path } = reading
+  if (texts === undefined && parameter.isRequired === true) {
+    return collector.add(validationErrors.missing(path, null))
+  }
+  if (texts === undefined) return parameter.fallback ?? null
+  const isRepeated = parameter.kind === 'list' && parameter.isOneText !== true
+  if (isRepeated) return readValue(texts, reading, parameter)
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') {
+    return collector.add(validationErrors.tooLong(path, texts, 1))
+  }
+  const text = pickText(texts, assumptions)
+  const isAbsent = text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent'
+  return isAbsent ? readParameter(parameter, undefined, reading) : readValue(text, reading, parameter)
+}
+
+function addUnknown(collector: IssueCollector, isUnknown: (name: string) => boolean, query: Query): void {
+  for (const [name, texts] of query) {
+    if (collector.isFull()) return
+    if (isUnknown(name)) collector.add(validationErrors.unknown(['query', name], texts.at(-1)))
+  }
 }

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
-import { listPlaceholders } from '../engine/http/path-template.ts'
+import { listPlaceholders } from '../engine/http/route-table.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { ADDED } from '../engine/store/listing/ordering.ts'
 import { POSITION } from '../engine/store/rows/model.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Operation as EngineOperation } from '../engine/contract/operation/operation.ts'
-import { listPlaceholders } from '../engine/http/path-template.ts'
+import { listPlaceholders } from '../engine/http/route-table.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import { type AnyContext, assertParents, readWithin } from './context.ts'

@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import type { Example } from '../engine/contract/operation/operation.ts'
 import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
-import { listPlaceholders } from '../engine/http/path-template.ts'
+import { listPlaceholders } from '../engine/http/route-table.ts'
 import { type Collections, collectionOf } from '../engine/world/collections.ts'
 import type { DeclaredResource } from './resource.ts'
 

@@ -1,8 +1,8 @@
 // The filters of lists: their parameters, and the conditions that they set.
 
 import * as z from 'zod'
-import type { Parameter } from '../engine/contract/operation/parameter.ts'
 import type { ListEvidence } from '../engine/contract/operation/responses.ts'
+import type { Parameter } from '../engine/contract/operation/value.ts'
 import type { Condition, IndexedFields } from '../engine/store/listing/filter.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import type { AnyContext, Context } from './context.ts'

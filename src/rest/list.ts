@@ -8,12 +8,12 @@ import {
   type OperationContext,
   type OperationRequest,
 } from '../engine/contract/operation/operation.ts'
-import type { Parameter } from '../engine/contract/operation/parameter.ts'
 import type { FoundPage, ListEvidence, ServiceShape } from '../engine/contract/operation/responses.ts'
+import type { Parameter } from '../engine/contract/operation/value.ts'
 import type { View, ViewedBy } from '../engine/contract/views.ts'
 import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
-import { listPlaceholders } from '../engine/http/path-template.ts'
+import { listPlaceholders } from '../engine/http/route-table.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { assertParents, type Context, readWithin, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'

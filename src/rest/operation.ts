@@ -8,11 +8,11 @@ import {
   type OperationContext,
   type OperationRequest,
 } from '../engine/contract/operation/operation.ts'
-import type { Parameters } from '../engine/contract/operation/parameter.ts'
 import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
+import type { Parameters } from '../engine/contract/operation/value.ts'
 import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJson } from '../engine/http/body.ts'
 import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
-import { listPlaceholders } from '../engine/http/path-template.ts'
+import { listPlaceholders } from '../engine/http/route-table.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'

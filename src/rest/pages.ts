@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Operation } from '../engine/contract/operation/operation.ts'
-import type { Parameters } from '../engine/contract/operation/parameter.ts'
+import type { Parameters } from '../engine/contract/operation/value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 
 /** How lists are cut: by number of the page, by offset, or after a record. `above` says what more than `most` gets. */

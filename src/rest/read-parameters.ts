@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
 import type { GivenParameters } from '../engine/contract/operation/framework.ts'
-import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/parameter.ts'
+import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type FieldKind, fieldKindOf } from './field-kind.ts'
 import { readTexts, toStrictText } from './read-texts.ts'

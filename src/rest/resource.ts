@@ -2,8 +2,7 @@
 
 import type { Faker } from '@faker-js/faker'
 import * as z from 'zod'
-import type { Lifecycle } from '../engine/define/resource/lifecycle.ts'
-import { type AnyResource, defineResource, type Fields } from '../engine/define/resource/resource.ts'
+import { type AnyResource, defineResource, type Fields, type Lifecycle } from '../engine/define/resource/resource.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { MOST_MILLISECONDS } from '../engine/input/options/written-duration.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'

@@ -8,7 +8,7 @@ import type { Service } from '../engine/adapters/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import type { AnySimulator, SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
-import { createAddressFinder, type PublicOptions } from './access/public-address.ts'
+import { createAddressFinder, type PublicOptions, readTarget } from './access/public-address.ts'
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
 import { createTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
@@ -18,7 +18,6 @@ import { showLinkRefusal } from './pages/link-refusal.ts'
 import { createPages } from './pages/pages.ts'
 import { announcesBody, receivedOf } from './received.ts'
 import type { LogEntry } from './request-log.ts'
-import { readTarget } from './request-target.ts'
 
 export interface AppOptions extends GuardOptions, PublicOptions {
   /** Whether a browser that opens the server gets the console. Default: true. */

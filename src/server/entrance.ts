@@ -1,19 +1,22 @@
 // The way of a request to its response: checked, in its turn, and without Express where that is possible.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers'
 import type { Express } from 'express'
 import type { Service } from '../engine/adapters/gate.ts'
 import { type Failure, INVALID_HTTP } from '../engine/contract/operation/failure.ts'
-import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/request-size.ts'
+import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/body.ts'
+import { readTarget, toOriginForm } from './access/public-address.ts'
 import { type Answering, toFailure } from './answering.ts'
-import { createPipelines } from './connections/pipelines.ts'
 import type { TakeTurn } from './connections/turns.ts'
 import { readHead } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
 import { announcesBody } from './received.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
-import { readTarget, toOriginForm } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
+
+const MOST_IN_FLIGHT = 32
 
 export interface EntranceOptions {
   service: Service
@@ -104,4 +107,44 @@ function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) if (HOST.test(rawHeaders[index] ?? '')) hosts += 1
   return hosts
+}
+
+/** Starts a request when the responses before it have been sent; never if its connection closes before that. */
+type WaitForTurn = (request: IncomingMessage, response: ServerResponse, start: () => void) => void
+
+/** Creates the queues of all connections. One that has too many requests ends, or more than one if there is no memory. */
+function createPipelines(service: Service): WaitForTurn {
+  const waiting = new WeakMap<Socket, number>()
+  const add = (socket: Socket, count: number): number => {
+    const sum = (waiting.get(socket) ?? 0) + count
+    waiting.set(socket, sum)
+    return sum
+  }
+  const takeTurn = createTurns()
+  return (request, response, start) => {
+    const { socket } = request
+    // The rest of what was read before a connection was closed is still parsed.
+    if (socket.destroyed) return
+    const count = add(socket, 1)
+    // One more is being answered. A client may have read all of that response before the server knows.
+    if (count >= MOST_IN_FLIGHT || (count > 1 && !service.hasRoom())) return void socket.destroy()
+    response.once('socket', () => takeTurn(begin))
+    const begin = (): void => {
+      add(socket, -1)
+      if (!socket.destroyed) start()
+    }
+  }
+}
+
+/** Starts one request in each turn of the event loop. Others are answered in between, so they never wait for many. */
+function createTurns(): (begin: () => void) => void {
+  const waiting: (() => void)[] = []
+  const next = (): void => {
+    const begin = waiting.shift()
+    if (waiting.length > 0) setImmediate(next)
+    begin?.()
+  }
+  return (begin) => {
+    if (waiting.push(begin) === 1) setImmediate(next)
+  }
 }

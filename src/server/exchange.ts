@@ -10,11 +10,10 @@ import type {
   TransportFault,
 } from '../engine/contract/operation/messages.ts'
 import { type BodyRest, buildBody, joinBody, NO_BYTES } from '../engine/http/body.ts'
-import type { FindAddress } from './access/public-address.ts'
+import { type FindAddress, readTarget } from './access/public-address.ts'
 import { onceClosed } from './connections/closed.ts'
 import { onStop } from './connections/connections.ts'
 import { announcesBody, receivedOf } from './received.ts'
-import { readTarget } from './request-target.ts'
 
 const IDLE_MILLISECONDS = 15_000
 

@@ -7,16 +7,13 @@ import * as integrations from './control-plane/integrations.ts'
 import * as listeners from './control-plane/listeners.ts'
 import * as logs from './control-plane/logs/logs.ts'
 import * as authentications from './control-plane/oauth/authentications.ts'
-import * as callbacks from './control-plane/oauth/callbacks.ts'
 import * as connections from './control-plane/oauth/connections.ts'
 import * as tokens from './control-plane/oauth/tokens.ts'
 import * as pickerSessions from './control-plane/picker-sessions.ts'
 import * as providers from './control-plane/providers.ts'
 import * as revisions from './control-plane/revisions.ts'
 import { createDeployment } from './listing/create-deployment.ts'
-import { listDeployments } from './listing/list-deployments.ts'
-import { listOAuthProviders } from './listing/list-oauth-providers.ts'
-import { listAlternateRepositories, listRepositories } from './listing/list-repositories.ts'
+import { listAlternateRepositories, listDeployments, listOAuthProviders, listRepositories } from './listing/lists.ts'
 
 /**
  * The operations of the contract, those that assumptions add in the order of the real service, and those in
@@ -67,8 +64,8 @@ export const operations = [
   providers.createOAuthProvider,
   providers.listPlatformOAuthProviders,
   providers.getPlatformOAuthProvider,
-  callbacks.setupOAuthCallback,
-  callbacks.getOAuthCallback,
+  authentications.setupOAuthCallback,
+  authentications.getOAuthCallback,
   authentications.finalizeOAuthCallback,
   authentications.authenticate,
   authentications.waitForAuthCompletion,

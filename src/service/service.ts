@@ -1,6 +1,6 @@
 // The service as one value.
 
-import type { UnknownFields } from '../engine/contract/operation/declarations.ts'
+import type { UnknownFields } from '../engine/contract/operation/responses.ts'
 import { defineService, type Service } from '../engine/scenario/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'

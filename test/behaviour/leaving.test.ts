@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { endlessTimers, realTime } from '../../src/engine/store/time/real-time.ts'
+import { endlessTimers, realTime } from '../../src/engine/store/time/world-time.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { letProcessEnd, realTime } from '../../src/engine/store/time/real-time.ts'
+import { letProcessEnd, realTime } from '../../src/engine/store/time/world-time.ts'
 
 const countTimers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 

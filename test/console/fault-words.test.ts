@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FaultUse } from '../../src/entries/client/index.ts'
-import { describeMatch } from '../../src/programs/console/views/faults/fault-words.ts'
+import { describeMatch } from '../../src/programs/console/views/faults/fault-actions.ts'
 
 test.for<[FaultUse['match'], words: string]>([
   [{}, 'All requests'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JsonNode, listChildren, readJsonText } from '../../src/programs/console/components/json/json-text.ts'
+import { type JsonNode, listChildren, readJsonText } from '../../src/programs/console/components/json/json-tree.tsx'
 
 function rebuild(text: string, node: JsonNode): unknown {
   if (node.kind !== 'object' && node.kind !== 'array') return JSON.parse(text.slice(node.start, node.end))

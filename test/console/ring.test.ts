@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Frame, JournalEntry } from '../../src/entries/client/index.ts'
-import { countRequests, createRequestRing, isEntry } from '../../src/programs/console/store/stream/ring.ts'
+import { countRequests, createRequestRing, isEntry } from '../../src/programs/console/store/stream/stream.ts'
 
 const buildEntry = (id: number, session = 'default', received = '') => ({ id, session, received }) as JournalEntry
 const buildEntries = (first: number, last: number) =>

@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { RequestRange } from '../../src/engine/journal/journal-filter.ts'
 import type { Frame, JournalEntry } from '../../src/entries/client/index.ts'
 import type { Simulator } from '../../src/programs/console/store/api.ts'
-import { isEntry } from '../../src/programs/console/store/stream/ring.ts'
-import { createStream } from '../../src/programs/console/store/stream/stream.ts'
+import { createStream, isEntry } from '../../src/programs/console/store/stream/stream.ts'
 
 const PAGE = { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 const NO_REQUESTS: Frame['requests'] = {

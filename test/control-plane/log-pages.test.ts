@@ -8,7 +8,7 @@ import {
   parsePlace,
   selectLines,
 } from '../../src/service/control-plane/logs/log-page.ts'
-import type { LogLine } from '../../src/service/rollouts/log-line.ts'
+import type { LogLine } from '../../src/service/rollouts/log-scripts.ts'
 
 const idOf = (revision: number) => `00000000-0000-4000-8000-00000000000${revision}`
 const ALL = { isDescending: false, limit: 100, from: 0, to: 100, after: undefined, accepts: () => true }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { realTime } from '../../src/engine/store/time/real-time.ts'
+import { realTime } from '../../src/engine/store/time/world-time.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 

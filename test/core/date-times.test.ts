@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDateTimeText, parseUnixTime } from '../../src/fastapi/scalars/date-time.ts'
+import { parseDateTimeText, parseUnixTime } from '../../src/fastapi/scalars.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const TOO_EARLY = 'dates before 0000 are not supported as unix timestamps'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { listDeployments } from '../../src/service/listing/list-deployments.ts'
+import { listDeployments } from '../../src/service/listing/lists.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
-import { parseQuery } from '../../src/engine/http/query.ts'
-import { readParameters } from '../../src/fastapi/values/read-parameters.ts'
+import { parseQuery } from '../../src/engine/http/route-table.ts'
+import { readParameters } from '../../src/fastapi/fastapi.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
-import { listDeployments } from '../../src/service/listing/list-deployments.ts'
+import { listDeployments } from '../../src/service/listing/lists.ts'
 import { listVectors } from '../support/vectors.ts'
 
 // The recorded handler received lists as text, and JSON cannot represent every integer exactly.

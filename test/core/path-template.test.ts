@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillPathTemplate, listPlaceholders, toPathPattern } from '../../src/engine/http/path-template.ts'
+import { fillPathTemplate, listPlaceholders, toPathPattern } from '../../src/engine/http/route-table.ts'
 import { character } from '../support/characters.ts'
 import { runs } from '../support/scope.ts'
 

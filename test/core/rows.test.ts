@@ -1,10 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
-import { type ChangedRows, NO_ROWS } from '../../src/engine/store/rows/changed-rows.ts'
+import {
+  type ChangedRows,
+  createDerivedRows,
+  createStoredRows,
+  NO_ROWS,
+  type SeededRows,
+} from '../../src/engine/store/rows/changed-rows.ts'
 import { POSITION, type Row } from '../../src/engine/store/rows/model.ts'
 import { createRowGroups } from '../../src/engine/store/rows/row-groups.ts'
-import { createDerivedRows, createStoredRows, type SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
 import { createSharedMap } from '../../src/engine/store/shared-map.ts'
 import {
   createRecordCache,

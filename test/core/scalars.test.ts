@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseUuid } from '../../src/engine/input/schemas/uuid.ts'
-import { parseDecimalInteger, parseFloatText, parsePydanticInteger } from '../../src/fastapi/scalars/scalars.ts'
+import { parseDecimalInteger, parseFloatText, parsePydanticInteger } from '../../src/fastapi/scalars.ts'
 
 const NINES = '9'.repeat(4300)
 const UUID = '11111111-2222-3333-4444-555555555555'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { bodyModelOf, templateOf } from '../../src/engine/contract/operation/operation.ts'
-import { isInQuery } from '../../src/engine/contract/operation/parameter.ts'
-import { choicesOf, type Value } from '../../src/engine/contract/operation/value.ts'
+import { choicesOf, isInQuery, type Value } from '../../src/engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'

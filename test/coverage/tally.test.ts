@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeTallies, type Tally } from '../../src/engine/reports/coverage/tally.ts'
+import { mergeTallies, type Tally } from '../../src/engine/reports/coverage/report.ts'
 
 const tallies = fc.uniqueArray(
   fc.record({

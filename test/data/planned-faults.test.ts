@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { realTime } from '../../src/engine/store/time/real-time.ts'
+import { realTime } from '../../src/engine/store/time/world-time.ts'
 import { createSimulator, defineScenario, type ScenarioInput, type Simulator } from '../../src/index.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
 import { createMemoryStore } from '../server/support/memory-store.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { enterState, type Lifecycle } from '../../src/engine/define/resource/lifecycle.ts'
+import { enterState, type Lifecycle } from '../../src/engine/define/resource/resource.ts'
 import { createClock } from '../../src/engine/store/time/clock.ts'
 import {
   createEntries,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
-import { realTime } from '../../src/engine/store/time/real-time.ts'
+import { realTime } from '../../src/engine/store/time/world-time.ts'
 import { finish } from '../../src/engine/work/steps.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import { createWorld, type World } from '../../src/engine/world/world.ts'

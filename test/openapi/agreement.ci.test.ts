@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import type { Preset } from '../../src/service/assumptions/presets.ts'
 import { PRESETS } from '../../src/service/assumptions/presets.ts'
-import { listDeployments } from '../../src/service/listing/list-deployments.ts'
+import { listDeployments } from '../../src/service/listing/lists.ts'
 import { runs, sample } from '../support/scope.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { PRESETS } from '../../src/service/assumptions/presets.ts'
-import { listDeployments } from '../../src/service/listing/list-deployments.ts'
+import { listDeployments } from '../../src/service/listing/lists.ts'
 import { isFull } from '../support/scope.ts'
 import { createValidation, listOperations, type ServiceDocument } from '../support/service-document.ts'
 import { listSilentParts } from '../support/silent-parts.ts'

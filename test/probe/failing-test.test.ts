@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findFailure } from '../../src/programs/probe/run/failing-test.ts'
 import { toPrintable } from '../../src/programs/probe/run/output.ts'
+import { findFailure } from '../../src/programs/probe/runner.ts'
 
 const VITEST = `
  ❯ list.test.ts (3 tests | 2 failed) 22ms

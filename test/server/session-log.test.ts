@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { realTime } from '../../src/engine/store/time/real-time.ts'
+import { realTime } from '../../src/engine/store/time/world-time.ts'
 import { createSimulator, type ScenarioInput, type Session } from '../../src/index.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
 import { createMemoryStore } from './support/memory-store.ts'

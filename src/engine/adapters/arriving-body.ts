@@ -4,7 +4,7 @@ import type { Failure } from '../contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { buildRefusal } from '../control/shared/control-failure.ts'
 import { type Body, joinParts } from '../http/body.ts'
-import { realTimers } from '../store/time/real-time.ts'
+import { realTimers } from '../store/time/world-time.ts'
 import type { Service } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */

@@ -1,8 +1,7 @@
 // Passes a request to its session, and there to the service or the control API.
 
-import { type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
+import { describeNoRoom, type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
+import { type Arrival, NO_RESPONSE, type ServiceRequest, type ServiceResponse } from '../contract/operation/messages.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
@@ -14,8 +13,11 @@ import {
   managesSessions,
   mostOfControl,
 } from '../control/control-paths.ts'
-import { isMethod } from '../http/methods.ts'
-import { MOST_READ } from '../http/request-size.ts'
+import { buildRefusal } from '../control/shared/control-failure.ts'
+import { MOST_READ } from '../http/body.ts'
+import { isMethod } from '../http/operation-declaration.ts'
+import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/text/show-value.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import type { MeasureMemory } from '../limits/memory-net.ts'
@@ -24,19 +26,11 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
+import { isSessionName, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { StoredChange, StoredMoment, StoredSession } from '../sessions/state/log.ts'
-import { GoneError } from '../work/steps.ts'
+import { GoneError, type Steps } from '../work/steps.ts'
 import type { Baselines } from '../world/start/baselines.ts'
-import {
-  attemptToOpen,
-  describeShortage,
-  type Found,
-  type Named,
-  type Refused,
-  refuseAbsence,
-  refuseControl,
-} from './refused-session.ts'
 import type { Turns } from './turns.ts'
 
 /** The parts of a request that say which session it is for. */
@@ -276,4 +270,47 @@ function enterSession(path: string): { session?: string; path: string } {
   if (!path.startsWith('/_s/')) return { path }
   const [, session = '', inner = ''] = SESSION_PATH.exec(path) ?? []
   return { session, path: inner }
+}
+
+/** A session, or why it cannot be created. */
+type Found = ServingSession | { refused: Refused }
+
+/** Why a request does not get its session. */
+type Refused = Failure & { detail: string; issues?: readonly Issue[] }
+
+/** The session that a request names, and whether it has to exist. */
+interface Named {
+  name: string | undefined
+  knownSessionsOnly: boolean
+}
+
+/** Says that the process has hardly memory left. */
+function describeShortage({ net }: ByteBudget): Refused {
+  return { status: 507, detail: net.refuse('answer the request').message }
+}
+
+/** Builds the response of the control API. */
+function refuseControl({ detail, ...refused }: Refused): ServiceResponse {
+  return buildRefusal({ ...refused, message: detail })
+}
+
+/** Opens a session, or says why that is not possible. */
+function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
+  try {
+    return yield* open
+  } catch (error) {
+    if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
+    if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
+    throw error
+  }
+}
+
+/** Says that a session is absent. The issue tells clients of the control API that all of it is, not something in it. */
+function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
+  const unknown = knownSessionsOnly
+    ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
+    : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'
+  const reason = isSessionName(name) ? unknown : `no session can have this name. ${SESSION_NAMES}`
+  const detail = `Failed to find session ${showValue(name)}: ${reason}`
+  return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
 }

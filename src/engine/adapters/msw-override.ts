@@ -1,15 +1,14 @@
 // Turns MSW handlers into overrides.
 
 import { getResponse, type RequestHandler } from 'msw'
-import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
+import { NO_RESPONSE, type ServiceRequest, type ServiceResponse } from '../contract/operation/messages.ts'
 import { type Body, type BodyRest, buildBody, NO_BODY, type ResponseBody } from '../http/body.ts'
 import { isHandler } from '../input/options/known-options.ts'
 import { OptionError, ProblemError } from '../input/options/option-error.ts'
 import { describeValue } from '../input/text/describe-value.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { Override } from '../sessions/state/overrides.ts'
-import { realTimers } from '../store/time/real-time.ts'
+import { realTimers } from '../store/time/world-time.ts'
 import { isServed } from './http-middleware.ts'
 
 /** Turns MSW handlers into overrides. Their URLs are relative to the origin of the request. @throws OptionError */

@@ -1,6 +1,6 @@
 // The origin and the path of a base URL.
 
-import { trimSlashes } from '../http/path-template.ts'
+import { trimSlashes } from '../http/route-table.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 

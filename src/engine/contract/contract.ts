@@ -3,7 +3,7 @@
 import { type Assumptions, type TrackedAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
 import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
-import { parseQuery } from '../http/query.ts'
+import { parseQuery } from '../http/route-table.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
@@ -21,12 +21,19 @@ import {
   readFailure,
   ServiceError,
 } from './operation/failure.ts'
-import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
+import {
+  hashBody,
+  isKnownToClient,
+  type Outcome,
+  type RequestTarget,
+  type ServiceRequest,
+  type ServiceResponse,
+  toHeadResponse,
+  toNotModified,
+} from './operation/messages.ts'
 import { basisOfResult, type Operation, templateOf } from './operation/operation.ts'
-import type { ParameterValues } from './operation/parameter.ts'
-import { findResource, readList, type Writer } from './operation/responses.ts'
-import { createWriter, type RenderedRecords } from './rendering.ts'
-import { hashBody, isKnownToClient, toHeadResponse, toNotModified } from './response-body.ts'
+import { createWriter, findResource, type RenderedRecords, readList, type Writer } from './operation/responses.ts'
+import type { ParameterValues } from './operation/value.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'

@@ -7,7 +7,7 @@ import { type Contract, createContract } from './contract.ts'
 import type { LoadDocumentBuilder } from './document-builder.ts'
 import type { LoadedDocuments, ServiceDocuments } from './documents.ts'
 import type { Declarations } from './operation/declarations.ts'
-import type { RenderedRecords } from './rendering.ts'
+import type { RenderedRecords } from './operation/responses.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20

@@ -1,8 +1,8 @@
 // Pages of lists, with a cursor that leads to the next page.
 
 import { defineRefusal, refuse } from './operation/failure.ts'
-import type { Parameters } from './operation/parameter.ts'
 import type { Slice } from './operation/responses.ts'
+import type { Parameters } from './operation/value.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {

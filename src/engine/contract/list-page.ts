@@ -8,8 +8,8 @@ import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import { finish } from '../work/steps.ts'
 import type { World } from '../world/world.ts'
-import type { Parameters, ParameterValues } from './operation/parameter.ts'
 import type { FoundPage, ListEvidence } from './operation/responses.ts'
+import type { Parameters, ParameterValues } from './operation/value.ts'
 
 /** The parameters that select a page of a list by its offset. */
 export function pageParameters(many: string) {

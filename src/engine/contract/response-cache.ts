@@ -4,7 +4,7 @@ import { countPinned, joinBody, NO_BODY, type ResponseBody } from '../http/body.
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import { type ByteBudget, type Kept, MEGABYTE } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
-import type { ChangedRecords } from '../world/changes.ts'
+import type { ChangedRecords } from '../world/database.ts'
 import type { World } from '../world/world.ts'
 import { type Access, isGiven } from './operation/access.ts'
 import type { Outcome, ServiceRequest } from './operation/messages.ts'

@@ -2,9 +2,16 @@
 
 import type { Assumptions, TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { Method } from '../http/operation-declaration.ts'
-import { decodePath, hasPlaceholder, trimSlashes } from '../http/path-template.ts'
-import { createRouteTable, type PathMatch, pickMethod, type RouteTable } from '../http/route-table.ts'
-import { deepFreeze } from '../input/schemas/freeze.ts'
+import {
+  createRouteTable,
+  decodePath,
+  hasPlaceholder,
+  type PathMatch,
+  pickMethod,
+  type RouteTable,
+  trimSlashes,
+} from '../http/route-table.ts'
+import { deepFreeze } from '../input/schemas/schema-walk.ts'
 import { measureEdits } from '../input/text/edit-distance.ts'
 import type { Declarations } from './operation/declarations.ts'
 import { type Failure, ServiceError } from './operation/failure.ts'

@@ -1,7 +1,7 @@
 // Requests to try, and how clients send them: with JSON, or a form whose names may nest.
 
 import { type Assumptions, resolveAssumptions } from '../define/assumptions/assumptions.ts'
-import { fillPathTemplate } from '../http/path-template.ts'
+import { fillPathTemplate } from '../http/route-table.ts'
 import { quoteForShell } from '../input/text/shell.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
 import { type Access, listCredentials } from './operation/access.ts'

@@ -8,15 +8,14 @@ import {
   trackAssumptions,
 } from '../define/assumptions/assumptions.ts'
 import type { EntryValue } from '../define/assumptions/exclusions.ts'
-import { parseQuery } from '../http/query.ts'
+import { parseQuery } from '../http/route-table.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Failure } from './operation/failure.ts'
 import type { ReadOptions } from './operation/framework.ts'
 import type { ServiceRequest } from './operation/messages.ts'
-import { isInQuery } from './operation/parameter.ts'
-import { allowsText } from './operation/value.ts'
+import { allowsText, isInQuery } from './operation/value.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 import { describePresets } from './unmatched.ts'
 

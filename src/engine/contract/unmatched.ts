@@ -1,9 +1,21 @@
 // What is said about a request that matches no operation.
 
+import * as z from 'zod'
 import { resolveAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
+import { assertChoice } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Declarations } from './operation/declarations.ts'
+import { operationNamesOf } from './operation/operation.ts'
 import { createRouter, findNearestRoutes, type Route, type Router } from './routing.ts'
+
+/** The schema of the name of an operation. */
+export const operationNameSchemaOf = derivedFrom((declared: Declarations) =>
+  z.enum(operationNamesOf(declared.operations), { error: ({ input }) => describeRequestLine(input, declared) }),
+)
+
+const REQUEST_LINE = /^(?:([a-z]+) +)?(?:https?:\/\/[^/]+)?(\/[^?#\s]*?)\/*(?:[?#]|$)/i
 
 interface Asked {
   readonly method: string
@@ -28,7 +40,7 @@ export function describePresetsWith(operation: string, declared: Declarations): 
 }
 
 /** The operation that a request matches under the first preset that has it. */
-export function findRequested({ method, path }: Asked, declared: Declarations): string | undefined {
+function findRequested({ method, path }: Asked, declared: Declarations): string | undefined {
   for (const { attempt } of presetsOf(declared)) {
     const match = attempt(method, path)
     if (match?.kind === 'operation') return match.operation.name
@@ -53,4 +65,18 @@ export function describeUnmatched(
   const nearest = findNearestRoutes(method, path, known).map((route) => `${route.method} ${route.template}`)
   const owners = path.startsWith(`${base}/`) ? describePresets({ method, path: path.slice(base.length) }, declared) : ''
   return `${method} ${url} matches no operation. Nearest: ${nearest.join(', ')}${owners && `.${owners}`}`
+}
+
+/** Rejects what is not the name of an operation. @throws OptionError with the name that was meant, or with all names */
+export function assertOperationName(attempt: string, operation: unknown, declared: Declarations): void {
+  const advice = describeRequestLine(operation, declared)
+  if (advice === undefined) assertChoice(attempt, 'operation', operation, operationNamesOf(declared.operations))
+  else throw new OptionError({ attempt, received: `"operation" is ${quote(String(operation))}`, advice })
+}
+
+/** Names the operation of a request line such as `GET /v2/deployments`; undefined if the value is none. */
+export function describeRequestLine(value: unknown, declared: Declarations): string | undefined {
+  const [, method = 'GET', path] = (typeof value === 'string' && REQUEST_LINE.exec(value)) || []
+  const name = path === undefined ? undefined : findRequested({ method: method.toUpperCase(), path }, declared)
+  return name === undefined ? undefined : `The name of this operation is ${quote(name)}`
 }

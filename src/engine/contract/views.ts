@@ -3,7 +3,7 @@
 import type { TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import { type Body, encodeText, writeJson } from '../http/body.ts'
-import { type ChangedRecords, rowsOf } from '../world/changes.ts'
+import { type ChangedRecords, rowsOf } from '../world/database.ts'
 import type { Baseline } from '../world/start/baseline.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,10 +1,8 @@
 // A request to the control API, from its path to its response.
 
 import { describeNoRoom } from '../contract/operation/failure.ts'
-import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
-import { toHeadResponse } from '../contract/response-body.ts'
-import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
-import { createRouteTable, type PathMatch, pickMethod } from '../http/route-table.ts'
+import { type ServiceRequest, type ServiceResponse, toHeadResponse } from '../contract/operation/messages.ts'
+import { createRouteTable, hasPlaceholder, type PathMatch, pickMethod, trimSlashes } from '../http/route-table.ts'
 import { NoRoomError, OptionError, type Problem, TakenError } from '../input/options/option-error.ts'
 import { quote, showText } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
@@ -13,7 +11,13 @@ import { countJsonBytes } from '../limits/byte-size.ts'
 import { createCoverageWatches } from '../reports/coverage/coverage-watches.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import { GoneError } from '../work/steps.ts'
-import type { ControlContext, ControlOperation, ControlTarget, Host } from './control-operation.ts'
+import {
+  type ControlContext,
+  type ControlOperation,
+  type ControlTarget,
+  createRequestTotals,
+  type Host,
+} from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH, managesSnapshots, mostOfControl } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
@@ -28,7 +32,6 @@ import {
   createAbsence,
 } from './shared/control-failure.ts'
 import { createRandomId } from './shared/random-id.ts'
-import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 
 export interface ControlApi {

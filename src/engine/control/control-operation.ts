@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Method, OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
+import type { JournalRecord } from '../journal/journal-store.ts'
+import { readStatus } from '../journal/sent-response.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { CoverageWatches } from '../reports/coverage/coverage-watches.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -15,7 +17,6 @@ import type { OnGone } from '../store/time/clock.ts'
 import type { Steps, Working } from '../work/steps.ts'
 import type { ControlShape } from './requests/control-responses.ts'
 import type { Declared } from './shared/fields.ts'
-import type { RequestTotal } from './shared/request-totals.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 
 /** How the host of a control API is. */
@@ -147,4 +148,43 @@ export function defineControl<
   const [method, template] = request.split(' ')
   // The operation's own schemas have parsed both.
   return { ...definition, method, template } as ControlOperation
+}
+
+/** How many requests with the same operation and status there were. */
+interface RequestTotal {
+  /** `none` for unhandled requests. */
+  readonly operation: string
+  /** `none` if there was no response. */
+  readonly status: string
+  count: number
+}
+
+interface CountedSimulator {
+  readonly main: ServingSession
+  readonly sessions: ServingSessions
+  readonly events: EventSource
+}
+
+/** Creates what counts. Until somebody asks, it costs nothing. The first answer begins with the request logs. */
+export function createRequestTotals({ main, sessions, events }: CountedSimulator): () => readonly RequestTotal[] {
+  const totals = new Map<string, RequestTotal>()
+  let hasBegun = false
+  const count = ({ outcome }: JournalRecord): void => {
+    const [operation, status] = [outcome.operation ?? 'none', String(readStatus(outcome) ?? 'none')]
+    const total = totals.get(`${operation} ${status}`)
+    if (total === undefined) totals.set(`${operation} ${status}`, { operation, status, count: 1 })
+    else total.count += 1
+  }
+  const begin = (): void => {
+    hasBegun = true
+    events.observe({ onRequest: ({ record }) => count(record), onEvent: () => undefined })
+    for (const { record } of [main, ...sessions.list()].flatMap((session) => session.readState().journal.select())) {
+      // An open one is counted when its outcome is known.
+      if (record.state !== 'pending' || record.outcome.hasLeft !== true) count(record)
+    }
+  }
+  return () => {
+    if (!hasBegun) begin()
+    return [...totals.values()]
+  }
 }

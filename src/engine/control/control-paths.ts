@@ -1,6 +1,6 @@
 // What the paths of the control API tell before its operations are loaded.
 
-import { trimSlashes } from '../http/path-template.ts'
+import { trimSlashes } from '../http/route-table.ts'
 import { type ByteBudget, MEGABYTE, mostOfSnapshot } from '../limits/byte-budget.ts'
 
 export const CONTROL_PATH = '/_simulator'

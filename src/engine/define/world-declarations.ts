@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { BaseContext } from './factory/context.ts'
-import type { Known } from './resource/known.ts'
+import type { Known } from './resource/resource.ts'
 
 /** What decides about worlds besides their resources. */
 export interface WorldDeclarations<Of extends Known = Known, Whole = object> {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Outcome } from '../contract/operation/messages.ts'
-import { decodePath } from '../http/path-template.ts'
+import { decodePath } from '../http/route-table.ts'
 import { OptionError, TakenError } from '../input/options/option-error.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { quote } from '../input/text/quote.ts'

@@ -1,7 +1,7 @@
 // What a fault is.
 
 import * as z from 'zod'
-import { operationNameSchemaOf } from '../contract/operation-name.ts'
+import { operationNameSchemaOf } from '../contract/unmatched.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type CommonEffect, type EffectDeclarations, effectsOf } from './effects/effects.ts'

@@ -2,6 +2,13 @@
 
 import type { ResponseBody } from './body.ts'
 
+// Those of all supported versions of Node. Others, and those in lower case, are no HTTP for its server.
+const METHODS = new Set(
+  `ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
+   OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK
+   UNLOCK UNSUBSCRIBE`.split(/\s+/),
+)
+
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -121,4 +128,8 @@ export function readResult<Shape extends ResponseShape>(
 
 function isReply(result: unknown): result is Reply<number, unknown> {
   return typeof result === 'object' && result !== null && STATUS in result
+}
+
+export function isMethod(method: string): boolean {
+  return METHODS.has(method)
 }

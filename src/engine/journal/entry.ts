@@ -1,7 +1,7 @@
 // The requests of a request log as JSON, and other answers: schemas, and the types that follow from them.
 
 import * as z from 'zod'
-import type { Frozen } from '../input/schemas/freeze.ts'
+import type { Frozen } from '../input/schemas/schema-walk.ts'
 
 const countSchema = z.int().min(0)
 

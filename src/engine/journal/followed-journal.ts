@@ -1,8 +1,13 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
-import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
-import { refuseNeedless } from '../input/options/needless-options.ts'
-import { realTimers } from '../store/time/real-time.ts'
+import {
+  assertChoice,
+  assertKnownOptions,
+  assertValue,
+  type OptionNames,
+  refuseNeedless,
+} from '../input/options/known-options.ts'
+import { realTimers } from '../store/time/world-time.ts'
 import type { DetailedEntry, JournalEntry, RequestCounts } from './entry.ts'
 import type { Har, HarOptions } from './har-types.ts'
 import { buildEntry, detailEntry, type JournalWriter, type KeptRequest } from './journal.ts'

@@ -1,8 +1,8 @@
 // Which requests of a journal to list.
 
 import type { Declarations } from '../contract/operation/declarations.ts'
-import { assertOperationName } from '../contract/operation-name.ts'
-import { decodePath } from '../http/path-template.ts'
+import { assertOperationName } from '../contract/unmatched.ts'
+import { decodePath } from '../http/route-table.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'

@@ -6,8 +6,14 @@ import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import { estimateBytes, textBytes } from '../limits/byte-size.ts'
 import type { Lease } from '../limits/pool.ts'
 import type { AppliedFault, RequestState, RequestWait } from './entry.ts'
-import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
-import { type KeptResponse, keepResponse } from './sent-response.ts'
+import {
+  createKeptBodies,
+  createSharedBodies,
+  type KeptBodies,
+  type KeptResponse,
+  keepResponse,
+  type SharedBodies,
+} from './sent-response.ts'
 
 export interface JournalRecord {
   /** Microseconds since the Unix epoch. */

@@ -14,8 +14,7 @@ import {
   type RequestRange,
 } from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type StoredRecord } from './journal-store.ts'
-import type { SharedBodies } from './kept-bodies.ts'
-import { readSentResponse, readStatus } from './sent-response.ts'
+import { readSentResponse, readStatus, type SharedBodies } from './sent-response.ts'
 import { readTraceParent } from './trace-parent.ts'
 
 /** A request of a journal, before its entry is built. */

@@ -1,10 +1,14 @@
 // What a client got of a response, and what a journal keeps of it.
 
 import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
-import { type Body, buildBody, joinBody } from '../http/body.ts'
+import { type Body, buildBody, countPinned, joinBody, type ResponseBody } from '../http/body.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import type { SentResponse } from './entry.ts'
 import { listHeaders } from './header-list.ts'
-import type { KeptBodies, KeptBody } from './kept-bodies.ts'
+
+// One busy session must not take the memory of the snapshots and the journals of others.
+const MOST_BYTES = 16 * 1024 * 1024
 
 /** A response before its text is needed. */
 export interface KeptResponse {
@@ -93,5 +97,104 @@ export function isNeverSent({ transportFault }: ServiceResponse): boolean {
     case 'cut':
     case 'wrong-length':
       return false
+  }
+}
+
+/** A body until its memory is needed. Nothing else of a journal may refer to the bytes, or they would stay in memory. */
+interface SharedBody {
+  /** Undefined after it was dropped. */
+  body: ResponseBody | undefined
+  /** How many bytes of memory it keeps. */
+  readonly size: number
+}
+
+/** The bodies that all journals of a simulator refer to. Cached responses have the same ones in many sessions. */
+export type SharedBodies = ReturnType<typeof createSharedBodies>
+
+interface CountedBody extends SharedBody {
+  users: number
+  entry: Kept | undefined
+}
+
+/** Keeps the bodies of all journals. Each is counted once. */
+export function createSharedBodies(budget: ByteBudget) {
+  const known = new Map<ResponseBody, CountedBody>()
+  const forget = (item: CountedBody): void => {
+    if (item.body !== undefined) known.delete(item.body)
+    item.body = undefined
+  }
+  const keep = budget.openCache<CountedBody>('journals', forget)
+  const begin = (body: ResponseBody): CountedBody => {
+    const item: CountedBody = { body, size: countPinned(body), users: 0, entry: undefined }
+    item.entry = keep(item, item.size)
+    if (item.entry === undefined) item.body = undefined
+    else known.set(body, item)
+    return item
+  }
+  const drop = (item: CountedBody): void => {
+    if (item.entry !== undefined) budget.release(item.entry)
+    forget(item)
+  }
+  return {
+    /** Keeps a body until it is released as many times. It must not change. */
+    take(body: ResponseBody): SharedBody {
+      const item = known.get(body) ?? begin(body)
+      item.users += 1
+      return item
+    },
+    release(shared: SharedBody) {
+      // Only `take` creates them.
+      const item = shared as CountedBody
+      item.users -= 1
+      if (item.users === 0) drop(item)
+    },
+    /** Drops all bodies. The journals keep the rest of their requests. */
+    drop: () => [...known.values()].forEach(drop),
+  }
+}
+
+interface KeptBody {
+  /** Undefined after this journal has dropped it. */
+  source: SharedBody | undefined
+}
+
+export type KeptBodies = ReturnType<typeof createKeptBodies>
+
+interface OwnBody extends KeptBody {
+  readonly size: number
+  users: number
+}
+
+/** Keeps the bodies of a journal. The oldest are dropped when there are too many. */
+export function createKeptBodies(shared: SharedBodies) {
+  const drop = (item: OwnBody): void => {
+    if (item.source !== undefined) shared.release(item.source)
+    item.source = undefined
+  }
+  const own = createBoundedMap<SharedBody, OwnBody>({ mostBytes: MOST_BYTES, sizeOf: ({ size }) => size, onDrop: drop })
+
+  return {
+    /** Keeps a body until it is released as many times. It must not change. */
+    take(body: ResponseBody): KeptBody {
+      const source = shared.take(body)
+      const known = own.get(source)
+      if (known !== undefined) {
+        // The journal counts as one user of the body, whatever number of its requests have it.
+        shared.release(source)
+        known.users += 1
+        return known
+      }
+      const item: OwnBody = { source, size: source.size, users: 1 }
+      own.set(source, item)
+      return item
+    },
+    release(kept: KeptBody) {
+      // Only `take` creates them.
+      const item = kept as OwnBody
+      item.users -= 1
+      if (item.users > 0 || item.source === undefined) return
+      own.take(item.source)
+      drop(item)
+    },
   }
 }

@@ -2,11 +2,13 @@
 
 import type { LoadDocumentBuilder } from '../contract/document-builder.ts'
 import type { ServiceRequest } from '../contract/operation/messages.ts'
+import { changeChaos } from '../faults/chaos/chaos-input.ts'
 import { followFaults } from '../faults/faults.ts'
 import { decodeBody } from '../http/body.ts'
 import { extend } from '../input/options/extend.ts'
-import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { assertKnownOptions, assertValue, type OptionNames, refuseNeedless } from '../input/options/known-options.ts'
 import { OptionError, type Problem } from '../input/options/option-error.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
 import { followJournal, type JournalChanges, type WriteHar } from '../journal/followed-journal.ts'
 import type { Reservation } from '../limits/byte-budget.ts'
 import { type createLateExtension, onDemand } from '../limits/on-demand.ts'
@@ -16,22 +18,18 @@ import { measureWorldChanges } from '../world/apply-changes.ts'
 import { createCollections } from '../world/collections.ts'
 import type { Baselines } from '../world/start/baselines.ts'
 import { createEventSource, type EventSource, type ServedRequest } from './events/event-source.ts'
-import { createDescription, type DescriptionOptions } from './reading/description.ts'
-import { createRecordPages } from './reading/record-pages.ts'
-import { createTotals } from './reading/totals.ts'
-import { askService, type Inquiry, type Question } from './serving/ask.ts'
-import { findDecidingAt } from './serving/deciding.ts'
+import { createDescription, createRecordPages, createTotals, type DescriptionOptions } from './reading.ts'
+import { askService, findDecidingAt, type Inquiry, type Question } from './serving/ask.ts'
 import { noteArrival, type ServingParts, serveRequest } from './serving/serving.ts'
-import type { ServingSession, SnapshotOptions } from './session.ts'
-import { createSessionChanges } from './session-changes.ts'
+import type { ReplaceOptions, ServingSession, Session, SnapshotOptions } from './session.ts'
 import { createSessionClock } from './session-clock.ts'
-import { createSessionUse, createStoring } from './session-storing.ts'
-import { createChangeCount } from './state/change-count.ts'
+import { createChangeCount, createSessionUse, createStoring } from './session-storing.ts'
+import { changeSettings } from './settings.ts'
 import { buildStoredState, type StoredSession } from './state/log.ts'
 import { readSessionChaos, takeSnapshot, takeSnapshotAt } from './state/moment.ts'
 import { createOverrides } from './state/overrides.ts'
-import { startOf } from './state/snapshot.ts'
-import type { RunSettings, Start } from './state/start.ts'
+import { parseSnapshot, startOf } from './state/snapshot.ts'
+import { findStart, type RunSettings, resolveScenario, type Start, type StartParts } from './state/start.ts'
 import {
   type Beginning,
   type BuildState,
@@ -41,6 +39,8 @@ import {
   type State,
   type StateParts,
 } from './state/state.ts'
+
+const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: 'flag' }
 
 /** What the sessions of a simulator share. */
 export interface SessionParts extends StateParts, ServingParts {
@@ -254,4 +254,68 @@ function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
       return read().faults.chaosCounts()
     },
   }
+}
+
+type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
+
+type SessionChanges = Pick<Session, SessionChange>
+
+// A hook gets the context of its test, which is a function in Vitest, or has the test as `task`.
+function assertOptions(task: string, options: unknown = {}): void {
+  if (typeof options === 'function' || (isRecord(options) && 'task' in options)) return
+  assertKnownOptions(task, options, OPTIONS)
+}
+
+function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Partial<State> {
+  return keepRequests ? { journal } : {}
+}
+
+interface ChangeParts extends StartParts {
+  findScenario(name: string): Scenario
+  readonly events: EventSource
+}
+
+/** Creates the changes of a session. If one fails, the session stays as it was. */
+function createSessionChanges(name: string, current: CurrentState, parts: ChangeParts): SessionChanges {
+  const { read, replace, build } = current
+  const methods: SessionChanges = {
+    // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
+    reset({ keepRequests = false } = {}) {
+      // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
+      assertOptions('reset', arguments[0])
+      replace(current.begin({ kept: findKept(read(), { keepRequests }) }), 'reset')
+    },
+    load(scenario, options = {}) {
+      assertOptions('load the scenario', options)
+      const { start: before, isStrict } = read()
+      const start = scenario === undefined ? before : findStart(resolveScenario(scenario, parts), parts)
+      replace(build(start, { kept: { isStrict, ...findKept(read(), options) } }), 'load')
+    },
+    assume(overrides) {
+      assertValue('set the assumptions', 'assumptions', overrides, 'fields')
+      const kept = read()
+      const { start, world } = kept
+      const assumptions = { ...kept.assumptions, ...overrides }
+      replace(build(start, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
+    },
+    configure(settings) {
+      const before = read()
+      const { start, assumptions } = changeSettings(before, settings, parts)
+      const { world, isStrict } = before
+      const kept = { ...before, isStrict: settings.strict ?? isStrict }
+      replace(build(start, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
+    },
+    setChaos(change) {
+      const { faults } = read()
+      const settings = changeChaos(faults.chaos(), change)
+      if (faults.setChaos(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
+    },
+    restore(snapshot, options = {}) {
+      assertOptions('restore the snapshot', options)
+      const { world, isStrict } = read()
+      const overrides = { clock: world.clock, kept: { isStrict, ...findKept(read(), options) } }
+      replace(build(parseSnapshot(parts.declared, snapshot), overrides), 'restore')
+    },
+  }
+  return refuseNeedless('', methods, { load: 2, assume: 1, configure: 1, setChaos: 1, restore: 2 })
 }

@@ -1,6 +1,11 @@
 // How a session is stored outside of the memory, and goes on from there.
 
-import { createChangeCount } from './state/change-count.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
+import { realTime } from '../store/time/world-time.ts'
+import { countChangedRecords } from '../world/apply-changes.ts'
+import { type ChangedRecords, countChanges } from '../world/database.ts'
+import { createWorld } from '../world/world.ts'
+import { countDifferences } from '../world/written-changes.ts'
 import {
   applyChange,
   becomeMoment,
@@ -16,7 +21,7 @@ import {
   type UseTimes,
 } from './state/log.ts'
 import { startOf } from './state/snapshot.ts'
-import type { CurrentState } from './state/state.ts'
+import type { CurrentState, State } from './state/state.ts'
 
 /** Creates the times of a session that begins now. */
 export function createSessionUse(madeBy?: string) {
@@ -113,3 +118,27 @@ export function createStoring(
 
 /** The methods that store a session and continue a stored one. */
 export type SessionStoring = ReturnType<typeof createStoring>
+
+/** Creates a function that counts the changed records of the current state. The count is kept as long as the data. */
+export function createChangeCount(read: () => State): () => number {
+  const countsOf = derivedFrom((state: State) => {
+    const start = findStart(state)
+    return derivedFrom((records: ChangedRecords) =>
+      start === undefined ? countChanges(records) : countDifferences(state.world.baseline.database, start, records),
+    )
+  })
+  return () => {
+    const state = read()
+    return countsOf(state)(state.world.changes().records)
+  }
+}
+
+function findStart({ world, start: { scenario } }: State): ChangedRecords | undefined {
+  const { changes = {} } = scenario
+  const { baseline, speed } = world
+  if (countChangedRecords(baseline.database.resources, changes) === 0) return undefined
+  const start = createWorld(baseline, { changes, realTime, speed, onChange: () => undefined })
+  const { records } = start.changes()
+  start.end()
+  return records
+}

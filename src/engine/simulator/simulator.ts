@@ -7,18 +7,28 @@ import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-u
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
 import type { LoadDocumentBuilder } from '../contract/document-builder.ts'
-import { createLazyControlApi } from '../control/lazy-control-api.ts'
+import { toHeadResponse } from '../contract/operation/messages.ts'
+import type { ControlApi } from '../control/control-api.ts'
+import type { ControlTarget } from '../control/control-operation.ts'
+import { buildUnexpectedRefusal } from '../control/shared/control-failure.ts'
 import { readVariation } from '../define/assumptions/variation.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
-import type { Problem } from '../input/options/option-error.ts'
+import { OptionError, type Problem } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
 import type { WriteHar } from '../journal/followed-journal.ts'
-import { createSharedBodies } from '../journal/kept-bodies.ts'
+import { createSharedBodies } from '../journal/sent-response.ts'
 import { createByteBudget, MEMORY_KINDS, type MemoryUsage } from '../limits/byte-budget.ts'
 import { createLateExtension, onDemand } from '../limits/on-demand.ts'
 import { announceSimulator } from '../reports/coverage/announcement.ts'
-import { changeScenario, defineScenario, type Scenario } from '../scenario/scenario.ts'
-import { createScenarioList } from '../scenario/scenario-list.ts'
+import {
+  adviseOnFile,
+  changeScenario,
+  defineScenario,
+  type Scenario,
+  type ScenarioInput,
+} from '../scenario/scenario.ts'
 import type { Service, ServiceDeclarations } from '../scenario/service.ts'
 import { createSession, type SessionParts } from '../sessions/create-session.ts'
 import { createEventSource, type Events, type EventTypes } from '../sessions/events/event-source.ts'
@@ -229,4 +239,106 @@ function applyOptions(declared: ServiceDeclarations, chosen: Scenario, options: 
 // An invalid date is rejected with the scenario, with a proper message.
 function toTimestamp(now: string | Date): string {
   return now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : String(now)
+}
+
+/** Creates the control API of a simulator. Its operations are loaded by the first request, because most simulators never need them. */
+function createLazyControlApi(target: ControlTarget): ControlApi {
+  let loaded: ControlApi | undefined
+  let loading: Promise<void> | undefined
+  const load = async (): Promise<void> => {
+    try {
+      const { createControlApi } = await import('../control/control-api.ts')
+      loaded = createControlApi(target)
+    } catch (error) {
+      console.error(error)
+    }
+    // After a failure, the next request tries again.
+    loading = undefined
+  }
+  return {
+    async handle(request, session, host) {
+      if (loaded === undefined) {
+        loading ??= load()
+        await loading
+      }
+      if (loaded !== undefined) return loaded.handle(request, session, host)
+      const refusal = buildUnexpectedRefusal()
+      return request.method === 'HEAD' ? toHeadResponse(refusal) : refusal
+    },
+  }
+}
+
+/** Creates the list of scenarios. @throws OptionError if one of your own is invalid, or if two have the same name */
+function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]) {
+  const scenarios = listScenarios(declared, own)
+  return {
+    scenarios,
+    /** Returns the scenario with a name. @throws OptionError if it is unknown */
+    find: (name: string) => findScenario(name, scenarios),
+    /**
+     * Returns what finds the latest version of a scenario: the scenario itself, until its name is defined anew. What it
+     * was begun with instead of the definition, such as another seed, stays.
+     */
+    follow(scenario: Scenario): () => Scenario {
+      const findDefined = () => scenarios.find(({ name }) => name === scenario.name)
+      let defined = findDefined()
+      let latest = scenario
+      return () => {
+        const now = findDefined()
+        if (now !== undefined && defined !== undefined && now !== defined)
+          latest = carryOver(declared, latest, { before: defined, next: now })
+        defined = now
+        return latest
+      }
+    },
+    /** Adds a scenario, or replaces the one with its name. @throws OptionError with all issues; nothing changes then */
+    define(input: ScenarioInput): Scenario {
+      const scenario = defineScenario(declared, input)
+      const place = scenarios.findIndex(({ name }) => name === scenario.name)
+      scenarios.splice(Math.max(place, 0), place < 0 ? 0 : 1, scenario)
+      return scenario
+    },
+  }
+}
+
+// Your own scenarios come first, because lists for people may show only some. They replace shipped ones with the same name.
+function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInput[]): Scenario[] {
+  const defined = own.map((each) => defineScenario(declared, each))
+  const names = new Set<string>()
+  for (const { name } of defined) {
+    if (names.has(name)) {
+      throw new OptionError({
+        attempt: 'create the simulator',
+        received: `two scenarios are called ${quote(name)}`,
+        advice: 'Rename one.',
+      })
+    }
+    names.add(name)
+  }
+  const shipped = declared.scenarios.filter(({ name }) => !names.has(name))
+  return [...defined, ...shipped]
+}
+
+/** Returns the next definition of a scenario, with what was chosen instead of the definition before. */
+function carryOver(
+  declared: ServiceDeclarations,
+  scenario: Scenario,
+  { before, next }: { before: Scenario; next: Scenario },
+): Scenario {
+  const chosen = (['seed', 'now', declared.mainResource] as const)
+    .filter((field) => JSON.stringify(scenario[field]) !== JSON.stringify(before[field]))
+    .map((field) => [field, scenario[field]])
+  return changeScenario(declared, next, Object.fromEntries(chosen))
+}
+
+function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
+  const found = scenarios.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = scenarios.map((each) => each.name)
+  const hint = suggestWord(name, known)
+  throw new OptionError({
+    attempt: 'load the scenario',
+    received: `${quote(name)} is unknown`,
+    advice: `${adviseOnFile(name)}${hint} Known: ${known.join(', ')}.`,
+  })
 }

@@ -1,7 +1,6 @@
 // Applies the changes since the start of a world, and checks those that can be on its timeline.
 
-import { enterState } from '../define/resource/lifecycle.ts'
-import type { AnyResource } from '../define/resource/resource.ts'
+import { type AnyResource, enterState } from '../define/resource/resource.ts'
 import {
   describeReason,
   findField,
@@ -15,9 +14,8 @@ import { readValue } from '../input/schemas/describe-issues.ts'
 import { partOf } from '../input/schemas/optional.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
-import { REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
+import { MOST_EXPECTED, REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
 import { fromKey, type Id } from '../store/rows/keys.ts'
-import { MOST_EXPECTED } from '../store/rows/seeded-rows.ts'
 import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
 import { findOfAdded, isOfRecord, type RecordEntry, type TimelineEntry } from '../store/time/timeline.ts'
 import type { Database } from './database.ts'

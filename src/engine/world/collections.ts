@@ -2,9 +2,8 @@
 
 import type * as z from 'zod'
 import { type AnyResource, type Fields, listShown } from '../define/resource/resource.ts'
-import { assertValue } from '../input/options/known-options.ts'
+import { assertValue, refuseNeedless } from '../input/options/known-options.ts'
 import { refuseMistyped } from '../input/options/mistyped-names.ts'
-import { refuseNeedless } from '../input/options/needless-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'

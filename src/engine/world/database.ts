@@ -1,21 +1,21 @@
 import type { FactoryContext } from '../define/factory/context.ts'
-import { buildIssue, type RecordRules } from '../define/resource/record-rules.ts'
-import type {
-  AnyResource,
-  DerivedRecords,
-  Fields,
-  RecordOf,
-  SeedParent,
-  SeedSource,
-  Tables,
+import {
+  type AnyResource,
+  buildIssue,
+  type DerivedRecords,
+  type Fields,
+  type RecordOf,
+  type RecordRules,
+  type SeedParent,
+  type SeedSource,
+  type Tables,
 } from '../define/resource/resource.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import { withArticle } from '../input/text/article.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import { NO_ROWS } from '../store/rows/changed-rows.ts'
+import { type ChangedRows, createDerivedRows, type Derivation, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { POSITION, type Row } from '../store/rows/model.ts'
-import { createDerivedRows, type Derivation } from '../store/rows/seeded-rows.ts'
 import {
   createDerivedTable,
   createSeededTable,
@@ -25,7 +25,7 @@ import {
   type SeededTable,
 } from '../store/tables/seeded-table.ts'
 import { createTable, type RowsHolder, readSeeded, type Table, type TableReader } from '../store/tables/table.ts'
-import { addCreated, type Changes, rowsOf } from './changes.ts'
+import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {
@@ -169,4 +169,39 @@ function deriveTable(
 // Every record has an id, but the type of a resource's schema does not include it.
 function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['schema'] {
   return schema as SeededTable<Fields>['kind']['schema']
+}
+
+/**
+ * What has changed in a world since its start. A change makes the next value, which shares nearly all with the one
+ * before, so a reference to it keeps the world as it was. It belongs to the baseline of the world.
+ */
+export interface Changes {
+  readonly records: ChangedRecords
+  readonly timeline: TimelineEntries
+  /** How many records of each resource were created, so that each one draws from its own random streams. */
+  readonly created: Readonly<Record<string, number>>
+}
+
+export type ChangedRecords = Readonly<Record<string, ChangedRows>>
+
+export function createChanges(): Changes {
+  return { records: {}, timeline: createEntries(), created: {} }
+}
+
+export function rowsOf(records: ChangedRecords, { name }: { readonly name: string }): ChangedRows {
+  return records[name] ?? NO_ROWS
+}
+
+function addCreated(changes: Changes, { name }: { readonly name: string }): Changes {
+  const { created } = changes
+  return { ...changes, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
+}
+
+export function measureChanges({ records }: Changes): number {
+  return Object.values(records).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Counts the records that changes add, replace and remove. */
+export function countChanges(records: ChangedRecords): number {
+  return Object.values(records).reduce((sum, { current, removed }) => sum + current.size + removed.size, 0)
 }

@@ -2,8 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import { enterState, type Scene } from '../define/resource/lifecycle.ts'
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import { type AnyResource, enterState, type Fields, type Scene } from '../define/resource/resource.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { fromKey } from '../store/rows/keys.ts'

@@ -1,8 +1,7 @@
 // Which records of a resource `list` returns.
 
 import type * as z from 'zod'
-import type { RecordRules } from '../define/resource/record-rules.ts'
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import type { AnyResource, Fields, RecordRules } from '../define/resource/resource.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'

@@ -2,8 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import type { Following, Scene } from '../define/resource/lifecycle.ts'
-import type { AnyResource, Fields, Tables } from '../define/resource/resource.ts'
+import type { AnyResource, Fields, Following, Scene, Tables } from '../define/resource/resource.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { Where } from '../store/rows/model.ts'
 import type { RecordEntry } from '../store/time/timeline.ts'

@@ -1,7 +1,7 @@
 // Changes that were made in a copy of a world, while the world itself went on.
 
 import type { Steps } from '../work/steps.ts'
-import type { Changes } from './changes.ts'
+import type { Changes } from './database.ts'
 import { forkWorld, type World } from './world.ts'
 
 /** The changes of a copy, and those with which it began. */

@@ -6,7 +6,6 @@ import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
 import { followRows, listRowChanges, type RowChange } from '../store/rows/changed-rows.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
-import { realTime } from '../store/time/real-time.ts'
 import {
   createEntries,
   createTimeline,
@@ -17,10 +16,10 @@ import {
   type TimelineEntry,
   toFaultStep,
 } from '../store/time/timeline.ts'
+import { realTime } from '../store/time/world-time.ts'
 import { applyWorldChanges, assertEntries, readElapsed } from './apply-changes.ts'
-import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { type Collections, collectionOf, createCollections } from './collections.ts'
-import { type ChangesHolder, createDatabase, type Database } from './database.ts'
+import { type Changes, type ChangesHolder, createDatabase, type Database, measureChanges, rowsOf } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
 import {
   type BeginOptions,

@@ -1,7 +1,7 @@
 // The changes of a world as JSON: all of them, or how they differ from earlier ones.
 
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
-import { deepFreeze } from '../input/schemas/freeze.ts'
+import { deepFreeze } from '../input/schemas/schema-walk.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import {
   type ChangedRows,
@@ -22,8 +22,7 @@ import {
   type RecordEntry,
   type TimelineDifference,
 } from '../store/time/timeline.ts'
-import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
-import type { SeededDatabase } from './database.ts'
+import { type ChangedRecords, type Changes, rowsOf, type SeededDatabase } from './database.ts'
 import type { Baseline } from './start/baseline.ts'
 import { forEachResource, type WorldChanges } from './start/world-plan.ts'
 

@@ -2,8 +2,7 @@
 
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
-import { createUnusedWarning } from '../interception/unused-handlers.ts'
+import { createFrameAnswer, createUnusedWarning, type Interceptor } from '../interception/answer.ts'
 
 /** The functions that take precedence over the handlers of all workers in the page. */
 export interface Front {

@@ -1,7 +1,6 @@
 // The check of arguments before a call, because a server cannot see what a request leaves out.
 
-import { findWrongOption, findWrongValue } from '../../engine/input/options/known-options.ts'
-import { findNeedless } from '../../engine/input/options/needless-options.ts'
+import { findNeedless, findWrongOption, findWrongValue } from '../../engine/input/options/known-options.ts'
 import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
 import { isPromise, PROMISE } from '../../engine/input/text/describe-value.ts'
 import type { Parameter } from './remote/parameters.ts'

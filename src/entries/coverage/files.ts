@@ -14,8 +14,7 @@ import { type AssumptionUsage, countUsage } from '../../engine/journal/usage.ts'
 import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { NO_OPERATION } from '../../engine/reports/coverage/case.ts'
 import { createCoverage } from '../../engine/reports/coverage/coverage.ts'
-import { buildReport, type CoverageReport } from '../../engine/reports/coverage/report.ts'
-import { mergeTallies, type Tally } from '../../engine/reports/coverage/tally.ts'
+import { buildReport, type CoverageReport, mergeTallies, type Tally } from '../../engine/reports/coverage/report.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1

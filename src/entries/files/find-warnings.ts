@@ -1,7 +1,7 @@
 // What is valid in a scenario file, but cannot be in a real world.
 
 import { isDeepStrictEqual } from 'node:util'
-import { readAt } from '../../engine/input/schemas/known-fields.ts'
+import { readAt } from '../../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../../engine/input/text/quote.ts'

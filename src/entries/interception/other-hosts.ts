@@ -3,8 +3,8 @@
 import { type BaseUrl, isUnder } from '../../engine/contract/base-url.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
-import { isMethod } from '../../engine/http/methods.ts'
-import { trimSlashes } from '../../engine/http/path-template.ts'
+import { isMethod } from '../../engine/http/operation-declaration.ts'
+import { trimSlashes } from '../../engine/http/route-table.ts'
 
 /** What happens to a request to another host than that of the base URL. */
 export type OtherHosts = 'bypass' | 'warn' | 'error'

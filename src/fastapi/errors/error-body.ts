@@ -1,7 +1,7 @@
 // The bodies of errors.
 
 import * as z from 'zod'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions } from '../assumptions.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */

@@ -1,6 +1,11 @@
 import { toFloat } from '../../engine/input/json/json-value.ts'
-import type { DateTimeIssue } from '../scalars/date-time.ts'
 import type { ValidationIssue } from './error-body.ts'
+
+/** Why a date-time is invalid. The validator tries a text as a date, too, and then says so. */
+export interface DateTimeIssue {
+  readonly isTriedAsDate: boolean
+  readonly message: string
+}
 
 type Location = ValidationIssue['loc']
 

@@ -18,14 +18,17 @@ import type { Assumptions } from '../assumptions.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { parseDateTimeText } from '../scalars/date-time.ts'
 import {
+  parseBoolean,
+  parseDateTimeText,
   parseDecimalInteger,
+  parseInteger,
+  parseNumber,
   parsePydanticBoolean,
   parsePydanticInteger,
   parseStrictBoolean,
-} from '../scalars/scalars.ts'
-import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
+  parseTimestamp,
+} from '../scalars.ts'
 
 /** How much of a body may still be read. It counts down while the body is read. */
 export interface Allowance {

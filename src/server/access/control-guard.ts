@@ -2,7 +2,7 @@ import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
 import type { ControlRefusal } from '../../engine/control/shared/control-failure.ts'
-import { parseQuery } from '../../engine/http/query.ts'
+import { parseQuery } from '../../engine/http/route-table.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote, showText } from '../../engine/input/text/quote.ts'
 import { findTokenIssue, TOKEN_ADVICE } from '../../engine/input/text/token.ts'

@@ -5,7 +5,7 @@ import type { Express, Request } from 'express'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { readTarget, toOriginForm } from '../request-target.ts'
+import { ownText } from '../../engine/limits/own-text.ts'
 
 export interface PublicOptions {
   /**
@@ -147,4 +147,21 @@ function findScheme({ socket }: IncomingMessage): 'http' | 'https' {
 function findLocalHost({ socket }: IncomingMessage): string {
   const { localAddress = 'localhost', localPort } = socket
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+}
+
+/** Returns the path and the query of a request, as the client encoded them. A fragment is left out. */
+export function readTarget({ url = '' }: { url?: string | undefined }): { path: string; query: string } {
+  const fragment = url.indexOf('#')
+  const target = fragment < 0 ? url : url.slice(0, fragment)
+  const end = target.indexOf('?')
+  return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
+}
+
+/**
+ * Returns what the service handles of a target: its path and its query. A client of a proxy sends an absolute URL, and
+ * a fragment is for clients only. Neither may stay in memory with what is kept.
+ */
+export function toOriginForm(target: string): string {
+  const path = ownText(target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''))
+  return path === '' || path.startsWith('?') ? `/${path}` : path
 }

@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../engine/contract/operation/messages.t
 import type { refusalSchema } from '../../engine/control/shared/control-failure.ts'
 import { decodeBody, encodeBody, joinBody } from '../../engine/http/body.ts'
 import { html, writeHtmlPage } from '../../engine/http/html.ts'
-import { readTarget } from '../request-target.ts'
+import { readTarget } from '../access/public-address.ts'
 import { prefersHtml } from './root-request.ts'
 
 const OPEN = /^(?:\/_s\/[^/]+)?\/_simulator\/open\/?$/

@@ -1,15 +1,14 @@
 // Which requests get a page: at the root, the console, a session, and the document of the service.
 
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { toHeadResponse } from '../../engine/contract/response-body.ts'
+import { toHeadResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import type { ControlGuard } from '../access/control-guard.ts'
-import { findMountPath } from '../access/public-address.ts'
+import { findMountPath, readTarget } from '../access/public-address.ts'
 import { sendResponse, type ToServiceRequest } from '../exchange.ts'
-import { readTarget } from '../request-target.ts'
 import type { ConsolePage } from './console-page.ts'
 import type { AnswerDocs } from './docs-page.ts'
 import { buildRootPage } from './root-page.ts'

@@ -1,7 +1,7 @@
 // The values that are allowed besides the named ones.
 
 import { type FreeValue, splitList } from '../../engine/define/assumptions/register-entry.ts'
-import { listPlaceholders, toPathPattern } from '../../engine/http/path-template.ts'
+import { listPlaceholders, toPathPattern } from '../../engine/http/route-table.ts'
 import { parseDuration } from '../../engine/input/options/written-duration.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 

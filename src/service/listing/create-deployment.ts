@@ -23,13 +23,6 @@ import type { PresetValue } from '../assumptions/register.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
 import {
-  assertAssumedRules,
-  assertName,
-  assertNewSource,
-  refusalsOfAssumedRules,
-  refusalsOfName,
-} from '../control-plane/deployments/assumed-rules.ts'
-import {
   type CreateBody,
   deploymentCreateRequest,
   deploymentType,
@@ -40,6 +33,13 @@ import {
   createFromSource,
   refusalsOfSource,
 } from '../control-plane/deployments/create-from-source.ts'
+import {
+  assertAssumedRules,
+  assertName,
+  assertNewSource,
+  refusalsOfAssumedRules,
+  refusalsOfName,
+} from '../control-plane/deployments/source-rules.ts'
 import { findIntegration, unknownIntegration } from '../control-plane/integrations.ts'
 import { defineOperation, type World } from '../operation.ts'
 import {

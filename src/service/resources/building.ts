@@ -1,7 +1,6 @@
 // What the records of this service are built from, and how its resources are defined.
 
 import type { BaseContext } from '../../engine/define/factory/context.ts'
-import type * as lifecycle from '../../engine/define/resource/lifecycle.ts'
 import type * as resource from '../../engine/define/resource/resource.ts'
 import { type DefineResource, defineResource as define } from '../../engine/define/resource/resource.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
@@ -43,8 +42,8 @@ export interface Known {
 
 export type Seeding = resource.Seeding<Known>
 export type Creation<Input> = resource.Creation<Input, Known>
-export type Lifecycle<Item> = lifecycle.Lifecycle<Item, Known>
-export type Scene = lifecycle.Scene<Known>
+export type Lifecycle<Item> = resource.Lifecycle<Item, Known>
+export type Scene = resource.Scene<Known>
 
 /** Defines a resource. Every change of a record is noted in its `updated_at`, if it has the field. */
 export const defineResource: DefineResource<Known> = (definition) =>

@@ -1,8 +1,8 @@
 // The resource: deletions of deployments.
 
 import * as z from 'zod'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { UNSEEDED } from '../../engine/world/start/planned-groups.ts'
 import { FINAL_DELETE } from '../assumptions/statuses.ts'

@@ -1,8 +1,8 @@
 // The resource: integrations.
 
 import * as z from 'zod'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { partOf } from '../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema } from '../../engine/input/schemas/uuid.ts'
 import { hashText } from '../../engine/store/random.ts'
 import { type Groups, groupsOf } from '../../engine/world/start/planned-groups.ts'

@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import { type ClusterFixture, clusterFixtures, listenerVersions } from '../../../fixtures/listeners.ts'
-import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { completeTimes, drawTimes } from '../../engine/define/factory/context.ts'
+import { findTimeIssues } from '../../engine/define/resource/resource.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'

@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import { oauthProviderFixtures } from '../../../fixtures/oauth-providers.ts'
-import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { completeTimes, drawTimes } from '../../engine/define/factory/context.ts'
+import { findTimeIssues } from '../../engine/define/resource/resource.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'

@@ -1,12 +1,11 @@
 // The resource: OAuth tokens.
 
 import * as z from 'zod'
-import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
-import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
-import type { Tables } from '../../engine/define/resource/resource.ts'
+import { completeTimes, drawTimes } from '../../engine/define/factory/context.ts'
+import { findTimeIssues, type Tables } from '../../engine/define/resource/resource.ts'
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
-import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'

@@ -1,7 +1,7 @@
 // The resource: uploads.
 
 import * as z from 'zod'
-import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { findTimeIssues } from '../../engine/define/resource/resource.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'

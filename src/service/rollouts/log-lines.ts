@@ -5,8 +5,15 @@ import { findFirst } from '../../engine/store/find-first.ts'
 import type { Draw } from '../../engine/store/random.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { nameBuiltImage, type RevisionRecord } from '../resources/deployments/revision.ts'
-import type { LogLevel, LogLine, LogSection, OpenDraw } from './log-line.ts'
-import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
+import {
+  type LogLevel,
+  type LogLine,
+  type LogSection,
+  type OpenDraw,
+  type ScriptSubject,
+  writeBuildScript,
+  writeDeployScript,
+} from './log-scripts.ts'
 
 export const LOG_KINDS = ['build', 'deploy'] as const
 export type LogKind = (typeof LOG_KINDS)[number]

@@ -1,9 +1,12 @@
 // What is logged in each state of a revision.
 
+import type { Draw } from '../../engine/store/random.ts'
 import { type DeploymentRecord, labelOf } from '../resources/deployments/deployment.ts'
 import type { RevisionRecord } from '../resources/deployments/revision.ts'
 import { isOfImage } from '../resources/deployments/rollout-path.ts'
-import type { LogLevel, OpenDraw } from './log-line.ts'
+
+/** The levels of lines, the least important one first. */
+export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
 
 export interface LogScript {
   /** The lines while it lasts, each with the seconds after its start. */
@@ -172,3 +175,26 @@ function endRollout({ next }: ScriptSubject): ScriptLine[] {
     ? [say(0, 'The container did not become healthy', 'ERROR'), say(0, TIMEOUT, 'ERROR')]
     : []
 }
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface LogLine {
+  readonly id: string
+  /** Milliseconds since the Unix epoch. */
+  readonly time: number
+  readonly level: LogLevel
+  readonly message: string
+  /** The run that wrote it, if it was one. */
+  readonly runId?: string
+}
+
+/** Consecutive lines, by their numbers. None is stored, and each can be computed without the others. */
+export interface LogSection {
+  countUntil(time: number): number
+  /** The time of a line, in milliseconds since the Unix epoch. */
+  timeOf(number: number): number
+  lineAt(number: number): LogLine
+}
+
+/** Opens a random stream of a section. */
+export type OpenDraw = (field: string, number?: number) => Draw

@@ -6,9 +6,8 @@ import {
   defineOperation as define,
   type OperationContext,
 } from '../../../src/engine/contract/operation/operation.ts'
-import type { Parameters } from '../../../src/engine/contract/operation/parameter.ts'
 import { list, type Page, page, record } from '../../../src/engine/contract/operation/responses.ts'
-import { defineModel, id } from '../../../src/engine/contract/operation/value.ts'
+import { defineModel, id, type Parameters } from '../../../src/engine/contract/operation/value.ts'
 import type { NamedValue } from '../../../src/engine/define/assumptions/assumptions.ts'
 import type { GivenOf, RecordOf } from '../../../src/engine/define/resource/resource.ts'
 import type { FaultEffectOf, FaultInputOf, FaultTypes } from '../../../src/engine/faults/fault.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ServiceError } from '../../../src/engine/contract/operation/failure.ts'
 import type { Framework } from '../../../src/engine/contract/operation/framework.ts'
-import type { Parameter, Parameters, ParameterValues } from '../../../src/engine/contract/operation/parameter.ts'
+import type { Parameter, Parameters, ParameterValues } from '../../../src/engine/contract/operation/value.ts'
 import { decodeBody, encodeBody } from '../../../src/engine/http/body.ts'
-import { parseQuery } from '../../../src/engine/http/query.ts'
+import { parseQuery } from '../../../src/engine/http/route-table.ts'
 
 const errorSchema = z.strictObject({ error: z.string() })
 const wrong = (detail: string) => new ServiceError({ status: 400, detail })

@@ -5,8 +5,8 @@ import {
   defineOperation as define,
   type OperationContext,
 } from '../../../src/engine/contract/operation/operation.ts'
-import type { Parameters } from '../../../src/engine/contract/operation/parameter.ts'
 import { list, page, record } from '../../../src/engine/contract/operation/responses.ts'
+import type { Parameters } from '../../../src/engine/contract/operation/value.ts'
 import {
   defineResource,
   type Fields,

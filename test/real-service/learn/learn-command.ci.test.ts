@@ -4,7 +4,7 @@ import { readLearned, writeAssumptionsFile } from '../../../src/entries/files/as
 import { readAssumptionsFile } from '../../../src/entries/files/index.ts'
 import { defineDriftCommand } from '../../../src/programs/cli/commands/drift-command.ts'
 import { defineLearnCommand } from '../../../src/programs/cli/commands/learn-command.ts'
-import { InterruptedError } from '../../../src/programs/cli/interruption.ts'
+import { InterruptedError } from '../../../src/programs/cli/exit-codes.ts'
 import { service } from '../../../src/service/service.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'

@@ -9,13 +9,7 @@ import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
 import type { Operation, OperationContext } from './operation.ts'
-
-/** Fields that no schema has, so that clients can show that they ignore them. */
-export interface UnknownFields {
-  /** Returns the fields of a record with unknown ones among them. */
-  addTo(record: Fields): Fields
-  readonly ofEnvelope: Fields
-}
+import type { UnknownFields } from './responses.ts'
 
 /** At most so many requests in a time. */
 export interface RateLimit {

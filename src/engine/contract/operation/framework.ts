@@ -3,13 +3,12 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { Method } from '../../http/operation-declaration.ts'
-import type { Query } from '../../http/query.ts'
+import type { Query } from '../../http/route-table.ts'
 import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
 import type { ServiceRequest, ServiceResponse } from './messages.ts'
 import type { Operation, ParsedRequest } from './operation.ts'
-import type { Parameters, ParameterValues } from './parameter.ts'
-import type { Choices } from './value.ts'
+import type { Choices, Parameters, ParameterValues } from './value.ts'
 
 /** The values of each name in the path and in the query of a request. */
 export interface GivenParameters {

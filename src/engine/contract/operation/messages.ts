@@ -1,9 +1,17 @@
 // Requests, responses and outcomes without their transport.
 
 import type { Basis } from '../../define/basis.ts'
-import type { ResponseBody } from '../../http/body.ts'
+import { NO_BODY, type ResponseBody } from '../../http/body.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import type { Envelope, ListEvidence } from './responses.ts'
+
+/** The response to a client that has disconnected. */
+export const NO_RESPONSE: ServiceResponse = {
+  status: 499,
+  headers: {},
+  body: NO_BODY,
+  transportFault: { kind: 'reset' },
+}
 
 /** What an operation is found by. */
 export interface RequestTarget {
@@ -142,4 +150,43 @@ export interface Outcome {
   overriddenBy?: string
   /** Whether the client disconnected before it got a response. */
   hasLeft?: true
+}
+
+/** Removes the body of a response, and keeps everything else. */
+export function withoutBody(response: ServiceResponse): ServiceResponse {
+  return { ...response, body: NO_BODY }
+}
+
+/** Turns a response to GET into the response to HEAD: with the length of the body, but without the body. */
+export function toHeadResponse({ status, headers, body }: ServiceResponse): ServiceResponse {
+  return { status, headers: { ...headers, 'content-length': String(body.length) }, body: NO_BODY }
+}
+
+/** Whether a client that reads already has the result, by its entity tag. */
+export function isKnownToClient(request: ServiceRequest, { status, headers: { etag } }: ServiceResponse): boolean {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading || etag === undefined || status !== 200) return false
+  const known = request.header('if-none-match')
+  return (
+    known !== undefined &&
+    (known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+  )
+}
+
+/** Turns a result into the response to a client that already has it. */
+export function toNotModified({ headers }: ServiceResponse): ServiceResponse {
+  const { 'content-type': _type, ...others } = headers
+  return { status: 304, headers: others, body: NO_BODY }
+}
+
+/** Returns an entity tag: the same for the same bytes. */
+export function hashBody({ parts }: { readonly parts: readonly Uint8Array[] }): string {
+  const hashes = [0x811c9dc5, 0x01000193]
+  for (const part of parts) {
+    for (const byte of part) {
+      hashes[0] = Math.imul((hashes[0] as number) ^ byte, 0x01000193)
+      hashes[1] = Math.imul((hashes[1] as number) + byte, 0x85ebca6b) ^ ((hashes[1] as number) >>> 13)
+    }
+  }
+  return `"${hashes.map((hash) => (hash >>> 0).toString(16).padStart(8, '0')).join('')}"`
 }

@@ -3,7 +3,7 @@
 import { type Addable, type Assumptions, isThere, type OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import { type Basis, type BasisOfParts, basisOf } from '../../define/basis.ts'
 import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
-import type { Query } from '../../http/query.ts'
+import type { Query } from '../../http/route-table.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Steps } from '../../work/steps.ts'
 import type { World } from '../../world/world.ts'
@@ -11,9 +11,8 @@ import type { ServiceDocuments } from '../documents.ts'
 import type { ShowRecord } from '../views.ts'
 import type { Refusals } from './failure.ts'
 import type { Hints, ServiceRequest } from './messages.ts'
-import type { Parameter, Parameters, ParameterValues } from './parameter.ts'
 import type { ServiceShape } from './responses.ts'
-import type { Model } from './value.ts'
+import type { Model, Parameter, Parameters, ParameterValues } from './value.ts'
 
 export interface OperationContext {
   readonly assumptions: Assumptions

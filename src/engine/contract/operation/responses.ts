@@ -1,12 +1,18 @@
 // What the responses of operations contain: a record, a list or a page, and the object that a list is in.
 
 import * as z from 'zod'
-import { type Addable, type Assumptions, isThere, type OfAssumptions } from '../../define/assumptions/assumptions.ts'
-import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
-import type { ResponseBody } from '../../http/body.ts'
+import {
+  type Addable,
+  type Assumptions,
+  isThere,
+  type OfAssumptions,
+  type TrackedAssumptions,
+} from '../../define/assumptions/assumptions.ts'
+import type { AnyResource, Fields, RecordOf } from '../../define/resource/resource.ts'
+import { type Body, buildBody, encodeText, NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Filter } from '../../store/listing/filter.ts'
-import type { ChangedRecords } from '../../world/changes.ts'
+import type { ChangedRecords } from '../../world/database.ts'
 import type { Baseline } from '../../world/start/baseline.ts'
 
 interface Items {
@@ -239,4 +245,71 @@ export function schemaOfEnvelope<Of extends Envelope, Item extends z.ZodType>(
   ])
   // The shape has the fields of the envelope with their schemas.
   return z.strictObject({ [list]: z.array(item).describe('The records.'), ...Object.fromEntries(rest) }) as never
+}
+
+/** Fields that no schema has, so that clients can show that they ignore them. */
+export interface UnknownFields {
+  /** Returns the fields of a record with unknown ones among them. */
+  addTo(record: Fields): Fields
+  readonly ofEnvelope: Fields
+}
+
+/** The JSON that was last written for each record, after a comma. Writers that share a record overwrite each other's. */
+export interface RenderedRecords {
+  /** Replaced by an empty one when memory is short. */
+  json: WeakMap<object, { readonly by: object; readonly json: Body }>
+}
+
+/**
+ * Creates what writes records as the service does. The JSON of a record is built once and cached as long
+ * as the record exists, unless another writer writes the same record in between.
+ */
+export function createWriter(
+  { assumptions, track, note }: TrackedAssumptions,
+  { unknownFieldsOf }: { unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined },
+  rendered: RenderedRecords,
+): Writer {
+  const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
+  const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
+  // For each resource: the assumptions that its records depend on.
+  const dependsOn = new Map<string, Set<string>>()
+  const render = (resource: AnyResource, record: object, by: Set<string>): Body => {
+    const known = rendered.json.get(record)
+    if (known?.by === by) return known.json
+    const tracked = track(() => {
+      // The caller passes records of the resource.
+      const fields = resource.toWire(record as Fields, assumptions)
+      note(deciding)
+      return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
+    })
+    for (const id of tracked.read) by.add(id)
+    const json = encodeText(`,${tracked.result}`)
+    rendered.json.set(record, { by, json })
+    return json
+  }
+  // Most pages begin with the same text.
+  let beginning = { text: '', bytes: NO_BYTES }
+  const encodeBeginning = (text: string): Body => {
+    if (text !== beginning.text) beginning = { text, bytes: encodeText(text) }
+    return beginning.bytes
+  }
+  return {
+    assumptions,
+    writeRecords({ resource, records }, before, after) {
+      const read = dependsOn.get(resource.name) ?? new Set()
+      dependsOn.set(resource.name, read)
+      if (records.length > 0) note(read)
+      const parts = [encodeBeginning(before)]
+      for (const record of records) {
+        const json = render(resource, record, read)
+        parts.push(parts.length === 1 ? json.subarray(1) : json)
+      }
+      parts.push(encodeText(after))
+      return buildBody(parts)
+    },
+    openEnvelope() {
+      note(deciding)
+      return envelope
+    },
+  }
 }

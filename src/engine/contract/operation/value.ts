@@ -1,7 +1,15 @@
 // The values of parameters and bodies, as operations declare them.
 
 import type * as z from 'zod'
-import type { Addable, Answers, Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
+import {
+  type Addable,
+  type Answers,
+  type Assumptions,
+  isThere,
+  type OfAssumptions,
+} from '../../define/assumptions/assumptions.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
+import type { IndexedFields, Match } from '../../store/listing/filter.ts'
 
 /** What a value may be. The framework reads each kind by its own rules. */
 export type ValueRule =
@@ -175,3 +183,74 @@ export function defineModel<const Fields extends Readonly<Record<string, Value>>
  * quickly. They count what is in the fields of its model.
  */
 export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
+
+/** Which records a parameter selects: those whose field matches its value. */
+export interface ParameterFilter {
+  readonly field: string
+  readonly match: Match | OfAssumptions<Match>
+  /** Which records an empty value matches. Default: all. */
+  emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
+  /** How lists find matches without a scan. Default: they scan. */
+  readonly index?: IndexedFields[string] | undefined
+}
+
+/** A parameter of the contract (sections 4.2 to 4.4). */
+export type Parameter = Addable &
+  Extract<ValueRule, { readonly kind: keyof ValuesByKind }> & {
+    readonly in: 'path' | 'query'
+    /** A sentence that describes it in documents. */
+    readonly description: string
+    readonly filter?: ParameterFilter
+    /** Whether a request without it is invalid. Those in the path are always present. */
+    readonly isRequired?: true
+    /** The value if it is absent. Default: null. */
+    readonly fallback?: bigint | boolean | string
+    /** The resource whose id it is, for requests to try. */
+    readonly resource?: AnyResource
+  }
+
+/** The parameters of an operation, in the order in which their issues are reported. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** The kinds of values that a parameter can have, and what operations get. */
+interface ValuesByKind {
+  text: string
+  integer: bigint
+  boolean: boolean
+  uuid: string
+  /** A timestamp. */
+  dateTime: string
+  choice: string
+  /** Ids, all in lower case. UUIDs have hyphens; other texts are not changed further. */
+  list: readonly string[]
+  schema: unknown
+}
+
+/** The values of declared parameters; null if a parameter is absent. One that assumptions add is also undefined then. */
+export type ParameterValues<Declared extends Parameters> = {
+  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
+}
+
+type Absent<Of extends Parameter> = Of extends
+  | { readonly in: 'path' }
+  | { readonly isRequired: true }
+  | { readonly fallback: bigint | boolean | string }
+  ? never
+  : Of extends { readonly addedBy: object }
+    ? null | undefined
+    : null
+
+export function indexedFieldsOf(parameters: Parameters): IndexedFields {
+  const filters = Object.values(parameters).flatMap(({ filter }) => filter ?? [])
+  return Object.fromEntries(filters.flatMap(({ field, index }) => (index === undefined ? [] : [[field, index]])))
+}
+
+/** Whether a parameter of an operation is given in the query, under some assumptions. */
+export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isThere(parameter, assumptions)
+}
+
+/** Lists the parameters that the service has, with their names. */
+export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => isThere(parameter, assumptions))
+}

@@ -3,7 +3,7 @@
 import { quote } from '../../input/text/quote.ts'
 import type { ControlContext } from '../control-operation.ts'
 import { isLoopback, isOwnOrigin } from '../requests/caller.ts'
-import { LinkError } from './link-issues.ts'
+import { LinkError } from './world.ts'
 
 const SESSION = /\/_s\/([^/]*)$/
 

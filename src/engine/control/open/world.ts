@@ -3,7 +3,7 @@
 import { type AssumptionOverrides, parseAssumption } from '../../define/assumptions/assumptions.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
-import { describeReason, OptionError } from '../../input/options/option-error.ts'
+import { describeReason, type Issue, joinIssues, OptionError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { defineScenario, type Scenario } from '../../scenario/scenario.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
@@ -11,7 +11,6 @@ import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
 import { describeUnknownName } from '../shared/control-failure.ts'
 import { assertSize } from '../shared/world-size.ts'
-import { createLinkIssues, type LinkIssues } from './link-issues.ts'
 
 export interface LinkedWorld {
   scenario?: string | undefined
@@ -88,4 +87,43 @@ function parseFault(text: string): unknown {
     const why = { received: 'It is not JSON', advice: 'Allowed: a fault as in POST /_simulator/faults.' }
     throw new OptionError({ attempt: 'read the fault', ...why }, [{ path: '', message: describeReason(why) }])
   }
+}
+
+export class LinkError extends OptionError {
+  constructor(issues: readonly Issue[]) {
+    super({ attempt: 'open the link', received: joinIssues(issues.map(nameParameter)) }, issues)
+  }
+}
+
+function nameParameter({ path, message }: Issue): Issue {
+  return { path, message: `${path}: ${message}` }
+}
+
+/** Collects issues, so that all of them are reported together. */
+type LinkIssues = ReturnType<typeof createLinkIssues>
+
+function createLinkIssues() {
+  const issues: Issue[] = []
+  return {
+    /** Reads a parameter. Returns undefined if it is invalid. @param path where it is */
+    collect<Value>(path: string, read: () => Value): Value | undefined {
+      try {
+        return read()
+      } catch (error) {
+        issues.push(...locateIssues(path, error))
+        return undefined
+      }
+    },
+    /** @throws LinkError if there are any */
+    assertNone() {
+      if (issues.length > 0) throw new LinkError(issues)
+    },
+  }
+}
+
+/** Returns the issues of an error, below a path. Throws every other error. */
+export function locateIssues(path: string, error: unknown): Issue[] {
+  if (!(error instanceof OptionError)) throw error
+  if (error.issues.length === 0) return [{ path, message: error.message.replace(/\.$/, '') }]
+  return error.issues.map((issue) => ({ ...issue, path: [path, issue.path].filter((each) => each !== '').join('.') }))
 }

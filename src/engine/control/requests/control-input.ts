@@ -1,7 +1,7 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import { parseQuery } from '../../http/query.ts'
+import { parseQuery } from '../../http/route-table.ts'
 import {
   type Dialect,
   locateInText,

@@ -10,7 +10,7 @@ import {
   readResult,
   type TextKind,
 } from '../../http/operation-declaration.ts'
-import type { Frozen } from '../../input/schemas/freeze.ts'
+import type { Frozen } from '../../input/schemas/schema-walk.ts'
 import { hashText } from '../../store/random.ts'
 import type { Declared } from '../shared/fields.ts'
 

@@ -2,7 +2,10 @@
 
 import type { Faker as WholeFaker } from '@faker-js/faker'
 import { faker as english } from '#faker'
+import { compareTimestamps, formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
+
+const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
 
 interface Length {
   readonly length: number
@@ -83,4 +86,64 @@ export function createBaseContext({ seed, now }: { readonly seed: number; readon
     open: (kind, index, field) => openDraw(seed, kind, index, field),
     fake: createDrawnFaker(),
   }
+}
+
+/**
+ * Computes the age of a seeded record in microseconds. The first record is the youngest. The differences
+ * between consecutive ages shrink, so that any number of records fits into three years.
+ *
+ * @param halfway the number of the record that is half as old as records can get
+ * @param share shifts the age towards that of the next record, from 0 to 1
+ */
+export function ageFromYoungest(index: number, halfway: number, share: number): number {
+  const ageOf = (position: number) => (MICROSECONDS_BACK * position) / (position + halfway)
+  // The factor keeps every record younger than the next one.
+  return Math.floor(ageOf(index) + (ageOf(index + 1) - ageOf(index)) * share * 0.9)
+}
+
+/** What the times of a seeded record are drawn from. */
+interface AgeSource {
+  /** The present of the world, in microseconds since the Unix epoch. */
+  readonly now: bigint
+  readonly index: number
+  /** As for `ageFromYoungest`, but the first record is the oldest, and the following ones are younger. */
+  readonly halfway: number
+  open(field: string): Draw
+}
+
+/** Draws the times of a seeded record, as far as they are not given. */
+export function drawTimes(given: PartialTimes, { now, index, halfway, open }: AgeSource): Times {
+  const age = MICROSECONDS_BACK - ageFromYoungest(index, halfway, open('created_at').next())
+  const created = now - BigInt(age)
+  const updated = created + BigInt(Math.floor(age * open('updated_at').next() * 0.9))
+  return reconcileTimes(given, { created_at: formatMicroseconds(created), updated_at: formatMicroseconds(updated) })
+}
+
+/** The times of a record, as far as they are given. */
+interface PartialTimes {
+  readonly created_at?: string | undefined
+  readonly updated_at?: string | undefined
+}
+
+interface Times {
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Completes the times of a record that is created after the start of a world. */
+export function completeTimes(times: PartialTimes, now: string): Times {
+  const { created_at = times.updated_at ?? now, updated_at = created_at } = times
+  return { created_at, updated_at }
+}
+
+/** Combines given times with generated ones, so that no record is updated before it is created. */
+export function reconcileTimes(given: PartialTimes, built: Times): Times {
+  const isBefore = (a: string, b: string) => compareTimestamps(a, b) < 0
+  const created_at =
+    given.created_at ??
+    (given.updated_at !== undefined && isBefore(given.updated_at, built.created_at)
+      ? given.updated_at
+      : built.created_at)
+  const updated_at = given.updated_at ?? (isBefore(built.updated_at, created_at) ? created_at : built.updated_at)
+  return { created_at, updated_at }
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { type Body, decodeBody, encodeBody, encodeText, joinBody } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
-import { parseQuery } from '../../http/query.ts'
+import { parseQuery } from '../../http/route-table.ts'
 import { defineEffect, type EffectContext, replaceBody } from './effect.ts'
 
 /** Lists the names of the operations that return a list, whole or in pages. */

@@ -1,16 +1,27 @@
 // Describes the issues of a schema.
 
-import type { z } from 'zod'
+import * as z from 'zod'
 import { finish, type Steps } from '../../work/steps.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { isPromise, PROMISE } from '../text/describe-value.ts'
 import { showPath } from '../text/quote.ts'
 import { showValue } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
-import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
-import { listKnownFields, listKnownWords, readAt } from './known-fields.ts'
 import { parseInSteps } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object with fields',
+  record: 'an object with fields',
+}
+
+// What zod says where a schema has no message of its own.
+const OF_ZOD = /^(?:Invalid |Too (?:big|small)|Unrecognized )/
 
 /** The result of validating a value: the value, or its first issues and a sentence that lists them. */
 export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
@@ -140,4 +151,126 @@ export function describeUnknownField(path: readonly PropertyKey[], schema: z.Zod
       ? suggestField(name, known, (field) => listKnownWords(schema, [...place, field], input))
       : ` Did you mean "${showPath([...place, outer, name])}"?`
   return { path: text, message: `"${text}" is unknown.${meant} Known: ${known.join(', ') || 'none'}` }
+}
+
+type ZodIssue = z.core.$ZodIssue
+
+/** Says what a value must be, as a sentence without its full stop. */
+export function describeRequirement(zodIssue: ZodIssue): string {
+  if (zodIssue.code === 'invalid_union' && zodIssue.errors.length > 0) return describeForms(zodIssue.errors.flat())
+  // The words that tell the forms of an object apart.
+  if (zodIssue.code === 'invalid_union' && 'options' in zodIssue) return `Allowed: ${listAllowed(zodIssue).join(', ')}`
+  const type = zodIssue.code === 'invalid_type' ? `Expected: ${TYPES[zodIssue.expected] ?? zodIssue.expected}` : ''
+  if (!OF_ZOD.test(zodIssue.message)) return addRule(type, zodIssue.message)
+  if (type !== '') return type
+  if (zodIssue.code === 'invalid_value') return `Allowed: ${listAllowed(zodIssue).join(', ')}`
+  if (zodIssue.code === 'too_small')
+    return describeBound(zodIssue.origin, 'least', zodIssue.minimum, zodIssue.inclusive)
+  if (zodIssue.code === 'too_big') return describeBound(zodIssue.origin, 'most', zodIssue.maximum, zodIssue.inclusive)
+  if (zodIssue.code === 'not_multiple_of') return `It must be a multiple of ${zodIssue.divisor}`
+  if (zodIssue.code === 'invalid_format') return describeFormat(zodIssue)
+  return 'It is not valid here'
+}
+
+/** Asks whether one of the allowed words was meant. Empty if none is similar. */
+export function suggestAllowed(zodIssue: ZodIssue, found: unknown): string {
+  return typeof found === 'string' ? suggestWord(found, listAllowed(zodIssue)) : ''
+}
+
+// A number that may also be written as text is listed once.
+function listAllowed(zodIssue: ZodIssue): string[] {
+  if (zodIssue.code === 'invalid_value') return [...new Set(zodIssue.values.map(String))]
+  return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options.map(String) : []
+}
+
+// What a schema says about its value seldom says of which type it is.
+function addRule(type: string, message: string): string {
+  return type === '' || message.startsWith('Expected: ') ? message : `${type}. ${message}`
+}
+
+function describeForms(forms: readonly ZodIssue[]): string {
+  const texts = forms.map(describeRequirement)
+  const types = texts.filter((text) => text.startsWith('Expected: ')).map((text) => text.slice('Expected: '.length))
+  const others = texts.filter((text) => !text.startsWith('Expected: '))
+  const expected = types.length === 0 ? [] : [`Expected: ${[...new Set(types)].join(', or ')}`]
+  const [first = '', ...rest] = new Set([...expected, ...others])
+  return [first, ...rest.map((text) => text.replace(/^Allowed: /, ''))].join('. Or: ')
+}
+
+function describeBound(
+  origin: string,
+  bound: 'least' | 'most',
+  limit: number | bigint,
+  isInclusive: boolean | undefined,
+): string {
+  const parts = origin === 'string' ? 'characters' : 'items'
+  if (/^(?:string|array|set|map|file)$/.test(origin)) {
+    if (bound === 'least' && limit === 1) return 'It must not be empty'
+    return `It must have at ${bound} ${limit} ${parts}`
+  }
+  if (isInclusive === false) return `It must be ${bound === 'least' ? 'more' : 'less'} than ${limit}`
+  return `It must be at ${bound} ${limit}`
+}
+
+function describeFormat(zodIssue: z.core.$ZodIssueInvalidStringFormat): string {
+  if (zodIssue.format === 'starts_with' && 'prefix' in zodIssue) return `It must start with "${zodIssue.prefix}"`
+  if (zodIssue.format === 'datetime') return 'It must be an ISO 8601 date-time, such as 2026-03-02T09:00:00Z'
+  if (zodIssue.format === 'regex') return `It must match ${zodIssue.pattern}`
+  return `It must be a valid ${zodIssue.format}`
+}
+
+type Path = readonly PropertyKey[]
+
+export function readAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  )
+}
+
+/** Lists the fields that an object at a path may have. The whole value decides between the forms of a schema. */
+function listKnownFields(schema: z.ZodType, path: Path, root: unknown): string[] {
+  return [...new Set(listFormsAt(schema, path, root).flatMap((form) => Object.keys(readShape(form))))]
+}
+
+/** Lists the words that a text at a path may be; empty if it may be any text, or none. */
+function listKnownWords(schema: z.ZodType, path: Path, root: unknown): string[] {
+  return listFormsAt(schema, path, root).flatMap((form) => (form instanceof z.ZodEnum ? form.options.map(String) : []))
+}
+
+function listFormsAt(schema: z.ZodType, path: Path, root: unknown): z.ZodType[] {
+  let [forms, value] = [listForms(schema), root]
+  for (const step of path) {
+    forms = forms.filter((form) => mayBe(form, value)).flatMap((form) => stepInto(form, step))
+    value = readAt(value, [step])
+  }
+  return forms.filter((form) => mayBe(form, value))
+}
+
+function stepInto(form: z.ZodType, step: PropertyKey): z.ZodType[] {
+  if (form instanceof z.ZodArray) return listForms(form.element as z.ZodType)
+  const shape = readShape(form)
+  const field = Object.hasOwn(shape, step) ? shape[String(step)] : undefined
+  return field === undefined ? [] : listForms(field)
+}
+
+function listForms(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodPipe) return listForms(schema.in as z.ZodType)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => listForms(option as z.ZodType))
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return listForms(schema.unwrap() as z.ZodType)
+  }
+  return [schema]
+}
+
+// Forms with a discriminator, such as the kind of an effect, apply only if its value matches.
+function mayBe(form: z.ZodType, value: unknown): boolean {
+  if (!isRecord(value)) return true
+  return Object.entries(readShape(form)).every(
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(value[name]).success,
+  )
+}
+
+function readShape(form: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return form instanceof z.ZodObject ? (form.shape as Readonly<Record<string, z.ZodType>>) : {}
 }

@@ -9,7 +9,7 @@ import {
   WRITTEN_DURATION,
   type WrittenDuration,
 } from '../options/written-duration.ts'
-import { describeRequirement } from './describe-requirement.ts'
+import { describeRequirement } from './describe-issues.ts'
 
 /**
  * Returns the schema of a duration: a number, or text. Its output is the number.

@@ -1,7 +1,7 @@
 // What a case is, and the parts of a request that it looks at.
 
 import type { FieldIssue } from '../../contract/operation/failure.ts'
-import type { Query } from '../../http/query.ts'
+import type { Query } from '../../http/route-table.ts'
 import type { ExplainedEntry } from '../../journal/entry.ts'
 
 /** Something that a client can cause, and that its tests should therefore exercise. */

@@ -4,8 +4,7 @@ import type { Declarations } from '../../contract/operation/declarations.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../../journal/usage.ts'
 import type { Events } from '../../sessions/events/event-source.ts'
 import { createContractCounts } from './contract-counts.ts'
-import { buildReport, type CoverageReport } from './report.ts'
-import type { Tally } from './tally.ts'
+import { buildReport, type CoverageReport, type Tally } from './report.ts'
 
 /** The part of a simulator that a watcher needs. */
 export interface Watched {

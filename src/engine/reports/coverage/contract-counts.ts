@@ -4,7 +4,7 @@ import type { Declarations } from '../../contract/operation/declarations.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { ExplainedEntry } from '../../journal/entry.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
-import { mergeTallies, type Tally } from './tally.ts'
+import { mergeTallies, type Tally } from './report.ts'
 
 // The names of some cases are values of assumptions, so there can be any number of them.
 const MOST_FOLDED = 5000

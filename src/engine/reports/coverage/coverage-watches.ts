@@ -7,7 +7,7 @@ import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { EventSource, ServedRequest } from '../../sessions/events/event-source.ts'
 import type { ServingSession } from '../../sessions/session.ts'
 import type { ServingSessions } from '../../sessions/sessions.ts'
-import { realTime } from '../../store/time/real-time.ts'
+import { realTime } from '../../store/time/world-time.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 

@@ -13,8 +13,7 @@ import {
   type Operation,
   templateOf,
 } from '../../contract/operation/operation.ts'
-import { listDeclared } from '../../contract/operation/parameter.ts'
-import type { Model } from '../../contract/operation/value.ts'
+import { listDeclared, type Model } from '../../contract/operation/value.ts'
 import { chooseExample } from '../../contract/sample-requests.ts'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { basisOf } from '../../define/basis.ts'
@@ -25,11 +24,10 @@ import { createByteBudget } from '../../limits/byte-budget.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
 import { type ObservedService, observe } from './observations.ts'
-import { describeParameters } from './parameters.ts'
 import { describeTags, findTag, type Json, ORIGIN } from './parts.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
-import { orNull } from './value-schemas.ts'
+import { describeParameters, orNull } from './value-schemas.ts'
 
 /** Creates what writes the documents as the service itself has them: without marks and examples. */
 export function createOwnDocuments(declared: Declarations): ServiceDocuments {

@@ -1,7 +1,7 @@
 // What the OpenAPI documents of the service and of the simulator have in common.
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import { hasPlaceholder } from '../../http/path-template.ts'
+import { hasPlaceholder } from '../../http/route-table.ts'
 
 /** Whom to ask about a document of the package, and its license. */
 export const ORIGIN = {

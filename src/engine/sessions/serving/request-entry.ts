@@ -1,8 +1,13 @@
 // The journal entry of a request, from its arrival to its end, and the headers in which its response explains itself.
 
 import type { Contract } from '../../contract/contract.ts'
-import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
-import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
+import {
+  NO_RESPONSE,
+  type Outcome,
+  type ServiceRequest,
+  type ServiceResponse,
+  withoutBody,
+} from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
@@ -11,7 +16,7 @@ import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import { isNeverSent } from '../../journal/sent-response.ts'
 import { ownText } from '../../limits/own-text.ts'
-import { realTime } from '../../store/time/real-time.ts'
+import { realTime } from '../../store/time/world-time.ts'
 import type { EventSource, ServedRequest } from '../events/event-source.ts'
 import type { State } from '../state/state.ts'
 

@@ -1,8 +1,7 @@
 // The response of the service in a session: at once, or after latency, faults and waits.
 
 import { buildRateFailure, INTERNAL_ERROR } from '../../contract/operation/failure.ts'
-import type { Hints, Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
-import { NO_RESPONSE } from '../../contract/response-body.ts'
+import { type Hints, NO_RESPONSE, type Outcome, type ServiceRequest } from '../../contract/operation/messages.ts'
 import { defaultPreset } from '../../define/assumptions/assumptions.ts'
 import type { SharedContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
@@ -12,7 +11,7 @@ import { MEGABYTE } from '../../limits/byte-budget.ts'
 import { openDraw } from '../../store/random.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import { drawDuration } from '../../store/time/duration.ts'
-import { realTime } from '../../store/time/real-time.ts'
+import { realTime } from '../../store/time/world-time.ts'
 import { GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
 import type { RunSettings } from '../state/start.ts'

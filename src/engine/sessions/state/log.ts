@@ -10,11 +10,10 @@ import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/t
 import { showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
-import { realTime } from '../../store/time/real-time.ts'
+import { realTime } from '../../store/time/world-time.ts'
 import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
-import type { Counts } from './counting.ts'
 import { type Moment, readMoment, writeMoment } from './moment.ts'
-import { keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
+import { type Counts, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
 import type { Beginning, BuildState, State, StateOverrides } from './state.ts'
 

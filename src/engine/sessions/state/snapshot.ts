@@ -1,16 +1,20 @@
 // A stored state.
 
 import * as z from 'zod'
+import type { RateLimit } from '../../contract/operation/declarations.ts'
 import { assumptionsSchemaOf } from '../../define/assumptions/assumptions-schema.ts'
 import { varyOptionsSchemaOf } from '../../define/assumptions/variation.ts'
-import type { Chaos } from '../../faults/chaos/chaos.ts'
+import type { Chaos, ChaosCounts } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
+import type { EffectDeclarations } from '../../faults/effects/effects.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
+import { type FaultTally, faultTallySchemaOf } from '../../faults/fault-list.ts'
+import type { StateFaults } from '../../faults/faults.ts'
+import { countInWindow, type RateWindow, rateWindowSchema } from '../../faults/rate-window.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { readInSteps } from '../../input/schemas/describe-issues.ts'
-import { createSeal } from '../../input/schemas/freeze.ts'
-import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { createSeal, isRecord } from '../../input/schemas/schema-walk.ts'
 import { isPromise } from '../../input/text/describe-value.ts'
 import { showValue } from '../../input/text/show-value.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
@@ -22,8 +26,17 @@ import {
 } from '../../scenario/scenario.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
-import { type Counts, countFieldsOf } from './counting.ts'
 import type { Start, StartTypes } from './start.ts'
+
+const countSchema = z.int().min(0)
+
+/** The fields of what a session has counted, as JSON. */
+export const countFieldsOf = derivedFrom((declared: EffectDeclarations) => ({
+  turns: countSchema.describe('How many requests have drawn their latency.'),
+  window: rateWindowSchema.exactOptional().describe('The window of the rate limit that the service itself has.'),
+  chaos: z.strictObject({ requests: countSchema, applied: countSchema }).describe('What random faults have done.'),
+  faults: faultTallySchemaOf(declared),
+}))
 
 const VERSION = 1
 
@@ -127,4 +140,56 @@ export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>
 function refuse(path: string, received: string, advice: string): OptionError {
   const problem = { attempt: 'read the snapshot', received, advice }
   return new OptionError(problem, [{ path, message: `${describeReason(problem)}.` }])
+}
+
+/**
+ * What a session has counted, as far as its next responses depend on it: an immutable value, and JSON. Its tests find
+ * what decides a response and is not in it.
+ */
+export interface Counts {
+  readonly turns: number
+  readonly window?: RateWindow
+  readonly chaos: ChaosCounts
+  readonly faults: FaultTally
+}
+
+export type Counting = ReturnType<typeof createCounting>
+
+/** Creates what counts for a session, together with its faults. */
+export function createCounting(faults: StateFaults, before?: Counts) {
+  let turns = 0
+  let window: RateWindow | undefined
+  let last: Counts | undefined
+  const continueFrom = (counts: Counts): void => {
+    ;({ turns, window } = counts)
+    faults.continueFrom(counts.faults)
+    faults.continueChaos(counts.chaos)
+  }
+  if (before !== undefined) continueFrom(before)
+  return {
+    /** Returns what is counted. It is the same value until something else is. */
+    read(): Counts {
+      const tally = faults.tally()
+      const chaos = faults.chaosCounts()
+      const isSame = last?.turns === turns && last.window === window && last.faults === tally && last.chaos === chaos
+      if (last === undefined || !isSame) last = { turns, ...(window && { window }), chaos, faults: tally }
+      return last
+    },
+    continueFrom,
+    /** Returns the turn of a request that draws its latency. */
+    takeTurn: () => turns++,
+    /** Counts a request for a rate limit, at a time in microseconds. @returns the seconds to wait if there were too many */
+    countRequest(now: number, limit: RateLimit): number | undefined {
+      const counted = countInWindow(window, now, limit)
+      window = counted.window
+      return counted.seconds
+    },
+  }
+}
+
+/** Whether anything is counted. What can be counted only begins. */
+export function isCounted({ turns, window, chaos, faults }: Counts): boolean {
+  const { numbered, uses, removed } = faults
+  const isBegun = turns + chaos.requests + numbered > 0 || window !== undefined || removed !== undefined
+  return isBegun || Object.values(uses).some(({ applied, asked }) => applied + asked > 0)
 }

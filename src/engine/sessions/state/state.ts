@@ -7,26 +7,38 @@ import type { FaultInput, FaultRule } from '../../faults/fault.ts'
 import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
-import type { SharedBodies } from '../../journal/kept-bodies.ts'
+import type { SharedBodies } from '../../journal/sent-response.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Lease } from '../../limits/pool.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { WorldClock } from '../../store/time/clock.ts'
-import { realTime } from '../../store/time/real-time.ts'
 import type { FaultEntry } from '../../store/time/timeline.ts'
-import type { RealTime } from '../../store/time/world-time.ts'
+import { type RealTime, realTime } from '../../store/time/world-time.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
-import { measureChanges } from '../../world/changes.ts'
+import { measureChanges } from '../../world/database.ts'
 import type { Baseline, Orderings } from '../../world/start/baseline.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
+import type { PlanDeclarations } from '../../world/start/world-plan.ts'
 import { createWorld, type RecordChange, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
-import { type Counting, createCounting } from './counting.ts'
-import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moment.ts'
 import type { Override } from './overrides.ts'
-import { type Snapshot, startOf } from './snapshot.ts'
+import { type Counting, createCounting, type Snapshot, startOf } from './snapshot.ts'
 import { beginChaos, type Start, type StartParts } from './start.ts'
+
+// Measured: a session that has answered one request takes less, and one of which everything was read takes more.
+const SESSION_BYTES = 24 * 1024
+
+// Rows, lists and an agenda of its own, which a world sets up for its first change.
+const FIRST_CHANGE_BYTES = 20 * 1024
+
+// Sessions with equal initial data share it.
+const sharedFieldsOf = derivedFrom(
+  (resources: readonly AnyResource[]): ReadonlySet<string> =>
+    new Set(['changes', ...resources.map(({ plan }) => plan.field)]),
+)
 
 /** What a session is made with, and what `reset` returns to. */
 export type Beginning = Start | Snapshot
@@ -237,4 +249,27 @@ export function readOrderings(resources: readonly AnyResource[], assumptions: As
     return ordering === undefined ? [] : [[name, ordering] as const]
   })
   return Object.fromEntries(listed)
+}
+
+/** Reserves the memory of a session, without the data that it starts with. @throws NoRoomError */
+function createLedger(
+  name: string,
+  scenario: Scenario,
+  ofChanges: number,
+  { declared: { resources }, budget }: { declared: PlanDeclarations; budget: ByteBudget },
+) {
+  const shared = sharedFieldsOf(resources)
+  let hasChanged = ofChanges > 0
+  const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
+  const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
+  const purpose = { attempt: `create session "${name}"`, what: 'its changes take' }
+  const later = { attempt: 'write the record', what: 'it takes' }
+  const memory = budget.reserve('sessions', bytes, purpose)
+  return {
+    ...memory,
+    add(difference: number) {
+      memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES, later)
+      hasChanged = true
+    },
+  }
 }

@@ -2,7 +2,7 @@
 
 import { type Issue, joinIssues, OptionError, TakenError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import { deepFreeze } from '../../input/schemas/freeze.ts'
+import { deepFreeze } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
@@ -10,7 +10,7 @@ import { measureWithJson } from '../../limits/byte-size.ts'
 import { derivedFrom, onDemandBy } from '../../limits/on-demand.ts'
 import { hasValues, type Summary } from '../listing/filter.ts'
 import { ADDED } from '../listing/ordering.ts'
-import type { ChangedRows } from '../rows/changed-rows.ts'
+import { type ChangedRows, createStoredRows, type SeededRows } from '../rows/changed-rows.ts'
 import {
   createModel,
   createRowMaker,
@@ -26,7 +26,6 @@ import {
   withKey,
 } from '../rows/model.ts'
 import { createRowLookup, groupRows, type RowLookup } from '../rows/row-groups.ts'
-import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 
 export interface RecordKind extends RowKind {
   /** The fields that records are looked up by, alone or together. `find` by any others looks at all of them. */

@@ -15,13 +15,13 @@ import {
   listRows,
   type NewRow,
   NO_ROWS,
+  type Range,
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
 import { type Id, type IdOf, isNumeric } from '../rows/keys.ts'
 import { type Row, type Where, withKey } from '../rows/model.ts'
 import { createRowGroups } from '../rows/row-groups.ts'
-import type { Range } from '../rows/seeded-rows.ts'
 import {
   createRecordError,
   createTakenIdError,

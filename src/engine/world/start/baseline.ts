@@ -1,8 +1,7 @@
 // The initial data of worlds: records, and their sorted lists.
 
 import { createBaseContext, type FactoryContext } from '../../define/factory/context.ts'
-import type { RecordRules } from '../../define/resource/record-rules.ts'
-import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
+import type { AnyResource, Fields, RecordRules, SeedSource } from '../../define/resource/resource.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { describeReason, findField, type Issue, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
@@ -16,8 +15,13 @@ import { createRecordCache, createVersion, type OpenVersion, parseRecord } from 
 import { createEntries, type RecordEntry } from '../../store/time/timeline.ts'
 import { finish, type Steps } from '../../work/steps.ts'
 import { createWorldError } from '../apply-changes.ts'
-import { type Changes, createChanges } from '../changes.ts'
-import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
+import {
+  type Changes,
+  createChanges,
+  createSeededDatabase,
+  findRecordIssues,
+  type SeededDatabase,
+} from '../database.ts'
 import { createScene, findStarting, planNext } from '../next-step.ts'
 import { countAll, readPlan } from './planned-groups.ts'
 import type { WorldPlan } from './world-plan.ts'

@@ -1,7 +1,6 @@
 // One baseline for all sessions with the same initial data: built in steps, and kept as long as it is used.
 
-import type { RecordRules } from '../../define/resource/record-rules.ts'
-import type { AnyResource } from '../../define/resource/resource.ts'
+import type { AnyResource, RecordRules } from '../../define/resource/resource.ts'
 import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'

@@ -10,10 +10,10 @@ import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
 import type { JournalEntry, RequestCounts, RequestFilter, Snapshot } from '../types.ts'
-import { ANY_ID, CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
+import { ANY_ID, type AnyMethod, CALLS, type Call, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
-import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
+import type { Parameter } from './parameters.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import type {
   OwnParts,
@@ -23,6 +23,8 @@ import type {
   RemoteSimulator,
 } from './typed-clients.ts'
 import { createRequestWait } from './wait-for-request.ts'
+
+const readCall = (call: Call): Exclude<Call, string> => (typeof call === 'string' ? { sends: call } : call)
 
 export interface ConnectOptions {
   /** The token that the server was started with or has printed. */
@@ -163,4 +165,67 @@ async function findSnapshot(
     error.issues.some(({ path }) => path === 'snapshot')
   if (!isUnknown) return undefined
   return sendCall<Snapshot | undefined>(own, CALLS.snapshots.get, [snapshot]).catch(() => undefined)
+}
+
+/** Checks the arguments of a call. @throws ControlError */
+type CheckArguments = (task: string, parameters: readonly Parameter[], args: readonly unknown[], most?: number) => void
+
+interface MethodOptions<Part> {
+  /** Where the methods are, for messages: `clock.` */
+  readonly place: string
+  readonly transport: Transport
+  readonly check: CheckArguments | undefined
+  /** The methods that do more than send a request. */
+  readonly byHand?: Partial<Part>
+}
+
+function buildMethods<Part extends object>(
+  calls: Calls<Part>,
+  { place, transport, check, byHand = {} }: MethodOptions<Part>,
+): Part {
+  const own = new Map<string, AnyMethod>(Object.entries(byHand))
+  const methods = Object.entries<Call>(calls).map(([name, call]) => {
+    const { sends = '', takes } = readCall(call)
+    // The server checks what follows the placeholders.
+    const most = takes?.length ?? sends.split('{').length
+    const run = own.get(name) ?? ((...args: never[]) => sendCall(transport, call, args))
+    const method = async (...args: never[]): Promise<unknown> => {
+      check?.(`call ${place}${name}`, takes ?? [], args, most)
+      return Promise.resolve(run(...args)).catch((error) => Promise.reject(nameMethod(error, place + name)))
+    }
+    return [name, method] as const
+  })
+  // Each method has the name and the parameters of its declaration.
+  return Object.fromEntries(methods) as Part
+}
+
+// Who calls a method has written neither a body nor a query.
+function nameMethod(error: unknown, method: string): unknown {
+  if (!(error instanceof ControlError)) return error
+  const message = error.message.replace(/^Failed to read the (?:body|query):/, `Failed to call ${method}:`)
+  return message === error.message ? error : new ControlError(message, error)
+}
+
+/** Sends the request of a method, and returns the value of its response. */
+async function sendCall<Result>({ send }: Transport, call: Call, args: readonly unknown[]): Promise<Result> {
+  const { sends = '', input, mayBeAbsent = false } = readCall(call)
+  const [method = '', template = ''] = sends.split(' ')
+  const rest = [...args]
+  const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())))
+  const [given] = rest as [object?]
+  const usual = method === 'GET' ? { query: given } : { body: given }
+  const answer = send(method, path, input?.(...(args as never[])) ?? usual)
+  // The server's responses have the types that its operations declare.
+  if (!mayBeAbsent) return answer as Promise<Result>
+  const isDeletion = method === 'DELETE'
+  return answer.then((value) => isDeletion || value, whenAbsent(isDeletion ? false : undefined)) as Promise<Result>
+}
+
+/** Returns an error handler that replaces a 404 with a value, unless all of the session is absent. */
+function whenAbsent<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    const isAbsence = error instanceof ControlError && error.status === 404
+    if (isAbsence && !error.issues.some(({ path }) => path === 'session')) return value
+    throw error
+  }
 }

@@ -11,7 +11,7 @@ import type { WrittenDuration } from '../../../engine/input/options/written-dura
 import type { Har } from '../../../engine/journal/har-types.ts'
 import type { RequestRange } from '../../../engine/journal/journal-filter.ts'
 import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
-import type { Period, Totals } from '../../../engine/sessions/reading/totals.ts'
+import type { Period, Totals } from '../../../engine/sessions/reading.ts'
 import type { Question } from '../../../engine/sessions/serving/ask.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
 import type { Collection } from '../../../engine/world/collections.ts'

@@ -3,9 +3,13 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { describeReason, type Issue, MOST_ISSUES, OptionError } from '../../../engine/input/options/option-error.ts'
-import { describeUnknownField, listIssues } from '../../../engine/input/schemas/describe-issues.ts'
-import { describeRequirement, suggestAllowed } from '../../../engine/input/schemas/describe-requirement.ts'
-import { readAt } from '../../../engine/input/schemas/known-fields.ts'
+import {
+  describeRequirement,
+  describeUnknownField,
+  listIssues,
+  readAt,
+  suggestAllowed,
+} from '../../../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../../../engine/input/schemas/parse-value.ts'
 import { showPath } from '../../../engine/input/text/quote.ts'
 import { showValue } from '../../../engine/input/text/show-value.ts'

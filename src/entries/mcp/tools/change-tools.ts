@@ -15,7 +15,7 @@ import { ControlError } from '../../client/transport/control-error.ts'
 import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 import { joinLines, shortenText } from '../text/cut.ts'
-import { shortenRecord } from '../text/short-records.ts'
+import { shortenRecord } from '../text/requests.ts'
 import { defineTool, optional, type ToolOf } from './tool.ts'
 
 const MOST_CHARACTERS = 4000

@@ -8,8 +8,7 @@ import { type AnyRecord, recordsOf } from '../../client/remote/records-of.ts'
 import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
 import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
-import { describeRequest } from '../text/requests.ts'
-import { shortenRecord } from '../text/short-records.ts'
+import { describeRequest, shortenRecord } from '../text/requests.ts'
 import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 
 const MOST_CHARACTERS = 6000

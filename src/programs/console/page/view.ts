@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { Command } from './commands.ts'
-import type { Console } from './console.ts'
+import type { Command, Console } from './console.ts'
 
 /** A view of the console. */
 export interface View {

@@ -1,14 +1,34 @@
 // Writes reports to files, in the form that the name of each file asks for: a page, Markdown or JSON.
 
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
 import { escapeHtml } from '../../../engine/http/html.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
-import { quote } from '../../../engine/input/text/quote.ts'
+import { quote, showText } from '../../../engine/input/text/quote.ts'
 import { assertWritable, writeWholeFile } from '../../../entries/files/write/write-file.ts'
 import { TRIED_EFFECTS } from '../faults.ts'
-import { type EntryReport, type FailureReport, findReported, listByVerdict, type ProbeReport } from './report.ts'
-import { formatJson } from './report-json.ts'
+import { type PastRun, runSchema } from '../history.ts'
+import { describeSettings, type ProbeSettings } from '../settings.ts'
+import {
+  type EntryReport,
+  type FailureReport,
+  FORMAT,
+  findReported,
+  listByVerdict,
+  type ProbeReport,
+  VERSION,
+} from './report.ts'
 import { describeOutcome, describeRuns } from './report-words.ts'
+
+// The rest of a report is derived from these.
+const resumedSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  settings: z.record(z.string(), z.unknown()),
+  history: z.array(runSchema),
+})
 
 const FORMATS = new Map<string, (report: ProbeReport) => string>([
   ['.md', formatMarkdown],
@@ -179,4 +199,40 @@ function listEntries({ entries }: ProbeReport, { text, code, verdict }: Markup):
     return [code(id), verdict(entry.verdict), text(values), String(requests)]
   })
   return [['assumption', 'verdict', 'values', 'requests'], ...rows]
+}
+
+/** Writes a report as JSON. */
+function formatJson(report: ProbeReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** Reads the runs from a report. @throws OptionError if the file is none, or that of a probe with other settings */
+export async function readHistory(file: string, settings: ProbeSettings): Promise<PastRun[]> {
+  const attempt = `resume from ${showText(file)}`
+  const parsed = resumedSchema.safeParse(await readJson(file, attempt))
+  if (!parsed.success) {
+    const advice = 'Name one that ends in .json.'
+    throw new OptionError({ attempt, received: 'it is not a report of a probe', advice })
+  }
+  const { settings: before, history } = parsed.data
+  const now = describeSettings(settings)
+  const changed = Object.keys(now).find((name) => !isDeepStrictEqual(before[name], now[name]))
+  if (changed === undefined) return history
+  const [was, is] = [before[changed], now[changed]].map((value) => showText(JSON.stringify(value) ?? 'nothing'))
+  throw new OptionError({
+    attempt,
+    received: `it is a report of another probe: "${changed}" was ${was} and is ${is}`,
+    advice: 'Use the same options and the same command, or leave out --resume.',
+  })
+}
+
+async function readJson(file: string, attempt: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const failure = code === 'ENOENT' ? 'there is no such file' : message
+    const received = error instanceof SyntaxError ? 'it is not valid JSON' : failure
+    throw new OptionError({ attempt, received, advice: 'Name a report that a probe wrote.' })
+  }
 }

@@ -1,12 +1,11 @@
 // Requests that services with different values may answer differently.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
-import { choicesOf } from '../../../engine/contract/operation/value.ts'
+import { choicesOf, type Parameter } from '../../../engine/contract/operation/value.ts'
 import { chooseExample } from '../../../engine/contract/sample-requests.ts'
 import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
-import { fillPathTemplate } from '../../../engine/http/path-template.ts'
+import { fillPathTemplate } from '../../../engine/http/route-table.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { basePathsOf } from '../../../service/assumptions/values.ts'
 import type { Assumptions, Collections } from '../../../service/types.ts'

@@ -1,7 +1,7 @@
 // Requests and responses in words, without the data of the service.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
+import type { Parameter } from '../../../engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { showText } from '../../../engine/input/text/quote.ts'

@@ -1,8 +1,8 @@
 // Requests that tell whether a service leaves what was found out about it.
 
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
-import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
-import { fillPathTemplate } from '../../../engine/http/path-template.ts'
+import type { Parameter } from '../../../engine/contract/operation/value.ts'
+import { fillPathTemplate } from '../../../engine/http/route-table.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { AssumptionId, Assumptions } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../../engine/http/path-template.ts'
+import { trimSlashes } from '../../../engine/http/route-table.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 
 /** Parses the base URL of a service. @throws OptionError that does not contain it: a part may be a credential */

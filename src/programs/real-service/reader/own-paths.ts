@@ -1,7 +1,7 @@
 // Where a service lists repositories, if that is a path of its own which its user has named.
 
 import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
-import { fillPathTemplate } from '../../../engine/http/path-template.ts'
+import { fillPathTemplate } from '../../../engine/http/route-table.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { register } from '../../../service/assumptions/register.ts'

@@ -1,7 +1,6 @@
 // The kind of each field of each resource that is recorded.
 
 import type { z } from 'zod'
-import type { containerSchema, volumeMountSchema } from '../../../service/resources/deployments/container.ts'
 import {
   DEPLOYMENT_TIERS,
   deploymentSourceSchema,
@@ -9,7 +8,11 @@ import {
   type sourceConfigSchema,
   type sourceRevisionConfigSchema,
 } from '../../../service/resources/deployments/deployment.ts'
-import type { resourceSpecSchema } from '../../../service/resources/deployments/resource-spec.ts'
+import type {
+  containerSchema,
+  resourceSpecSchema,
+  volumeMountSchema,
+} from '../../../service/resources/deployments/resource-spec.ts'
 import { REVISION_OUTCOMES, REVISION_STATUSES } from '../../../service/resources/deployments/revision.ts'
 import { INTEGRATION_KINDS } from '../../../service/resources/integrations.ts'
 import type { RecordedName, recorded } from '../records/sources.ts'

@@ -1,7 +1,6 @@
 // Finds out the fields of records that responses leave out, but that the list can be filtered by.
 
-import type { Parameter } from '../../../engine/contract/operation/parameter.ts'
-import { choicesOf } from '../../../engine/contract/operation/value.ts'
+import { choicesOf, type Parameter } from '../../../engine/contract/operation/value.ts'
 import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'

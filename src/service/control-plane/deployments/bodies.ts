@@ -23,13 +23,6 @@ import { modelOfSchema } from '../../../fastapi/values/model-of-schema.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { newer, withAgents } from '../../assumptions/values.ts'
 import {
-  containerResourcesSchema,
-  containerSchema,
-  environmentVariableSchema,
-  volumeMountSchema,
-  volumeSchema,
-} from '../../resources/deployments/container.ts'
-import {
   DEPLOYMENT_TIERS,
   type DeploymentRecord,
   deploymentSourceSchema,
@@ -41,10 +34,15 @@ import {
   secretSchema,
 } from '../../resources/deployments/deployment.ts'
 import {
+  containerResourcesSchema,
+  containerSchema,
   databaseAmounts,
+  environmentVariableSchema,
   platformAmounts,
   podSchema,
   secretNameSchema,
+  volumeMountSchema,
+  volumeSchema,
 } from '../../resources/deployments/resource-spec.ts'
 
 const localObjectReference = modelOfSchema(secretNameSchema, { name: 'LocalObjectReference' })

@@ -7,20 +7,21 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/deployments/revision.ts'
 import { OF_CLIENTS } from '../../resources/deployments/wire.ts'
 import { defineUpstreamOperation } from '../upstream-operation.ts'
-import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
 import { type ChangeBody, deploymentPatchRequest } from './bodies.ts'
+import { startOrSkip } from './create-from-source.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { assertUploaded } from './source-code.ts'
 import {
+  assertAssumedRules,
   assertBuildOnPush,
   assertCode,
   fitToSource,
+  refusalsOfAssumedRules,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,
   wrongSource,
 } from './source-rules.ts'
-import { startOrSkip } from './start-revision.ts'
 
 /** What a change and a new revision reject. */
 export const refusalsOfChange = [wrongSource, ...refusalsOfAssumedRules]

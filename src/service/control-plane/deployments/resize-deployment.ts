@@ -14,8 +14,8 @@ import {
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { defineBareOperation, defineLaterOperation } from '../upstream-operation.ts'
 import { deploymentResourceTiersPatchRequest, deploymentTierPatchRequest } from './bodies.ts'
+import { startOrSkip } from './create-from-source.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
-import { startOrSkip } from './start-revision.ts'
 
 /** The sizes to change; null leaves one as it is. */
 type Sizes = Pick<DeploymentRecord, 'deployment_tier' | 'database_tier'>

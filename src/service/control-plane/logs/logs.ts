@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
-import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
 import { object } from '../../../engine/contract/operation/responses.ts'
 import {
   type BodyOf,
@@ -11,6 +10,8 @@ import {
   defineModel,
   integer,
   optional,
+  type Parameters,
+  type ParameterValues,
   text,
   withDefault,
 } from '../../../engine/contract/operation/value.ts'
@@ -20,13 +21,12 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Collections, OperationContext } from '../../operation.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/deployments/revisions.ts'
-import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
+import { LOG_LEVELS, type LogLine } from '../../rollouts/log-scripts.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
 import { defineBareOperation, defineLaterOperation, defineSeenOperation, idInPath } from '../upstream-operation.ts'
-import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
-import { type LogChoice, readLogs } from './read-logs.ts'
+import { cursorOfAnotherLog, type LogChoice, offsetOfAnotherLog, readLogs } from './log-page.ts'
 
 const logsRequest = defineModel('LogsRequest', {
   start_time: optional(dateTime()),

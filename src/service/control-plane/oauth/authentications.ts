@@ -3,18 +3,29 @@
 import * as z from 'zod'
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { tryFirst } from '../../../engine/contract/operation/operation.ts'
-import { object } from '../../../engine/contract/operation/responses.ts'
-import type { BodyOf } from '../../../engine/contract/operation/value.ts'
+import { htmlText, object } from '../../../engine/contract/operation/responses.ts'
+import type { BodyOf, Parameters, ParameterValues } from '../../../engine/contract/operation/value.ts'
+import {
+  boolean,
+  defineModel,
+  list,
+  optional,
+  text,
+  uuid,
+  withDefault,
+} from '../../../engine/contract/operation/value.ts'
 import type { GivenOf } from '../../../engine/define/resource/resource.ts'
+import { html, writeHtmlPage } from '../../../engine/http/html.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { World } from '../../operation.ts'
 import { type AuthenticationRecord, authentications } from '../../resources/authentications.ts'
 import { buildPlatformProviders, type OAuthProviderRecord } from '../../resources/providers.ts'
 import { drawSecret, type TokenRecord, tokens } from '../../resources/tokens.ts'
+import { finishInstallation } from '../picker-sessions.ts'
 import { findProvider, providerId, unknownProvider } from '../providers.ts'
 import { defineUpstreamOperation } from '../upstream-operation.ts'
-import { authAuthenticateRequest, oauthFinalizeRequest } from './bodies.ts'
 import { connectAccount, findConnected } from './connections.ts'
 import {
   addToken,
@@ -26,6 +37,23 @@ import {
   SECONDS_OF_ACCESS,
   unknownToken,
 } from './token-records.ts'
+
+const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {
+  user_id: optional(text()),
+  ls_user_id: optional(text()),
+  agent_id: optional(text()),
+  provider: text(),
+  scopes: list(text()),
+  use_agent_builder_public_oauth: withDefault(boolean(), false),
+  force_new: withDefault(boolean(), false),
+  token_id: optional(uuid()),
+  is_default: withDefault(boolean(), true),
+})
+
+const oauthFinalizeRequest = defineModel('OAuthFinalizeRequest', {
+  code: text(),
+  state: text(),
+})
 
 const authenticateSchema = z.strictObject({
   status: z.enum(['completed', 'pending', 'connection_required', 'token_expired']),
@@ -119,7 +147,7 @@ function without<Status extends string>(status: Status) {
   return { status, token: null }
 }
 
-export const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
+const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
 
 /** Starts an authentication, and returns where the user continues it. */
 function beginAuthentication(
@@ -164,14 +192,14 @@ function findAuthentication({ database }: World, id: string): AuthenticationReco
 }
 
 /** Returns the authentication that a callback of a provider is for. @throws ServiceError if there is none */
-export function readAuthentication(world: World, providerId: string, state: string): AuthenticationRecord {
+function readAuthentication(world: World, providerId: string, state: string): AuthenticationRecord {
   const found = findAuthentication(world, state)
   if (found?.provider_id === providerId && found.status !== 'denied') return found
   return refuse(unknownState)
 }
 
 /** Completes an authentication: the user gets a token, and the agent a connection to it. */
-export function completeAuthentication(world: World, authentication: AuthenticationRecord): void {
+function completeAuthentication(world: World, authentication: AuthenticationRecord): void {
   const { id, status, provider_id, user_id, agent_id, scopes, is_default, token_id } = authentication
   // A page that is loaded again repeats its request.
   if (status === 'completed') return
@@ -185,7 +213,7 @@ export function completeAuthentication(world: World, authentication: Authenticat
 }
 
 /** Ends an authentication that the user or the provider has refused. */
-export function denyAuthentication({ collections }: World, { id, status }: AuthenticationRecord): void {
+function denyAuthentication({ collections }: World, { id, status }: AuthenticationRecord): void {
   if (status === 'pending') collections.authentications.update(id, { status: 'denied' })
 }
 
@@ -240,3 +268,87 @@ function findBest(world: World, { provider, user_id, scopes }: TokenRequest): To
   const candidates = ofUser.filter((token) => hasScopes(token, scopes))
   return candidates.find(({ is_default }) => is_default) ?? candidates.at(-1)
 }
+
+const result = {
+  code: { in: 'query', kind: 'text', description: 'The authorization code.' },
+  state: { in: 'query', kind: 'text', description: 'The `auth_id` of the authentication.' },
+} as const satisfies Parameters
+
+const failure = {
+  error: { in: 'query', kind: 'text', description: 'Why the provider refuses access, such as `access_denied`.' },
+  error_description: { in: 'query', kind: 'text', description: 'The same in words.' },
+} as const satisfies Parameters
+
+/** The parameters of a callback, in the order of the real service. */
+const callbackQuery = { ...result, ...failure }
+
+/** The parameters of a callback of a GitHub app, in the order of the real service. */
+const setupQuery = {
+  ...result,
+  setup_action: { in: 'query', kind: 'text', description: 'What the user has done: `install` or `update`.' },
+  installation_id: { in: 'query', kind: 'integer', description: 'The installation.' },
+  ...failure,
+} as const satisfies Parameters
+
+/** Writes the page that a user sees after authenticating. */
+function writeCallbackPage(title: string, text: string): string {
+  return writeHtmlPage(title, html`<p>${text}</p>`)
+}
+
+type Callback = ParameterValues<typeof callbackQuery> & { readonly provider_id: string }
+
+const missingCode = defineRefusal({ name: 'no code or no state', status: 400, text: 'Missing code or state.' })
+
+const refusalsOfCallback = [missingCode, unknownState]
+
+/** Completes or ends an authentication, and returns the page for the user. @throws ServiceError if there is none */
+function receiveCallback(world: World, { provider_id, code, state, error, error_description }: Callback): string {
+  if (error !== null) {
+    if (state !== null) denyAuthentication(world, readAuthentication(world, provider_id, state))
+    const reason = cutText(error_description ?? error, MOST_ECHOED)
+    return writeCallbackPage('Authentication failed', `${provider_id} has refused access: ${reason}.`)
+  }
+  if (code === null || state === null) refuse(missingCode)
+  completeAuthentication(world, readAuthentication(world, provider_id, state))
+  return writeCallbackPage('Authentication completed', 'You can close this window.')
+}
+
+/**
+ * With the state of a picker session, the installation is added. After an update there is nothing to do, and
+ * anything else is like the callback of an OAuth provider.
+ */
+export const setupOAuthCallback = defineUpstreamOperation({
+  name: 'setupOAuthCallback',
+  method: 'GET',
+  template: '/v2/auth/setup/{provider_id}',
+  summary: 'Receives a user from the setup page of a GitHub app.',
+  isOpen: true,
+  parameters: { provider_id: providerId, ...setupQuery },
+  responses: { 200: htmlText },
+  refusals: refusalsOfCallback,
+  example: () => ({ path: { provider_id: 'github' }, query: { setup_action: 'update', installation_id: '1' } }),
+  run({ world }, { values }) {
+    const { setup_action, state, error } = values
+    if (setup_action === 'update' && error === null) {
+      return writeCallbackPage('Installation updated', 'You can close this window.')
+    }
+    if (setup_action === 'install' && error === null && state !== null && finishInstallation(world, state)) {
+      return writeCallbackPage('Installation completed', 'You can close this window.')
+    }
+    return receiveCallback(world, values)
+  },
+})
+
+/** The browser that sends it has no credentials. */
+export const getOAuthCallback = defineUpstreamOperation({
+  name: 'getOAuthCallback',
+  method: 'GET',
+  template: '/v2/auth/callback/{provider_id}',
+  summary: 'Receives a user from an OAuth provider, and completes the authentication.',
+  isOpen: true,
+  parameters: { provider_id: providerId, ...callbackQuery },
+  responses: { 200: htmlText },
+  refusals: refusalsOfCallback,
+  example: () => ({ path: { provider_id: 'google' }, query: { error: 'access_denied' } }),
+  run: ({ world }, { values }) => receiveCallback(world, values),
+})

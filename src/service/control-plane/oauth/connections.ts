@@ -3,14 +3,35 @@
 import { refuse } from '../../../engine/contract/operation/failure.ts'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { list, record } from '../../../engine/contract/operation/responses.ts'
+import {
+  defineModel,
+  integer,
+  list as listOf,
+  map,
+  optional,
+  text,
+  withDefault,
+} from '../../../engine/contract/operation/value.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { Collections, World } from '../../operation.ts'
 import { type ConnectionRecord, connections, toTokenFields } from '../../resources/connections.ts'
 import { type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { providerId, readProvider, unknownProvider } from '../providers.ts'
 import { defineLaterOperation, defineUnknown, defineUpstreamOperation } from '../upstream-operation.ts'
-import { createAgentConnectionRequest, upsertAgentProviderTokenRequest } from './bodies.ts'
 import { addToken, readToken, removeToken, unknownToken } from './token-records.ts'
+
+const createAgentConnectionRequest = defineModel('CreateAgentConnectionRequest', {
+  oauth_token_id: text(),
+})
+
+const upsertAgentProviderTokenRequest = defineModel('UpsertAgentProviderTokenRequest', {
+  access_token: text(),
+  refresh_token: optional(text()),
+  expires_in_seconds: optional(integer()),
+  scopes: withDefault(listOf(text()), []),
+  provider_account_label: optional(text()),
+  metadata: optional(map()),
+})
 
 /** The parameter with the id of an agent. The service accepts any text. */
 const agentId = { in: 'path', kind: 'text', description: 'The id of the agent.' } as const

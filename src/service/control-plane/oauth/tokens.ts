@@ -2,8 +2,18 @@
 
 import * as z from 'zod'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
-import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
 import { list, object, record } from '../../../engine/contract/operation/responses.ts'
+import type { Parameters } from '../../../engine/contract/operation/value.ts'
+import {
+  boolean,
+  defineModel,
+  integer,
+  list as listOf,
+  map,
+  optional,
+  text,
+  withDefault,
+} from '../../../engine/contract/operation/value.ts'
 import type { RecordOf } from '../../../engine/define/resource/resource.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
@@ -13,7 +23,6 @@ import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'
 import { defineLaterOperation, defineUpstreamOperation, idInPath } from '../upstream-operation.ts'
-import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
 import {
   addToken,
   clearOtherDefaults,
@@ -27,6 +36,25 @@ import {
   removeTokens,
   unknownToken,
 } from './token-records.ts'
+
+const oauthTokenUpdateRequest = defineModel('OAuthTokenUpdateRequest', {
+  provider_account_label: optional(text()),
+  is_default: optional(boolean()),
+})
+
+const oauthTokenStatusBatchRequest = defineModel('OAuthTokenStatusBatchRequest', {
+  provider_ids: listOf(text()),
+})
+
+const oauthTokenImportRequest = defineModel('OAuthTokenImportRequest', {
+  provider_id: text(),
+  access_token: text(),
+  refresh_token: optional(text()),
+  expires_in_seconds: optional(integer()),
+  scopes: withDefault(listOf(text()), []),
+  metadata: optional(map()),
+  is_default: withDefault(boolean(), true),
+})
 
 /** The parameter with the provider whose tokens are meant. */
 const ownedBy = {

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
+import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'

@@ -1,7 +1,6 @@
 // What the list can be filtered by (contract section 4.4).
 
-import type { ParameterFilter, Parameters } from '../../../engine/contract/operation/parameter.ts'
-import { id } from '../../../engine/contract/operation/value.ts'
+import { id, type ParameterFilter, type Parameters } from '../../../engine/contract/operation/value.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { LISTED_STATUSES, newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'

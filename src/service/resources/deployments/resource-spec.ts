@@ -4,7 +4,56 @@ import * as z from 'zod'
 import { integer, number, type Value } from '../../../engine/contract/operation/value.ts'
 import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
-import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
+
+/** A volume (contract section 2.7): a name and one of the sources. The service does not require a name. */
+export const volumeSchema = z.strictObject({
+  name: optional(z.string()),
+  configMap: optional(freeFormSchema),
+  secret: optional(freeFormSchema),
+  emptyDir: optional(freeFormSchema),
+  persistentVolumeClaim: optional(freeFormSchema),
+  nfs: optional(freeFormSchema),
+  projected: optional(freeFormSchema),
+  downwardAPI: optional(freeFormSchema),
+  csi: optional(freeFormSchema),
+})
+
+/** Where a volume is mounted in a container (contract section 2.8). */
+export const volumeMountSchema = z.strictObject({
+  name: optional(z.string()),
+  mountPath: optional(z.string()),
+  subPath: optional(z.string()),
+  mountPropagation: optional(z.string()),
+  readOnly: optional(z.boolean()),
+  subPathExpr: optional(z.string()),
+})
+
+export const environmentVariableSchema = z.strictObject({
+  name: z.string(),
+  value: optional(z.string()),
+  valueFrom: optional(freeFormSchema),
+})
+
+export const containerResourcesSchema = z.strictObject({
+  limits: optional(freeFormSchema),
+  requests: optional(freeFormSchema),
+})
+
+/** An init container or a sidecar (contract section 2.9). */
+export const containerSchema = z.strictObject({
+  name: z.string(),
+  image: z.string(),
+  imagePullPolicy: optional(z.string()),
+  command: optional(z.array(z.string())),
+  args: optional(z.array(z.string())),
+  workingDir: optional(z.string()),
+  env: optional(z.array(environmentVariableSchema)),
+  envFrom: optional(z.array(freeFormSchema)),
+  resources: optional(containerResourcesSchema),
+  volumeMounts: optional(z.array(volumeMountSchema)),
+  securityContext: optional(freeFormSchema),
+  restartPolicy: optional(z.string()),
+})
 
 /** The amounts that a deployment may use, each with its rule in bodies. */
 export const platformAmounts = {
@@ -73,3 +122,9 @@ function storedAmounts<Name extends string>(amounts: Readonly<Record<Name, Value
   const stored = Object.keys(amounts).map((name) => [name, amount])
   return Object.fromEntries(stored) as { [Key in Name]: typeof amount }
 }
+
+export type Volume = z.input<typeof volumeSchema>
+
+export type VolumeMount = z.input<typeof volumeMountSchema>
+
+export type Container = z.input<typeof containerSchema>

@@ -4,9 +4,8 @@ import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Preset } from '../../assumptions/presets.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
-import { toNewerRevisionFields } from './newer-fields.ts'
 import { type RevisionRecord, type RevisionStatus, revisionSchema } from './revision.ts'
-import { deploymentWire } from './wire.ts'
+import { deploymentWire, toNewerRevisionFields } from './wire.ts'
 
 const { id, created_at, updated_at, status } = revisionSchema.shape
 

@@ -1,7 +1,7 @@
 // Revisions in the database.
 
 import * as z from 'zod'
-import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { deploymentSourceSchema, sourceRevisionConfigSchema } from './deployment.ts'

@@ -1,6 +1,5 @@
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
-import { buildIssue } from '../../../engine/define/resource/record-rules.ts'
-import type { SeedSource } from '../../../engine/define/resource/resource.ts'
+import { buildIssue, type SeedSource } from '../../../engine/define/resource/resource.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findFirst } from '../../../engine/store/find-first.ts'
 import { numberRecords } from '../../../engine/world/start/planned-groups.ts'

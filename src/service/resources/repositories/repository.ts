@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /**

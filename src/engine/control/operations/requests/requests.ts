@@ -1,7 +1,7 @@
 // The request log with the explanations of its responses, and what the service would answer.
 
 import * as z from 'zod'
-import { operationNameSchemaOf } from '../../../contract/operation-name.ts'
+import { operationNameSchemaOf } from '../../../contract/unmatched.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'

@@ -1,7 +1,6 @@
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
-import { useConsole } from '../../page/console.ts'
-import type { KeyBinding, KeyGroup } from '../../page/keys.ts'
+import { type KeyBinding, type KeyGroup, useConsole } from '../../page/console.ts'
 
 const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
 

@@ -1,7 +1,6 @@
 // The keys of a presentation: scenarios by number, reset, and the clock.
 
-import type { Console } from '../../page/console.ts'
-import type { KeyBinding } from '../../page/keys.ts'
+import type { Console, KeyBinding } from '../../page/console.ts'
 
 // As many as there are digits for.
 const MOST_SCENARIOS = 9

@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
-import { type Command, idOf } from '../../page/commands.ts'
-import { useConsole } from '../../page/console.ts'
+import { type Command, idOf, useConsole } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
 import { KeyCaps } from '../keyboard/key-help.tsx'
 

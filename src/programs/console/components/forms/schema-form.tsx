@@ -4,7 +4,16 @@ import type { ComponentChildren, ComponentType, Ref } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../../../entries/client/index.ts'
 import type { FieldSchema } from '../../store/api.ts'
-import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
+import {
+  ArrayControl,
+  ChoiceControl,
+  JsonControl,
+  MapControl,
+  NumberControl,
+  ObjectControl,
+  TextControl,
+  UnionControl,
+} from './compound-fields.tsx'
 import {
   buildInitial,
   type ControlKind,
@@ -13,7 +22,6 @@ import {
   readSchema,
   toLabel,
 } from './schema-kinds.ts'
-import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple-fields.tsx'
 
 interface SchemaFormProps {
   label: string

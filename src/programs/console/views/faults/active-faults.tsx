@@ -8,9 +8,17 @@ import { Text } from '../../components/text/text.tsx'
 import { formatNumber } from '../../format/numbers.ts'
 import { useConsole } from '../../page/console.ts'
 import { buildHref } from '../../page/routes.ts'
-import { type FaultDefinition, putBack, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
+import {
+  describeLimits,
+  describeMatch,
+  type FaultDefinition,
+  isNumber,
+  putBack,
+  toDefinition,
+  useFaultActions,
+  useFaults,
+} from './fault-actions.ts'
 import { FaultDialog } from './fault-form.tsx'
-import { describeLimits, describeMatch, isNumber } from './fault-words.ts'
 
 /** The active faults, in the order in which they apply, and below them those that are off. */
 export function ActiveFaults() {

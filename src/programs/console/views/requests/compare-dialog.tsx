@@ -7,7 +7,7 @@ import { RemotePanel } from '../../components/panels.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { useConsole, useRemote } from '../../page/console.ts'
-import { keyOfRequest } from '../../store/stream/ring.ts'
+import { keyOfRequest } from '../../store/stream/stream.ts'
 import type { EntryPlace } from './entry-route.ts'
 
 /** Compares the responses of two requests. */

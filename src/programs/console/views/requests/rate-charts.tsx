@@ -5,7 +5,7 @@ import { LineChart, type LineChartProps } from '../../components/charts/line-cha
 import { useNow } from '../../components/text/ago.tsx'
 import { formatMilliseconds } from '../../format/request-words.ts'
 import { useConsole } from '../../page/console.ts'
-import type { Rate } from '../../store/stream/ring.ts'
+import type { Rate } from '../../store/stream/stream.ts'
 
 // A click is not a brush.
 const LEAST_BRUSH = 0.02

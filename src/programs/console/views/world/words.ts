@@ -1,7 +1,7 @@
 // Times, steps and fields in words.
 
 import type { TimelineState } from '../../../../entries/client/index.ts'
-import { nameFault } from '../faults/fault-words.ts'
+import { nameFault } from '../faults/fault-actions.ts'
 
 type Step = Pick<TimelineState['entries'][number], 'id' | 'name' | 'resource' | 'set' | 'removes'>
 

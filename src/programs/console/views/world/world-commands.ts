@@ -1,8 +1,7 @@
 // What the palette can do to the world from any view.
 
-import type { Command } from '../../page/commands.ts'
-import type { Console } from '../../page/console.ts'
-import { restoreFrom } from '../../store/actions/undo.ts'
+import type { Command, Console } from '../../page/console.ts'
+import { restoreFrom } from '../../store/actions/actions.ts'
 import { chooseFile, saveFile } from '../../store/files.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */

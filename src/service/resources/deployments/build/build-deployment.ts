@@ -1,7 +1,7 @@
 // Deployments: their summaries, and the complete records.
 
 import { imageVersions, purposesByType } from '../../../../../fixtures/deployments.ts'
-import { ageFromYoungest, reconcileTimes } from '../../../../engine/define/factory/ages.ts'
+import { ageFromYoungest, reconcileTimes } from '../../../../engine/define/factory/context.ts'
 import { fillMissing, mergeFields } from '../../../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../../engine/store/random.ts'

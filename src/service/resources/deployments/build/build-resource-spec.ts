@@ -5,9 +5,8 @@ import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../..
 import type { FreeForm } from '../../../../engine/input/schemas/free-form.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../building.ts'
-import type { Container, Volume, VolumeMount } from '../container.ts'
 import { type DeploymentType, kindOfType } from '../deployment.ts'
-import type { ResourceSpec } from '../resource-spec.ts'
+import type { Container, ResourceSpec, Volume, VolumeMount } from '../resource-spec.ts'
 
 interface Size {
   scale: readonly [min: number, max: number]

@@ -12,17 +12,21 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { FaultSummary } from '../../faults/fault-summary.tsx'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
-import { type ListPage, readPage, type SteadyPage, useSteadyPage } from './list-page.ts'
 import {
   buildListRequest,
   type ListFilter,
+  type ListPage,
+  type ListRoute,
   listFilterParameters,
   listPageSizes,
   readListFilter,
+  readPage,
+  type SteadyPage,
   suggestFilters,
+  useListRoute,
+  useSteadyPage,
 } from './list-request.ts'
 import { chooseColumns, RecordRows } from './record-rows.tsx'
-import { type ListRoute, useListRoute } from './use-list-route.ts'
 
 /** The records of a resource, page by page. @param props `open`: the id of the open record */
 export function RecordList({ resource, open }: { resource: ResourceDescription; open: string | undefined }) {

@@ -9,7 +9,7 @@ import { Text } from '../../../components/text/text.tsx'
 import { useKeys } from '../../../page/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { findStateField, idOf } from '../record.ts'
-import type { ListPage } from './list-page.ts'
+import type { ListPage } from './list-request.ts'
 
 interface RecordRowsProps {
   resource: ResourceDescription

@@ -11,8 +11,7 @@ import { useConsole, useRemote } from '../../../page/console.ts'
 import { buildHref } from '../../../page/routes.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { hrefOf, idOf, nameRecord } from '../../data/record.ts'
-import { useFaults } from '../../faults/fault-actions.ts'
-import { isNumber } from '../../faults/fault-words.ts'
+import { isNumber, useFaults } from '../../faults/fault-actions.ts'
 import { Funnel, findCulprit } from './funnel.tsx'
 
 /** Why a request got its response: what was mistyped, a funnel, faults, and what it depends on. */

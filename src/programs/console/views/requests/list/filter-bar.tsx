@@ -5,7 +5,7 @@ import { FilterField, formatFilter, parseFilter } from '../../../components/form
 import { formatTime } from '../../../format/request-words.ts'
 import { useConsole } from '../../../page/console.ts'
 import { saveFile } from '../../../store/files.ts'
-import { FILTER_FIELDS, type RowFilter } from './request-filter.ts'
+import { FILTER_FIELDS, type RowFilter } from './request-list.tsx'
 
 const CHIPS = [
   { title: '4xx', name: 'status', value: '4xx' },

@@ -1,22 +1,27 @@
-import { findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
+// Sections 4.2 and 4.3 of the contract.
+
+import { findPage, listFilters, pageParameters, sortAs } from '../../engine/contract/list-page.ts'
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
-import type { Parameters, ParameterValues } from '../../engine/contract/operation/parameter.ts'
-import { type FoundPage, page } from '../../engine/contract/operation/responses.ts'
+import { type FoundPage, list, page } from '../../engine/contract/operation/responses.ts'
+import type { Parameters, ParameterValues } from '../../engine/contract/operation/value.ts'
+import { withArticle } from '../../engine/input/text/article.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
-import { pickText } from '../../fastapi/values/read-parameters.ts'
+import { createValidationError, pickText } from '../../fastapi/fastapi.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
-import { statusValuesOf } from '../assumptions/values.ts'
+import { repositoryPathsOf, statusValuesOf } from '../assumptions/values.ts'
+import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../control-plane/integrations.ts'
 import { findNextOffset, pageEnvelope } from '../envelopes.ts'
 import { defineOperation } from '../operation.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { deploymentFilters } from '../resources/deployments/filters.ts'
+import type { IntegrationKind } from '../resources/integrations.ts'
+import { providers } from '../resources/providers.ts'
+import { repositories } from '../resources/repositories/repositories.ts'
+import { repositoryEnvelopes } from '../resources/repositories/wire.ts'
 
 const parameters = { ...pageParameters('deployments'), ...deploymentFilters } as const satisfies Parameters
-
-type ListValues = ParameterValues<typeof parameters>
 
 const agentFilter = defineRefusal({
   basis: 'seen: client',
@@ -57,6 +62,45 @@ export const listDeployments = defineOperation({
     return { offset: findNextOffset(values, found, assumptions), ...found }
   },
 })
+
+/** Lists the OAuth providers (contract section 4.1). */
+export const listOAuthProviders = defineOperation({
+  basis: { of: 'documented: contract' },
+  name: 'listOAuthProviders',
+  method: 'GET',
+  template: '/v2/auth/providers',
+  summary: 'Lists the OAuth providers.',
+  responses: { 200: list(providers) },
+  run: ({ assumptions, world }) =>
+    sortAs(world, providers, world.database.of(providers).find({}), assumptions.providerOrdering),
+})
+
+/** Lists the repositories of an integration (contract section 4.2). */
+export const listRepositories = defineRepositoryListing('listRepositories', 'standard')
+
+/** Lists the repositories of an integration of the alternate kind (contract section 4.3). */
+export const listAlternateRepositories = defineRepositoryListing('listAlternateRepositories', 'alternate')
+
+function defineRepositoryListing<const Name extends string>(name: Name, kind: IntegrationKind) {
+  return defineOperation({
+    // The contract does not say where it is.
+    basis: { of: 'documented: OpenAPI' },
+    name,
+    method: 'GET',
+    template: (assumptions) => repositoryPathsOf(assumptions)[kind],
+    summary: `Lists the repositories of ${withArticle(kind)} integration.`,
+    parameters: { integration_id: integrationId },
+    responses: {
+      200: list(repositories, ({ repositoryEnvelope }: Assumptions) => repositoryEnvelopes[repositoryEnvelope]),
+    },
+    refusals: [unknownIntegration],
+    example: (db) => tryIntegration(db, kind),
+    run: ({ assumptions, world }, { values: { integration_id } }) =>
+      findRepositories(world, { integration_id, kind }, assumptions).map(world.database.of(repositories).read),
+  })
+}
+
+type ListValues = ParameterValues<typeof parameters>
 
 function toWindow(values: ListValues, assumptions: Assumptions) {
   const { deploymentOrdering: ordering } = assumptions
