@@ -15,6 +15,7 @@ test('each source file says what it contains', () => {
   expect(run('file-map')).toEqual({ status: 0, stderr: '' })
 })
 
-test('the references in docs/ say what the register, the help and the options say', () => {
+// It writes all of them, which takes seconds.
+test('the references in docs/ say what the register, the help and the options say', { timeout: 120_000 }, () => {
   expect(run('docs', '--check')).toEqual({ status: 0, stderr: '' })
 })
