@@ -84,12 +84,7 @@ export function createContext(
   const collectionOf = (of: Resource) =>
     world.collections[resourceIn(world, of).name] as NonNullable<World['collections'][string]>
   const writing: Writing = {
-    create: (of, given) =>
-      tellGiven(
-        given,
-        () => collectionOf(of).create(given),
-        () => world.attempt(() => collectionOf(of).create()),
-      ) as never,
+    create: (of, given) => tellGiven(given, () => collectionOf(of).create(given)) as never,
     update(of, record, given) {
       const resource = resourceIn(world, of)
       const id = idOf(resource, record)

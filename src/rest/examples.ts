@@ -24,7 +24,9 @@ type FindExample = (db: Collections) => Example
 export function createExample({ name, path, of: own, resources, body }: Tried): FindExample {
   const placeholders = listPlaceholders(path)
   return (db): Example => {
-    const of = own ?? resources.find((each) => Object.hasOwn(db, each.name) && isNamed(each, placeholders.at(-1)))
+    const shown = resources.filter((each) => Object.hasOwn(db, each.name))
+    const isBelow = ({ name: many }: AnyResource) => path.includes(`/${many}/{`)
+    const of = own ?? shown.find((each) => isNamed(each, placeholders.at(-1))) ?? shown.findLast(isBelow)
     if (of === undefined) return placeholders.length === 0 ? {} : { missing: describeMissing(name, placeholders[0]) }
     const [record] = collectionOf(db, of).list({ limit: 1 })
     const values = placeholders.map((each) => {

@@ -72,33 +72,12 @@ export function createInvalidStatus(declared = 422) {
   }
 }
 
-/** A record cannot be written, with what it was given. */
-class GivenError extends OptionError {
-  readonly given: Fields
-  /** Whether it could be written without what it was given. */
-  isToBlame: () => boolean
-
-  constructor(error: OptionError, given: Fields, isToBlame: () => boolean) {
-    super(error, error.issues, error.omitted)
-    this.given = given
-    this.isToBlame = isToBlame
-  }
-}
-
-/** Writes a record. If that fails, the error has what was given. @param writeOwn writes it with nothing given */
-export function tellGiven<Result>(given: object, write: () => Result, writeOwn: () => unknown = () => true): Result {
+/** Writes a record. If that fails, the error has what was given. */
+export function tellGiven<Result>(given: object | undefined, write: () => Result): Result {
   try {
     return write()
   } catch (error) {
-    if (!(error instanceof OptionError) || error instanceof NoRoomError || error instanceof TakenError) throw error
-    throw new GivenError(error, given as Fields, () => {
-      try {
-        writeOwn()
-        return true
-      } catch {
-        return false
-      }
-    })
+    throw error instanceof OptionError ? Object.assign(error, { given: given ?? {} }) : error
   }
 }
 
@@ -120,26 +99,26 @@ export function refuseGiven<Result>(sent: Sent, run: () => Result, findStatus: (
   } catch (error) {
     if (error instanceof TakenError && isRecord(sent.body) && 'id' in sent.body)
       refuseWith(409, 'The id is taken', [{ field: 'id' }])
-    const issues = error instanceof GivenError ? findSent(error, sent) : []
+    const isOfRecord = error instanceof OptionError && !(error instanceof NoRoomError) && 'given' in error
+    const issues = isOfRecord ? findSent(error.issues, error.given as Fields, sent) : []
     if (issues.length > 0) refuseWith(findStatus(), 'The request is invalid', issues)
     throw error
   }
 }
 
 /** Finds what a request has sent of what is wrong with a record. Anything else is a mistake in the declaration: none. */
-function findSent({ given, issues, isToBlame }: GivenError, { path, values, body }: Sent): Partial<Issue>[] {
+function findSent(issues: OptionError['issues'], given: Fields, { path, values, body }: Sent): Partial<Issue>[] {
   const sent = new Map([...listScalars('query', values), ...listScalars('path', path), ...listScalars('body', body)])
   const isSent = (field: string): boolean => isRecord(body) && Object.hasOwn(body, field)
   const found = issues.map(({ path: field, message }): Partial<Issue>[] => {
     const names = field.split(/[.[\]]+/)
     const isGiven = Object.hasOwn(given, names[0] ?? '')
-    if (isGiven && isSent(names[0] ?? '')) return [{ field, message }]
+    // What was built is only wrong beside what was sent: worlds have such records.
+    const isBeside = !isGiven && Object.entries(given).some(([name, each]) => isSent(name) || sent.has(String(each)))
+    if (isBeside || (isGiven && isSent(names[0] ?? ''))) return [{ field, message }]
     const value = names.reduce<unknown>((part, name) => Object(part)[name], given)
     const place = isGiven ? sent.get(String(value)) : undefined
-    if (place !== undefined) return [{ ...place, message }]
-    // What was built is only wrong beside what was sent.
-    const isBeside = !isGiven && Object.entries(given).some(([name, each]) => isSent(name) || sent.has(String(each)))
-    return isBeside && isToBlame() ? [{ field, message }] : []
+    return place === undefined ? [] : [{ ...place, message }]
   })
   return found.every(({ length }) => length > 0) ? found.flat() : []
 }

@@ -7,7 +7,6 @@ import type { Scenario } from '../engine/scenario/scenario.ts'
 import { finish } from '../engine/work/steps.ts'
 import { type BaselineDeclarations, createBaseline } from '../engine/world/start/baseline.ts'
 import { type RecordGroup, readPlan } from '../engine/world/start/planned-groups.ts'
-import { refuseDeclaration } from './check-options.ts'
 
 // The second record may have the id of the first one.
 const MOST = 2
@@ -21,7 +20,9 @@ export function tryScenarios(declared: BaselineDeclarations, scenarios: readonly
       const plan = { ...scenario, ...Object.fromEntries(few) }
       finish(createBaseline(declared, plan, {}, { budget: createByteBudget(LIMIT) }))
     } catch (error) {
-      refuseDeclaration(`scenario ${scenario.name}`, describe(error, declared.resources))
+      const problem = { attempt: `declare scenario ${scenario.name}`, received: describe(error, declared.resources) }
+      // It says where it was thrown.
+      throw Object.assign(new OptionError(problem), { cause: error })
     }
   }
 }

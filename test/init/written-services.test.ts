@@ -90,6 +90,35 @@ test('records are listed, read, created, changed and deleted', async () => {
   expect((await send('GET', '/pets/11')).status).toBe(404)
 })
 
+test('pages say their number and the size that they were cut to, and a body of two operations is written once', async () => {
+  const page = {
+    data: { type: 'array', items: ref('Pet') },
+    page: { type: 'integer' },
+    per_page: { type: 'integer' },
+    total_pages: { type: 'integer' },
+  }
+  const body = { requestBody: { required: true, ...json(ref('NewPet')) } }
+  const { send, source } = start({
+    schemas: { ...PETS.schemas, NewPet: { required: ['name'], properties: { name: PET.properties.name } } },
+    paths: {
+      '/pets': {
+        get: {
+          parameters: [query('page', { type: 'integer' }), query('per_page', { type: 'integer', maximum: 4 })],
+          responses: { 200: json({ properties: page, required: Object.keys(page) }) },
+        },
+        post: { ...body, responses: { 201: json(ref('Pet')) } },
+      },
+      '/pets/{pet_id}': { put: { ...body, responses: { 200: json(ref('Pet')) } } },
+    },
+  })
+  expect((await send('GET', '/pets?page=3&per_page=9')).body).toMatchObject({ page: 3, per_page: 4, total_pages: 3 })
+  expect((await send('GET', '/pets')).body).toMatchObject({ page: 1, per_page: 4, total_pages: 3 })
+  expect(source.match(/name: z\.string\(\)\.min\(1\)\.max\(20\)/g)).toHaveLength(2)
+  expect(source.match(/body: petBody/g)).toHaveLength(2)
+  expect((await send('POST', '/pets', { name: 'Tom' })).status).toBe(201)
+  expect((await send('PUT', '/pets/1', { name: '' })).status).toBe(422)
+})
+
 test('bodies are checked by their schema', async () => {
   const { send } = start(PETS)
   expect((await send('POST', '/pets', { name: '', kind: 'cow' })).status).toBe(422)

@@ -176,3 +176,33 @@ test.each([
   const [first] = body.errors ?? []
   expect(first ? `${first.field}: ${first.detail}` : body.map(({ id }: { id: number }) => id)).toEqual(expected)
 })
+
+test('requests to try know what paths name, three levels deep and without a resource', async () => {
+  const own = defineApi({ title: 'Shops', version: '1' })
+  const resource = <const Name extends string, const Parent extends object>(name: Name, belongsTo: Parent) =>
+    own.resource(name, {
+      schema: z.object({ id: z.int(), ...Object.fromEntries(Object.keys(belongsTo).map((field) => [field, z.int()])) }),
+      belongsTo: belongsTo as never,
+      build: () => ({}),
+    })
+  const shops = resource('shops', {})
+  const orders = resource('orders', { shop_id: shops })
+  const lines = resource('lines', { order_id: orders })
+  const operations = [
+    own.list('listLines', '/shops/{shop}/orders/{order}/lines', lines),
+    own.operation('getLine', 'GET', '/shops/{shop}/orders/{order}/lines/{id}', {
+      responds: lines,
+      run: ({ path, find, refuse }) => find(lines, { id: Number(path.id) }) ?? refuse(404, 'No such line'),
+    }),
+    own.operation('voidOrder', 'DELETE', '/orders/{id}', {
+      run: ({ path, find, refuse }) => void (find(orders, { id: Number(path.id) }) ?? refuse(404, 'No such order')),
+    }),
+  ]
+  const { fetch, db } = createSimulator({ service: own.service({ resources: [shops, orders, lines], operations }) })
+  const { operations: described } = await (await fetch('/_simulator/schemas')).json()
+  const [line] = db.lines.list() as unknown as readonly { readonly order_id: number }[]
+  const order = db.orders.get(line?.order_id ?? 0) as unknown as { readonly shop_id: number } | undefined
+  const below = `/shops/${order?.shop_id}/orders/${line?.order_id}/lines`
+  const targets = described.map(({ example }: { example: { target: string } }) => example.target)
+  expect(targets).toEqual([below, `${below}/1`, '/orders/1'])
+})

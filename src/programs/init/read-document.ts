@@ -65,14 +65,7 @@ export function toDocument(root: Json): OpenApiDocument {
 }
 
 async function parseFile(file: string, text: string): Promise<unknown> {
-  const format = formatOf(file)
-  try {
-    // Reading the positions of everything takes long, and only errors need them.
-    if (format === 'json') return JSON.parse(text)
-  } catch {
-    // The other parser says where.
-  }
-  const source = await parseSource(text, format)
+  const source = await parseSource(text, formatOf(file))
   if (!('value' in source) || source.issues.length > 0) throw new FileError(placeIssues(file, source.issues))
   return source.value
 }

@@ -202,7 +202,7 @@ interface WrittenBody {
 const NO_BODY: WrittenBody = { schema: undefined, given: [], others: [] }
 
 /** Writes the schema of a body, and what a record takes from it. */
-function writeBody({ found: { kind, operation }, fields: stored, writer }: Subject): WrittenBody {
+function writeBody({ resource, found: { kind, operation }, fields: stored, writer, file }: Subject): WrittenBody {
   const { body } = operation
   if (body === undefined) return NO_BODY
   const use = kind === 'create' ? 'create' : 'other'
@@ -227,8 +227,11 @@ function writeBody({ found: { kind, operation }, fields: stored, writer }: Subje
       ? writer.schema(shape, operation.name, use)
       : `${isOptional ? 'optional' : 'z.object'}(${tall(declared.map(({ code }) => code))})`
   const isSame = taken.length === declared.length && taken.every(([one, other]) => one === other)
+  const schema = wrapper === undefined ? inner : `z.object(${object([property(wrapper, inner)])})`
+  const alike = resource.operations.filter((each) => each.operation.body?.shape.component === body.shape.component)
+  const isShared = body.shape.component !== undefined && alike.length > 1
   return {
-    schema: wrapper === undefined ? inner : `z.object(${object([property(wrapper, inner)])})`,
+    schema: isShared ? file.once(schema, `${resource.singular}Body`, (own) => `const ${own} = ${schema}`) : schema,
     given:
       isSame && taken.length > 0 ? [`...${from}`] : taken.map(([field, name]) => property(field, member(from, name))),
     others: all.flatMap(({ name, field }) => (field === undefined ? [name] : [])),
