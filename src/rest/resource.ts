@@ -43,17 +43,20 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
 type FieldOf<Schema extends z.ZodObject> = keyof z.output<Schema> & string
 type Key<Schema extends z.ZodObject> = FieldOf<Schema> | `-${FieldOf<Schema>}`
 /** Refuses fields that there are not: what a function returns may otherwise have any. */
-type NoMore<Given, Known> = Given extends readonly (infer Each)[]
-  ? Known extends readonly (infer Item)[]
-    ? readonly NoMore<Each, Item>[]
-    : unknown
-  : Given extends object
-    ? {
-        readonly [Name in keyof Given]: Name extends keyof Known
-          ? NoMore<Given[Name], NonNullable<Known[Name]>>
-          : 'no field'
-      }
-    : unknown
+type NoMore<Given, Known> = unknown extends Known
+  ? unknown
+  : Given extends readonly (infer Each)[]
+    ? Extract<Known, readonly unknown[]> extends readonly (infer Item)[]
+      ? readonly NoMore<Each, Item>[]
+      : unknown
+    : Given extends object
+      ? {
+          readonly [Name in keyof Given]: Name extends KeyOf<Known> ? NoMore<Given[Name], ValueOf<Known, Name>> : never
+        }
+      : unknown
+// Those of any of several forms.
+type KeyOf<Known> = Known extends unknown ? keyof Known : never
+type ValueOf<Known, Name> = Known extends unknown ? (Name extends keyof Known ? Known[Name] : never) : never
 type NoMoreSet<Next, Known> = Next extends { readonly set: infer Set }
   ? { readonly set: NoMore<Set, Known> }
   : undefined

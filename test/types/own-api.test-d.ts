@@ -23,6 +23,21 @@ test('a declaration refuses what does not fit', () => {
     build: () => ({ state: 'lost' }),
   })
   const schema = z.strictObject({ id: z.int(), deep: z.array(z.object({ a: z.int() })), size: z.int() })
+  // Values of any form are allowed, and any names where a schema takes any.
+  api.resource('others', {
+    schema: z.object({
+      id: z.int(),
+      form: z.discriminatedUnion('of', [
+        z.object({ of: z.literal('a'), n: z.int() }),
+        z.object({ of: z.literal('b'), m: z.array(z.union([z.object({ x: z.int() }), z.string()])).nullable() }),
+      ]),
+      any: z.unknown(),
+      names: z.record(z.string(), z.int()),
+      open: z.looseObject({ a: z.int() }),
+    }),
+    build: () => ({ form: { of: 'b', m: [{ x: 1 }, 'y'] }, any: { b: 1 }, names: { c: 1 }, open: { a: 1, d: 1 } }),
+    next: () => ({ after: 1, set: { form: { of: 'a', n: 1 }, any: [{ e: 1 }] } }),
+  })
   // @ts-expect-error there is no such field
   api.resource('others', { schema, build: () => ({ deep: [], sise: 1 }) })
   // @ts-expect-error there is no such field in the items of that
