@@ -7,7 +7,10 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { matchRules } from './filters.ts'
 import { HEADER_NAME } from './reply.ts'
 
-const aFunction = z.custom((value) => typeof value === 'function', 'It must be a function')
+const AsyncFunction = (async () => undefined).constructor
+const aFunction = z
+  .custom((value) => typeof value === 'function', 'It must be a function')
+  .refine((value) => !(value instanceof AsyncFunction), 'It must return its result at once, so it cannot be async')
 const aSchema = z.custom(
   (value) => isRecord(value) && typeof value.safeParse === 'function',
   'It must be a schema of zod',

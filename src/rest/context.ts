@@ -63,11 +63,17 @@ export function viewedBy(
   return { world, query: sent.query, findOrigin, dependOnTime }
 }
 
+interface RequestParts {
+  readonly view: Source['view']
+  /** @throws Error if the request is over, because a function has kept what it was given */
+  assertOpen(): void
+}
+
 /** Creates the context of a request, which reads and writes. */
 export function createContext(
   { assumptions, world }: Pick<OperationContext, 'assumptions' | 'world'>,
   by: ViewedBy,
-  view: Source['view'],
+  { view, assertOpen }: RequestParts,
 ): AnyContext {
   const reading = createReading({
     assumptions,
@@ -81,8 +87,10 @@ export function createContext(
     noteRecords: () => undefined,
     view,
   })
-  const collectionOf = (of: Resource) =>
-    world.collections[resourceIn(world, of).name] as NonNullable<World['collections'][string]>
+  const collectionOf = (of: Resource) => {
+    assertOpen()
+    return world.collections[resourceIn(world, of).name] as NonNullable<World['collections'][string]>
+  }
   const writing: Writing = {
     create: (of, given) => tellGiven(given, () => collectionOf(of).create(given)) as never,
     update(of, record, given) {

@@ -27,8 +27,7 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
   const write = (failure: Failure, answers: CommonAnswers): string => {
     if (isProblem(answers) || own === undefined) return JSON.stringify(toProblem(failure))
     try {
-      const body = own(failure)
-      return body === undefined ? '' : writeJson('an error', body)
+      return writeJson('an error', own(failure))
     } catch (error) {
       // Whoever waits for the response gets one all the same.
       console.error('Failed to write an error with "error" of the API.', error)

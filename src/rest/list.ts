@@ -104,7 +104,8 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
     const isLast = context.assumptions.fullLastPage !== 'more' || views.length < original.range.size
     const hasMore = original.hasMore || !isLast
     const page = buildPage(request, { pages, views, original: { ...original, hasMore } })
-    const body = writeEnvelope(defaults.envelope?.(page), { records: page.records, views })
+    const around = defaults.envelope === undefined ? page.records : defaults.envelope(page)
+    const body = writeEnvelope(around, { records: page.records, views })
     return replyWith(200, { body, evidence: found.evidence }, cleanHeaders(defaults.pageHeaders?.(page) ?? {}))
   }
   return defineOperation({

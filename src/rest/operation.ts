@@ -14,9 +14,10 @@ import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJson } from '..
 import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { type Context, viewedBy } from './context.ts'
+import { type AnyContext, type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { explainError, orInstead, refusalStatusOf, refuseGiven, refuseNoChange } from './failure.ts'
 import { type Answer, answerOnce, KEY_MEANING } from './idempotency.ts'
@@ -109,7 +110,7 @@ export function buildOperation(
     if (isEmpty) refuseNoChange(context.assumptions, defaults.invalidStatusOf)
     const result: unknown = refuseGiven(
       given,
-      () => run(Object.assign(openContext(context, by), given) as never),
+      () => runOnce(run, given, (own) => openContext(context, by, own)),
       () => defaults.invalidStatusOf(context.assumptions),
     )
     const reply = toReply(result, { name, method, status: options.status ?? usualStatus(method, true) })
@@ -149,6 +150,20 @@ export function buildOperation(
     example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
     run: telling(name, respond),
   }) as unknown as EngineOperation
+}
+
+/** Runs a function with a context that ends with it. */
+function runOnce(
+  run: AnyOperationOptions['run'],
+  given: object,
+  open: (request: { isOver: boolean }) => AnyContext,
+): unknown {
+  const request = { isOver: false }
+  try {
+    return run(Object.assign(open(request), given) as never)
+  } finally {
+    request.isOver = true
+  }
 }
 
 /** What the deletion of something gets that does not exist, if that is done. */
@@ -246,7 +261,7 @@ function pick(values: Readonly<Record<string, unknown>>, names: readonly string[
 type Result = Pick<Reply, 'status' | 'value' | 'headers'>
 
 function toReply(result: unknown, { name, method, status }: { name: string; method: Method; status: number }): Result {
-  if (typeof Object(result).then === 'function')
+  if (isPromise(result))
     throw new Error(`Failed to run ${name}: it returned a promise. Operations return their result at once.`)
   if (isReply(result)) return result
   const isEmpty = result === undefined && method === 'DELETE'

@@ -11,9 +11,14 @@ import type { CommonAnswers } from './common-questions.ts'
 import { type AnyContext, createContext, createViewContext } from './context.ts'
 import type { DeclaredResource } from './resource.ts'
 
-/** Opens the context of a request. */
-export function openContext(context: OperationContext, by: ViewedBy): AnyContext {
-  return createContext(context, by, (of, record) => context.show(record, viewOf(of as never), by).value)
+/** Opens the context of a request. @param request it can write until it is over */
+export function openContext(context: OperationContext, by: ViewedBy, request = { isOver: false }): AnyContext {
+  return createContext(context, by, {
+    view: (of, record) => context.show(record, viewOf(of as never), by).value,
+    assertOpen() {
+      if (request.isOver) throw new Error('Failed to change a record: the request is over. Change it before returning.')
+    },
+  })
 }
 
 // Values take several times as much memory as their JSON, and those of a page are there at the same time.

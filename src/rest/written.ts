@@ -21,12 +21,12 @@ const PLACE = '\u0000records\u0000'
 const WRITTEN_PLACE = JSON.stringify(PLACE)
 const MOST_LEVELS = 8
 
-/** Writes what an API puts around its records. Without an envelope, a response is their list. */
+/** Writes what an API puts around its records: nothing if it is their list. */
 export function writeEnvelope(
   envelope: unknown,
   { records, views }: { readonly records: readonly unknown[]; readonly views: readonly View[] },
 ): ResponseBody {
-  if (envelope === undefined || envelope === records) return buildBody(joinViews(views))
+  if (envelope === records) return buildBody(joinViews(views))
   const around = isPromise(envelope) ? envelope : replaceRecords(envelope, records, MOST_LEVELS)
   const [before, after, ...more] = writeJson('an envelope', around).split(WRITTEN_PLACE)
   if (before === undefined || after === undefined || more.length > 0) return encodeBody(JSON.stringify(envelope))
@@ -68,6 +68,7 @@ export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unkno
 export function listHeaders(pageHeaders?: (page: Page) => Headers): readonly string[] {
   try {
     const headers = pageHeaders?.({ ...EMPTY_PAGE, hasMore: true, next: 2, previous: 1 }) ?? {}
+    if (isPromise(headers)) return []
     return Object.keys(headers).filter((name) => headers[name] !== undefined)
   } catch {
     return []

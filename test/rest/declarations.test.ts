@@ -198,7 +198,7 @@ test.each([
     'record 7: "size" is "x"',
   ],
   ['returns nothing', () => undefined, 'things: record 0: build returned nothing'],
-  ['waits', async () => ({ name: 'x' }), 'things: record 0: build returned a promise'],
+  ['waits', () => Promise.resolve({ name: 'x' }), 'things: record 0: build returned a promise'],
 ])('a build that %s is told with the number of its record', (_what, wrongBuild, message) => {
   expect(() => createSimulator({ service: buildService({ build: wrongBuild }) })).toThrow(message)
 })
@@ -222,7 +222,7 @@ test.each([
     {},
     'A view only reads',
   ],
-  ['a view that waits', '/own', { view: async () => ({}) }, {}, 'it returned a promise. Views return'],
+  ['a view that waits', '/own', { view: () => Promise.resolve({}) }, {}, 'it returned a promise. Views return'],
   [
     'a result that is no record',
     '/own',
@@ -231,7 +231,7 @@ test.each([
     'its result is no record of things: name',
   ],
   ['a result that is a text', '/own', {}, { run: () => 'x' }, 'its result is'],
-  ['a promise', '/thing', {}, { run: async () => 1 }, 'it returned a promise'],
+  ['a promise', '/thing', {}, { run: () => Promise.resolve(1) }, 'it returned a promise'],
   [
     'an error',
     '/thing',

@@ -10,8 +10,12 @@ export function describeValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** Whether a value is what an asynchronous function returned, because `await` is missing. */
+/**
+ * Whether a value is what an asynchronous function returned, because `await` is missing. Whoever asks refuses it, so
+ * it may fail without ending the process.
+ */
 export function isPromise(value: unknown): boolean {
+  if (value instanceof Promise) value.catch(() => undefined)
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
 }
 
