@@ -4,7 +4,7 @@ import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Preset } from '../../assumptions/presets.ts'
 import type { PresetValue } from '../../assumptions/register.ts'
-import { type RevisionRecord, type RevisionStatus, revisionSchema } from './revision.ts'
+import { type RevisionRecord, revisionSchema, stateOf } from './revision.ts'
 import { deploymentWire, toNewerRevisionFields } from './wire.ts'
 
 const { id, created_at, updated_at, status } = revisionSchema.shape
@@ -28,15 +28,6 @@ export type Revision<Name extends Preset = 'langsmith'> = z.output<
   (typeof revisionWire)[PresetValue<'recordShape', Name>]
 >
 
-const AFTER_BUILD: readonly RevisionStatus[] = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED']
-
-// The last one is what users of the real service see.
-const messages: Readonly<Record<string, string>> = {
-  CREATE_FAILED: 'The deployment could not be created.',
-  BUILD_FAILED: 'The build failed. Its logs say why.',
-  DEPLOY_FAILED: 'Timeout: Deployment is not ready after 300 seconds.',
-}
-
 function wireWith<Source extends z.ZodType, Config extends z.ZodObject>(
   source: Source,
   source_revision_config: Config,
@@ -53,10 +44,10 @@ export function buildRevisionWire({ recordShape, newerParameters }: Assumptions)
 export function toRevisionFields(record: RevisionRecord, assumptions: Assumptions): Fields {
   const wire = revisionWire[assumptions.recordShape]
   const { source_revision_config } = record
-  const isBuilt = record.history.some(({ status }) => AFTER_BUILD.includes(status))
+  const isBuilt = record.history.some(({ status }) => stateOf(status).isBuilt === true)
   const fields = {
     ...record,
-    status_message: messages[record.status] ?? null,
+    status_message: stateOf(record.status).message ?? null,
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,

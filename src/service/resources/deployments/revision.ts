@@ -6,35 +6,82 @@ import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { deploymentSourceSchema, sourceRevisionConfigSchema } from './deployment.ts'
 
-/** The states of a revision. These are the values of the real service. */
-export const REVISION_STATUSES = [
-  'CREATING',
-  'QUEUED',
-  'AWAITING_BUILD',
-  'BUILDING',
-  'AWAITING_DEPLOY',
-  'DEPLOYING',
-  'DEPLOYED',
-  'CREATE_FAILED',
-  'BUILD_FAILED',
-  'DEPLOY_FAILED',
-  'SKIPPED',
-  'INTERRUPTED',
-  'UNKNOWN',
-] as const
+/** What decides how long a rollout stays in a state, besides chance. */
+export interface Circumstances {
+  /** What the deployment already has when the revision is rolled out. */
+  readonly hasDatabase: boolean
+  /** Whether a revision was deployed before, so that a build finds its cache. */
+  readonly hasRun: boolean
+}
+
+interface State {
+  /** What a rollout does in it. Those of images leave out what builds. */
+  readonly does: 'waits' | 'builds' | 'deploys' | 'ended'
+  /** The least and the most seconds that a rollout stays in it. */
+  stays?(circumstances: Circumstances & { readonly isImage: boolean }): readonly [least: number, most: number]
+  /** Whether the image is there. */
+  readonly isBuilt?: true
+  /** What responses say about it. */
+  readonly message?: string
+}
+
+// Everything about a state, in the order of a rollout. These are the values of the real service. A first rollout takes
+// about 14 minutes, and a later one 5 to 7 minutes. That of an image takes less than the 5 minutes for which the command
+// line waits.
+const STATES = {
+  CREATING: { does: 'waits', stays: () => [2, 5] },
+  QUEUED: {
+    does: 'waits',
+    stays({ hasDatabase, isImage }) {
+      if (hasDatabase) return [3, 10]
+      return isImage ? [50, 70] : [200, 300]
+    },
+  },
+  AWAITING_BUILD: { does: 'builds', stays: () => [5, 15] },
+  BUILDING: { does: 'builds', stays: ({ hasRun }) => (hasRun ? [190, 270] : [300, 400]) },
+  AWAITING_DEPLOY: { does: 'deploys', stays: () => [5, 15], isBuilt: true },
+  DEPLOYING: {
+    does: 'deploys',
+    stays({ hasRun, isImage }) {
+      if (hasRun) return [80, 110]
+      return isImage ? [100, 140] : [160, 220]
+    },
+    isBuilt: true,
+  },
+  DEPLOYED: { does: 'ended', isBuilt: true },
+  CREATE_FAILED: { does: 'ended', message: 'The deployment could not be created.' },
+  BUILD_FAILED: { does: 'ended', message: 'The build failed. Its logs say why.' },
+  // This is what users of the real service see.
+  DEPLOY_FAILED: { does: 'ended', isBuilt: true, message: 'Timeout: Deployment is not ready after 300 seconds.' },
+  SKIPPED: { does: 'ended' },
+  INTERRUPTED: { does: 'ended' },
+  UNKNOWN: { does: 'ended' },
+} satisfies Readonly<Record<string, State>>
+
+/** A state of a revision. */
+export type RevisionStatus = keyof typeof STATES
+
+/** The states of a revision. */
+export const REVISION_STATUSES = Object.keys(STATES) as readonly RevisionStatus[]
+
+// The last state before the end of a rollout, and the end; none if it stops there.
+const endings = {
+  succeeds: { during: 'DEPLOYING', to: 'DEPLOYED' },
+  createFails: { during: 'CREATING', to: 'CREATE_FAILED' },
+  buildFails: { during: 'BUILDING', to: 'BUILD_FAILED' },
+  deployFails: { during: 'DEPLOYING', to: 'DEPLOY_FAILED' },
+  createHangs: { during: 'CREATING' },
+  buildHangs: { during: 'BUILDING' },
+  deployHangs: { during: 'DEPLOYING' },
+  skipped: { during: 'QUEUED', to: 'SKIPPED' },
+  interrupted: { during: 'BUILDING', to: 'INTERRUPTED' },
+} satisfies Readonly<Record<string, { during: RevisionStatus; to?: RevisionStatus }>>
 
 /** How a rollout ends, or where it stops. */
-export const REVISION_OUTCOMES = [
-  'succeeds',
-  'createFails',
-  'buildFails',
-  'deployFails',
-  'createHangs',
-  'buildHangs',
-  'deployHangs',
-  'skipped',
-  'interrupted',
-] as const
+export type RevisionOutcome = keyof typeof endings
+
+/** How a rollout ends, or where it stops. */
+export const REVISION_OUTCOMES = Object.keys(endings) as readonly RevisionOutcome[]
 
 const statusSchema = z.enum(REVISION_STATUSES)
 
@@ -53,12 +100,6 @@ export const revisionSchema = z.strictObject({
     .describe('Every state that it entered, the oldest first.'),
 })
 
-/** A state of a revision. */
-export type RevisionStatus = (typeof REVISION_STATUSES)[number]
-
-/** How a rollout ends, or where it stops. */
-export type RevisionOutcome = (typeof REVISION_OUTCOMES)[number]
-
 /** A revision in the database: one version of a deployment that was or will be rolled out. */
 export type RevisionRecord = Frozen<z.output<typeof revisionSchema>>
 export type RevisionRecordInput = Frozen<z.input<typeof revisionSchema>>
@@ -67,21 +108,21 @@ export function nameBuiltImage(id: string): string {
   return `registry.deployments.example/revisions:${id}`
 }
 
+/** Returns the last state before the end of a rollout, and the end; none if it stops there. */
+export function endingOf(outcome: RevisionOutcome): { readonly during: RevisionStatus; readonly to?: RevisionStatus } {
+  return endings[outcome]
+}
+
+/** Returns what is known about a state. */
+export function stateOf(status: RevisionStatus): State {
+  return STATES[status]
+}
+
 export function hasEnded(status: string): boolean {
-  return ENDED.has(status)
+  return stateOf(status as RevisionStatus).does === 'ended'
 }
 
 /** Whether a rollout waits before its first work. */
 export function isWaiting(status: string): boolean {
-  return status === 'CREATING' || status === 'QUEUED'
+  return stateOf(status as RevisionStatus).does === 'waits'
 }
-
-const ENDED: ReadonlySet<string> = new Set<RevisionStatus>([
-  'DEPLOYED',
-  'CREATE_FAILED',
-  'BUILD_FAILED',
-  'DEPLOY_FAILED',
-  'SKIPPED',
-  'INTERRUPTED',
-  'UNKNOWN',
-])

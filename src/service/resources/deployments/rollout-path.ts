@@ -5,29 +5,26 @@ import type { Consequence, Fields } from '../../../engine/define/resource/resour
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { FactoryContext, Lifecycle, Scene } from '../building.ts'
 import {
+  type Circumstances,
+  endingOf,
   hasEnded,
   isWaiting,
   REVISION_STATUSES,
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionStatus,
+  stateOf,
 } from './revision.ts'
 
 export type RolloutTraits = Pick<RevisionRecord, 'id' | 'source' | 'outcome'>
 
-const BUILD_STATES: readonly RevisionStatus[] = ['AWAITING_BUILD', 'BUILDING']
+const WORK = REVISION_STATUSES.filter((status) => !hasEnded(status))
 
 /** Lists the states of a rollout in their order. The last one is its end, or where it stops. */
 export function listStates(source: RevisionRecord['source'], outcome: RevisionOutcome): readonly RevisionStatus[] {
   const isImage = isOfImage(source)
-  const all: readonly RevisionStatus[] = [
-    'CREATING',
-    'QUEUED',
-    ...(isImage ? [] : BUILD_STATES),
-    'AWAITING_DEPLOY',
-    'DEPLOYING',
-  ]
-  const { during, to } = endings[outcome]
+  const all = WORK.filter((status) => !isImage || stateOf(status).does !== 'builds')
+  const { during, to } = endingOf(outcome)
   // An image is not built, so whatever would happen to its build happens to its deployment.
   const last = isImage && during === 'BUILDING' ? 'DEPLOYING' : during
   const end = isImage && to === 'BUILD_FAILED' ? 'DEPLOY_FAILED' : to
@@ -39,27 +36,8 @@ export function isOfImage(source: string): boolean {
   return source === 'external_docker' || source === 'internal_docker'
 }
 
-/** The last state before the end of a rollout, and the end; none if it stops there. */
-const endings: Readonly<Record<RevisionOutcome, { during: RevisionStatus; to?: RevisionStatus }>> = {
-  succeeds: { during: 'DEPLOYING', to: 'DEPLOYED' },
-  createFails: { during: 'CREATING', to: 'CREATE_FAILED' },
-  buildFails: { during: 'BUILDING', to: 'BUILD_FAILED' },
-  deployFails: { during: 'DEPLOYING', to: 'DEPLOY_FAILED' },
-  createHangs: { during: 'CREATING' },
-  buildHangs: { during: 'BUILDING' },
-  deployHangs: { during: 'DEPLOYING' },
-  skipped: { during: 'QUEUED', to: 'SKIPPED' },
-  interrupted: { during: 'BUILDING', to: 'INTERRUPTED' },
-}
-
-/** What a deployment already has when a revision is rolled out. */
-export interface Circumstances {
-  readonly hasDatabase: boolean
-  /** Whether a revision was deployed before, so that a build finds its cache. */
-  readonly hasRun: boolean
-}
-
-type Range = readonly [least: number, most: number]
+/** After this many seconds, the real service gives up on a deployment that is not ready. */
+const SECONDS_TO_BE_READY = 300
 
 /** Returns how many milliseconds a rollout stays in a state. */
 export function drawStay(
@@ -68,38 +46,12 @@ export function drawStay(
   status: RevisionStatus,
   circumstances: Circumstances,
 ): number {
-  const [least, most] = rangeOf(status, revision, circumstances)
+  const isReadyTooLate = status === 'DEPLOYING' && revision.outcome === 'deployFails'
+  const [least, most] = isReadyTooLate
+    ? [SECONDS_TO_BE_READY, SECONDS_TO_BE_READY]
+    : (stateOf(status).stays?.({ ...circumstances, isImage: isOfImage(revision.source) }) ?? [0, 0])
   return context.open(`revision/${revision.id}`, 0, status).integer(least * 1000, most * 1000)
 }
-
-// In seconds. A first rollout takes about 14 minutes, and a later one 5 to 7 minutes. That of an image takes less
-// than the 5 minutes for which the command line waits.
-function rangeOf(
-  status: RevisionStatus,
-  { source, outcome }: RolloutTraits,
-  { hasDatabase, hasRun }: Circumstances,
-): Range {
-  const isImage = isOfImage(source)
-  switch (status) {
-    case 'CREATING':
-      return [2, 5]
-    case 'QUEUED':
-      if (hasDatabase) return [3, 10]
-      return isImage ? [50, 70] : [200, 300]
-    case 'AWAITING_BUILD':
-    case 'AWAITING_DEPLOY':
-      return [5, 15]
-    case 'BUILDING':
-      return hasRun ? [190, 270] : [300, 400]
-    default:
-      if (outcome === 'deployFails') return [SECONDS_TO_BE_READY, SECONDS_TO_BE_READY]
-      if (hasRun) return [80, 110]
-      return isImage ? [100, 140] : [160, 220]
-  }
-}
-
-/** After this many seconds, the real service gives up on a deployment that is not ready. */
-const SECONDS_TO_BE_READY = 300
 
 /** How a revision is rolled out: the oldest one that has not ended, while the others wait in QUEUED. */
 export const revisionLifecycle: Lifecycle<RevisionRecord> = {
@@ -131,7 +83,7 @@ export const revisionLifecycle: Lifecycle<RevisionRecord> = {
 }
 
 // Of two with the same time, the one that has got further is the older one.
-const UNFINISHED = REVISION_STATUSES.filter((status) => !hasEnded(status)).reverse()
+const UNFINISHED = WORK.toReversed()
 
 /**
  * Finds the revisions of a deployment that have not ended, the oldest first.
