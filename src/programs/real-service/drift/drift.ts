@@ -5,16 +5,17 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
-import { tellName } from '../forms/told-name.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { findAspects, listDifferent } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import {
   type Deviation,
+  describeStatus,
   joinDeviations,
   keyOfDeviation,
   listDeviations,
+  OF_STATUSES,
   type ShownDeviation,
 } from '../learn/differences.ts'
 import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
@@ -154,7 +155,8 @@ async function findNothing(
   prepared: LearnOptions,
   { records, options }: { records: ServiceRecords; options: DriftOptions },
 ): Promise<Drift | undefined> {
-  const { preset, assumptions, open = {}, accepted = [], requests = [] } = options
+  const { preset, assumptions, open = {}, requests = [] } = options
+  const accepted = (options.accepted ?? []).filter(({ aspect }) => aspect !== OF_STATUSES)
   const drift = conclude({ ...NOTHING, preset, forms: [] }, records, options)
   if (!isNone(drift)) return undefined
   const usual = resolveAssumptions(questions, preset) as Values
@@ -242,7 +244,7 @@ function conclude(learned: Learned, records: ServiceRecords, options: DriftOptio
   const isNamed = ({ ids: about }: ShownDeviation) => about.some((id) => changed.some((each) => each.id === id))
   const isNew = (each: Deviation) => !known.has(keyOfDeviation(each))
   const odd = listDeviations(learned).filter(isNew)
-  const newStatuses = statuses.map(describeStatus).filter(isNew)
+  const newStatuses = statuses.map((each) => ({ ...describeStatus(each), requests: [] })).filter(isNew)
   const differences = [...newStatuses, ...joinDeviations(odd.filter((each) => !isNamed(each)))]
   const ids = Object.keys(assumptions) as AssumptionId[]
   const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
@@ -257,10 +259,3 @@ function conclude(learned: Learned, records: ServiceRecords, options: DriftOptio
     unread: records.missing,
   }
 }
-
-const describeStatus = (status: string): Difference => ({
-  operation: 'GET /v2/deployments',
-  aspect: 'words of statuses',
-  value: `${tellName(status)} is new`,
-  requests: [],
-})

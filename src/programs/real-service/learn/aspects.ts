@@ -58,7 +58,7 @@ const HEADERS = [
 export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
   const { status, body } = reply
   const location = headerOf(reply, 'location')
-  const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
+  const type = describeMediaType(headerOf(reply, 'content-type') ?? 'none')
   const origin = describeOrigin(request, headerOf(reply, 'access-control-allow-origin'))
   // Whatever answers preflight requests does so in its own way.
   if (isPreflight(request)) return { origin: isSuccess(status) ? origin : 'refused' }
@@ -79,6 +79,17 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
 
 /** Whether a request asks for a page of another origin what it may send. */
 export const isPreflight = ({ headers }: SentRequest) => headers?.['access-control-request-method'] !== undefined
+
+const USUAL_TYPE =
+  /^(?:none|text\/(?:html|plain|csv|xml)|application\/(?:(?:problem|hal)\+)?(?:json|xml)|application\/octet-stream)$/
+
+/** Writes a media type. One of the service's own may be named after somebody. */
+function describeMediaType(text: string): string {
+  const [type = ''] = text.toLowerCase().split(';')
+  return USUAL_TYPE.test(type.trim())
+    ? type.trim()
+    : `a type of its own${/\+json$/.test(type.trim()) ? ' of JSON' : ''}`
+}
 
 function describeOrigin({ headers }: SentRequest, allowed: string | undefined): string {
   if (allowed === undefined) return 'refused'

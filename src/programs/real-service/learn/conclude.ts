@@ -22,6 +22,7 @@ import {
   describeOddity,
   findPlain,
   findUsual,
+  isOfAbsence,
   isOfAll,
   isOwnRefusal,
   lacksField,
@@ -298,11 +299,14 @@ async function findDoubtful(
   if (isRefusal && !isInvalid(other.aspects)) return { aspect: 'status', isExplained: false }
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
   for (const aspect of aspects) {
+    if (isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id)) continue
     const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
     if (isExplained || isAbout(aspect, changed, [expected, observed, other.aspects])) return { aspect, isExplained }
   }
   return undefined
 }
+
+const OF_ABSENCE: readonly AssumptionId[] = ['optionalFields', 'nullableFields']
 
 const SELECTED = /^(?:status|body|members|count)$/
 

@@ -8,9 +8,11 @@ import { showText } from '../../../engine/input/text/quote.ts'
 import { PRESETS } from '../../../service/assumptions/presets.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { operations } from '../../../service/operations.ts'
+import { tellName } from '../forms/told-name.ts'
 import type { SentRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
 import { MADE_UP } from './candidates.ts'
+import { ASKED } from './ways.ts'
 
 const MOST_SHOWN = 160
 
@@ -20,7 +22,9 @@ const MOST_SHOWN = 160
  */
 export function describeRequest(request: SentRequest): string {
   const { headers = {}, isAnonymous } = request
-  const parameters = [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${hideText(name, value)}`)
+  const parameters = [...new URLSearchParams(request.query)].map(
+    ([name, value]) => `${hideName(name)}=${hideText(name, value)}`,
+  )
   const names = [...(isAnonymous ? ['without credentials'] : []), ...Object.keys(headers).map((name) => `with ${name}`)]
   const text = `${describePath(request)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
   return `${showText(text, MOST_SHOWN)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`
@@ -37,7 +41,7 @@ export function describeOperation(request: SentRequest, hasParameters: boolean):
     // So many are none of the service.
     if (/^unknown_\d+$/.test(name)) return 'unknown_{number}'
     const text = hideText(name, value)
-    return text === HIDDEN_TEXT || text.length > MOST_TOLD ? name : `${name}=${text}`
+    return text === HIDDEN_TEXT || text.length > MOST_TOLD ? hideName(name) : `${hideName(name)}=${text}`
   })
   const query = told.length === 0 ? '' : `?${[...new Set(told)].join('&')}`
   // A form is that of the operation, however its path was written.
@@ -91,7 +95,15 @@ function isOfContract(parameter: Parameter): boolean {
   return parameter.kind === 'integer' || parameter.kind === 'boolean' || parameter.kind === 'dateTime'
 }
 
+// An underscore alone is one of ours.
+const hideName = (name: string) => (name === '_' ? name : tellName(name))
+
 function hideText(name: string, value: string): string {
   const isMadeUp = MADE_UP.has(value) || name.startsWith('unknown_')
-  return isMadeUp || PLAIN.has(name) ? value : HIDDEN_TEXT
+  return isMadeUp || (PLAIN.has(name) && isPlain(value)) ? value : HIDDEN_TEXT
+}
+
+/** Whether a value that is none of the contract has no word of somebody's own. */
+function isPlain(value: string): boolean {
+  return ASKED.has(value) || !/(\p{L})(?!\1)\p{L}{2}/u.test(value) || tellName(value) === value
 }

@@ -2,6 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { FormDifference } from '../forms/differences.ts'
+import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, isOfForm, listDifferent } from './aspects.ts'
@@ -117,6 +118,14 @@ export function joinDeviations(deviations: readonly ShownDeviation[]): readonly 
 
 /** Whether an aspect is also one of the form of results. */
 const isAboutFields = (aspect: string) => /^(?:field |page |cursor$)/.test(aspect)
+
+/** Says that deployments have a status that no assumption has. */
+export function describeStatus(status: string): Deviation {
+  return { operation: 'GET /v2/deployments', aspect: OF_STATUSES, value: `${tellName(status)} is new` }
+}
+
+/** What differs if there is another status. */
+export const OF_STATUSES = 'words of statuses'
 
 /** Writes a deviation as one text. */
 export function keyOfDeviation({ operation, aspect, value }: Deviation): string {

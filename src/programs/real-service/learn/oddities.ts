@@ -89,9 +89,20 @@ function isAlike({ aspects: [first = ''], expected, observed }: Oddity, other: O
   return other.aspects.includes(first) && difference === nameDifference(first, other.expected, other.observed)
 }
 
+/** Whether a field has the values that it should have, and is only absent where it should be null, or the other way round. */
+export function isOfAbsence(
+  aspect: string,
+  { [aspect]: expected = '' }: Aspects,
+  { [aspect]: observed = '' }: Aspects,
+) {
+  const listValues = (text: string) => text.split(' ').filter((value) => !/^(?:null|absent|)$/.test(value))
+  return aspect.startsWith('field ') && listValues(expected).join() === listValues(observed).join()
+}
+
 /** Whether a deployment has no field where the contract has one. */
 export function lacksField({ expected, observed, aspects, reads }: Oddity): boolean {
-  const isGone = (name: string) => expected[name] !== undefined && observed[name] === undefined
+  const isGone = (name: string) =>
+    expected[name] !== undefined && observed[name] === undefined && expected[name] !== 'null'
   return reads.includes('recordShape') && aspects.some((name) => name.startsWith('field ') && isGone(name))
 }
 

@@ -2,9 +2,10 @@ import { listEntries, presetValue } from '../../../engine/define/assumptions/ass
 import type { AssumptionsFileContent, LearnedFile } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
+import { tellName } from '../forms/told-name.ts'
 import type { Reader } from '../reader/reader.ts'
 import { describeDifference, describeRequest } from './describe.ts'
-import { joinDeviations, keyOfDeviation, listDeviations } from './differences.ts'
+import { describeStatus, joinDeviations, keyOfDeviation, listDeviations } from './differences.ts'
 import type { Learned, LearnOptions } from './learn.ts'
 
 /** Returns the content of the file that says what was learned. It contains no data of the service. */
@@ -13,10 +14,14 @@ export function toFileContent(
   describe = describeRequest,
 ): AssumptionsFileContent {
   const deviations = listDeviations({ unexplained, forms })
-  const accepted = deviations.map(({ operation, aspect, value }) => ({ operation, aspect, value }))
+  const { told, isHidden } = tellStatuses(assumptions)
+  const accepted = [
+    ...(isHidden ? [describeStatus('')] : []),
+    ...deviations.map(({ operation, aspect, value }) => ({ operation, aspect, value })),
+  ]
   return {
     preset,
-    assumptions,
+    assumptions: { ...assumptions, ...told },
     undecided: Object.fromEntries(
       Object.entries(undecided).map(([id, { possible, because }]) => {
         const usual = presetValue(questions, questions.register[id as AssumptionId], preset)
@@ -39,6 +44,14 @@ export function toFileContent(
     ),
     ...(accepted.length === 0 ? {} : { accepted }),
   }
+}
+
+/** Leaves out statuses with words that may be private. */
+function tellStatuses({ statusValues = '' }: Learned['assumptions']) {
+  const all = statusValues.split(',')
+  const told = all.filter((status) => tellName(status) === status)
+  const isHidden = statusValues !== '' && told.length < all.length
+  return { isHidden, told: isHidden ? { statusValues: told.join(',') } : {} }
 }
 
 /** Adds what an earlier run has decided to what is known. What the records of today show is as it is today. */

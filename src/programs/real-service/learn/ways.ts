@@ -108,6 +108,14 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
   offsetBeyondEnd: { offset: { 'far beyond the end': ['1000000000', '5000'] } },
 }
 
+/** The texts of the ways that come from no data. */
+export const ASKED: ReadonlySet<string> = new Set(
+  Object.values(WAYS)
+    .flatMap((byParameters) => Object.values(byParameters))
+    .flatMap((ways) => Object.values(ways))
+    .flatMap((asked) => (typeof asked === 'function' ? [] : asked.flatMap(toTexts))),
+)
+
 /** A way of leaving a question, and the values of the parameter that tell. */
 interface Way {
   readonly question: AssumptionId
@@ -126,14 +134,16 @@ export function listWaysOf(parameter: string): readonly Way[] {
 }
 
 function listValues(asked: Ways[string], known: Known): readonly (readonly string[])[] {
-  if (typeof asked !== 'function') return asked.map((each) => toTexts(each))
+  if (typeof asked !== 'function') return asked.map(toTexts)
   const [text] = known.texts
   const all = text === undefined ? [] : asked(text, known).map((each) => toTexts(each))
   // What a change leaves empty tells nothing.
   return all.filter((texts) => texts.length > 0 && !texts.includes(''))
 }
 
-const toTexts = (asked: Asked[number]) => [asked].flat().filter((text) => text !== undefined)
+function toTexts(asked: Asked[number]): string[] {
+  return [asked].flat().filter((text) => text !== undefined)
+}
 
 /** Names the ways of leaving a question that a request tells. */
 export function describeWays({ query }: ReadRequest, id: AssumptionId): string {
