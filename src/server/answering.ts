@@ -1,6 +1,8 @@
 // The responses of the service and of the control API, for requests with and without Express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+// Not the global functions, because tests replace them.
+import { clearImmediate, setImmediate } from 'node:timers'
 import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
@@ -112,6 +114,7 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
+  const inLine = createLine()
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
     kept === undefined
       ? service.handle(request, host)
@@ -126,7 +129,10 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     // A request that is not allowed must not read a session.
     if (refused !== undefined && !isOpenToAll(request)) return refused
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
-    return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
+    // What an agent reads for its short answer can be large.
+    const handle = (each: ServiceRequest) =>
+      each.method === 'GET' && service.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
+    return answerAgent({ ...service, handle }, request)
   }
   const answer = (request: IncomingMessage) => {
     const serviceRequest = toServiceRequest(request)
@@ -134,6 +140,16 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     return answerWith(serviceRequest, known)
   }
   return (request) => takeTurn(request, () => answer(request))
+}
+
+/** Creates what does one thing after another. What is done with a result without a wait comes before the next thing. */
+function createLine() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
+    const result = last.then(act)
+    last = result.catch(() => undefined).then(() => new Promise((resolve) => setImmediate(resolve)))
+    return result
+  }
 }
 
 // Loaded on demand, because most servers have no agents.

@@ -6,7 +6,7 @@ import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { buildStatusBag } from './assumptions/statuses.ts'
 import { previewMillisecondsOf, statusValuesOf } from './assumptions/values.ts'
 import type { Known } from './resources/building.ts'
-import { deploymentTypesOf } from './resources/deployments/deployment.ts'
+import { deploymentSourcesOf, deploymentTypesOf } from './resources/deployments/deployment.ts'
 
 /** The fields of a scenario that belong to the world as a whole. */
 export type WorldFields = {
@@ -27,6 +27,7 @@ export const world: WorldDeclarations<Known, WorldFields> = {
   readSettings: (assumptions) => ({
     statuses: statusValuesOf(assumptions),
     deploymentTypes: deploymentTypesOf(assumptions),
+    sources: deploymentSourcesOf(assumptions),
     previewMilliseconds: previewMillisecondsOf(assumptions),
     allowNull: assumptions.nullableFields === 'some',
     freeForm: assumptions.freeFormObjects,

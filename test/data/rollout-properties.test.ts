@@ -72,7 +72,7 @@ function advanceIn(world: World, milliseconds: number, steps: number): void {
 function actOn(world: World, id: string, given: Exclude<Action, { what: 'advance' }>): void {
   const deployment = world.database.of(deployments).get(id)
   if (deployment === undefined) return
-  if (given.what === 'delete') removeDeployment(world, deployment, { keepsProject: true }, assume())
+  if (given.what === 'delete') removeDeployment(world, deployment, { keepsProject: true })
   else if (given.what === 'start') {
     const source = given.isImage ? 'internal_docker' : 'github'
     startRevision(world, deployment, { source, outcome: given.outcome }, assume())

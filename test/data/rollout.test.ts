@@ -292,7 +292,7 @@ test('a deployment that was created without a rollout can have its first revisio
 test('a deleted deployment is AWAITING_DELETE for some seconds, and then gone with its revisions', () => {
   const { world, id } = createDeployed()
   start(world, id)
-  removeDeployment(world, deploymentOf(world, id), { keepsProject: true }, assume())
+  removeDeployment(world, deploymentOf(world, id), { keepsProject: true })
   expect(world.database.of(deployments).get(id)).toBeUndefined()
   expect(findRevisions(world, id)).toEqual([])
   expect(findDeleted(world, id)).toMatchObject({ id, name: 'checkout', status: 'AWAITING_DELETE' })
@@ -306,7 +306,7 @@ test.for([
 ] as const)('a deleted deployment %s: %s', ([keepsProject]) => {
   const { world, id } = createDeployed()
   expect(isNameTaken(world, 'checkout')).toBe(true)
-  removeDeployment(world, deploymentOf(world, id), { keepsProject }, assume())
+  removeDeployment(world, deploymentOf(world, id), { keepsProject })
   expect(isNameTaken(world, 'checkout')).toBe(keepsProject)
   world.clock.advance(MINUTE)
   expect(isNameTaken(world, 'checkout')).toBe(keepsProject)
@@ -316,6 +316,6 @@ test.for([
 test('a deleted deployment is gone at once in an instant world', () => {
   const world = createRolloutWorld({ speed: Number.POSITIVE_INFINITY })
   const deployment = createFreshDeployment(world)
-  removeDeployment(world, deployment, { keepsProject: true }, assume())
+  removeDeployment(world, deployment, { keepsProject: true })
   expect(findDeleted(world, deployment.id)).toBeUndefined()
 })

@@ -40,6 +40,29 @@ test.for([
   expect(simulator.db.deployments.count({ where: { deployment_type } })).toBe(2)
 })
 
+test.for(['spec', 'langsmith'] as const)('no record has the source internal_template under %s', async (preset) => {
+  const simulator = createSimulator({ preset })
+  const source = 'internal_template'
+  const message = /"source" is "internal_template".*Allowed: github, .*newerParameters/
+  expect(() => simulator.db.deployments.create({ source })).toThrow(message)
+  const [first] = simulator.db.deployments.list({ limit: 1 })
+  expect(() => simulator.db.deployments.update(String(first?.id), { source })).toThrow(message)
+  const created = await createCall(simulator.fetch)('POST /_simulator/records/deployments', { source })
+  expect([created.status, JSON.stringify(created.body)]).toEqual([422, expect.stringContaining('internal_template')])
+  expect(() => simulator.load({ name: 'mine', deployments: [{ record: { source } }] })).toThrow(/"source" is .*Allowed/)
+})
+
+test('what a session has stored keeps a source that no longer exists, and shows another one meanwhile', async () => {
+  const simulator = createService({ scenario: 'empty', preset: 'langsmith-next' })
+  const { id } = simulator.db.deployments.create({ source: 'internal_template' })
+  const read = async () => (await createCall(simulator.fetch)(`GET /v2/deployments/${id}`)).body.source
+  expect(await read()).toBe('internal_template')
+  simulator.assume({ newerParameters: 'ignored' })
+  expect(await read()).toBe('internal_source')
+  simulator.assume({ newerParameters: 'supported' })
+  expect(await read()).toBe('internal_template')
+})
+
 test('what a session has stored keeps a type that no longer exists, and shows another one of its kind meanwhile', async () => {
   const simulator = createService({ scenario: 'empty' })
   const read = async (id: string) =>

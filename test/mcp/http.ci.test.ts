@@ -194,3 +194,29 @@ test.for([
   const message = `Failed to answer the agent: ${reason}. Send less.`
   expect([response.status, await response.json()]).toEqual([413, { error: { message, issues: [] } }])
 })
+
+test('what many agents read at once is read one after another', async () => {
+  const simulator = createSimulator()
+  const { handle } = simulator.service
+  let [running, most] = [0, 0]
+  Object.assign(simulator.service, {
+    async handle(...given: Parameters<typeof handle>) {
+      if (!given[0].path.includes('/records/')) return handle(...given)
+      running += 1
+      most = Math.max(most, running)
+      // As if there were much to write.
+      for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate)
+      running -= 1
+      return handle(...given)
+    },
+  })
+  const server = await serve(simulator, { port: 0 })
+  onTestFinished(() => server.close())
+  const agents = await Promise.all([1, 2, 3, 4, 5, 6].map(() => join(`${server.url}/_simulator/mcp`)))
+  const read = ({ client }: (typeof agents)[number]) => callTool(client, 'see_records', { resource: 'deployments' })
+  const seen = await Promise.all([...agents, ...agents, ...agents].map(read))
+  expect(new Set(seen.map(({ text }) => /^\d+ of \d+ deployments/.exec(text)?.[0]))).toEqual(
+    new Set(['10 of 60 deployments']),
+  )
+  expect(most).toBe(1)
+})

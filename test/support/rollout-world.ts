@@ -38,6 +38,7 @@ export function createRolloutWorld({
   const settings = {
     statuses: STATUSES,
     deploymentTypes: ['dev_free', 'dev', 'prod'],
+    sources: ['github', 'external_docker', 'internal_docker', 'internal_source'],
     allowNull: true,
     freeForm: 'typical',
     numericRepositoryIds: false,

@@ -1,6 +1,6 @@
 // Applies the changes since the start of a world, and checks those that can be on its timeline.
 
-import { type AnyResource, enterState } from '../define/resource/resource.ts'
+import { type AnyResource, enterState, type Fields } from '../define/resource/resource.ts'
 import {
   describeReason,
   findField,
@@ -14,12 +14,13 @@ import { readValue } from '../input/schemas/describe-issues.ts'
 import { partOf } from '../input/schemas/optional.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
+import { hasValues } from '../store/listing/filter.ts'
 import { MOST_EXPECTED, REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
 import { fromKey, type Id } from '../store/rows/keys.ts'
 import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
 import { findOfAdded, isOfRecord, type RecordEntry, type TimelineEntry } from '../store/time/timeline.ts'
 import type { Database } from './database.ts'
-import { locateRecord, resourceOf } from './next-step.ts'
+import { findStarting, locateRecord, type Planning, planNext, resourceOf } from './next-step.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 
 type AnyChanges = Partial<TableChanges<{ id: Id }>>
@@ -83,6 +84,16 @@ function findProblem(write: () => unknown): OptionError | undefined {
 export function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
   // The schema of the changes has a field for each resource.
   return (Reflect.get(changes, name) as AnyChanges | undefined) ?? {}
+}
+
+/** What follows on the states of records that somebody has added to a world, without a timeline. */
+export function planAdded(changes: WorldChanges, database: Database, planning: Planning): RecordEntry[] {
+  return database.resources.flatMap((resource) => {
+    const starting = findStarting(resource, planning.scene.context)
+    const added: readonly Fields[] = starting === undefined ? [] : (readChanges(resource, changes).added ?? [])
+    const records = added.filter((record) => hasValues(record, starting ?? {}))
+    return records.flatMap((record) => planNext(resource, record, planning) ?? [])
+  })
 }
 
 /** Applies changes one by one, and yields an issue for each change that is impossible. */

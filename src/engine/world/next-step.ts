@@ -7,7 +7,8 @@ import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { Where } from '../store/rows/model.ts'
 import type { RecordEntry } from '../store/time/timeline.ts'
 
-interface Planning {
+/** When something follows on the state of a record, and what decides that. */
+export interface Planning {
   /** The microseconds since the start of the world. */
   readonly elapsed: bigint
   readonly speed: number

@@ -17,7 +17,7 @@ import {
   toFaultStep,
 } from '../store/time/timeline.ts'
 import { realTime } from '../store/time/world-time.ts'
-import { applyWorldChanges, assertEntries, readElapsed } from './apply-changes.ts'
+import { applyWorldChanges, assertEntries, planAdded, readElapsed } from './apply-changes.ts'
 import { type Collections, collectionOf, createCollections } from './collections.ts'
 import { type Changes, type ChangesHolder, createDatabase, type Database, measureChanges, rowsOf } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
@@ -29,7 +29,7 @@ import {
   type LifecyclesTarget,
   type RecordRef,
 } from './lifecycles.ts'
-import { locateRecord, resourceOf } from './next-step.ts'
+import { createScene, locateRecord, type Planning, resourceOf } from './next-step.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { writeChanges } from './written-changes.ts'
@@ -113,8 +113,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
-  const now = formatMicroseconds(context.now)
-  if (from === undefined) startTimeline(changes, given, database, { now, advice: options.advice })
+  const planning = { elapsed, speed, scene: createScene(database, context) }
+  if (from === undefined) startTimeline(changes, given, database, { advice: options.advice, planning })
   const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
   const findCollections = onDemand(() => createCollections(database.resources, () => world))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
@@ -186,13 +186,16 @@ export function forkWorld({ baseline, changes, clock, speed }: World): World {
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
 function startTimeline(
   changes: ChangesHolder,
-  { created = {}, elapsed, timeline }: WorldChanges,
+  { created = {}, elapsed, timeline, ...added }: WorldChanges,
   database: Database,
-  about: { readonly now: string; readonly advice: string | undefined },
+  { advice, planning }: { readonly advice: string | undefined; readonly planning: Planning },
 ): void {
   const begun = changes.current.timeline
+  const planned = timeline === undefined ? planAdded(added, database, planning) : []
+  if (planned.length > 0)
+    changes.current = { ...changes.current, timeline: createEntries([...listEntries(begun), ...planned]) }
   if (timeline !== undefined && timeline.length + begun.queue.size > 0) {
-    assertEntries(timeline, database, about)
+    assertEntries(timeline, database, { now: formatMicroseconds(planning.scene.context.now), advice })
     // At a later moment, a timeline has what is left of that with which the world began.
     const all = elapsed === undefined ? [...listEntries(begun), ...timeline] : timeline
     changes.current = { ...changes.current, timeline: createEntries(all) }

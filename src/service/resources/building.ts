@@ -4,13 +4,15 @@ import type { BaseContext } from '../../engine/define/factory/context.ts'
 import type * as resource from '../../engine/define/resource/resource.ts'
 import { type DefineResource, defineResource as define } from '../../engine/define/resource/resource.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { DeploymentType } from './deployments/deployment.ts'
+import type { DeploymentSource, DeploymentType } from './deployments/deployment.ts'
 
 /** The settings of worlds that assumptions decide: the rules for their records, in addition to the schemas. */
 export interface RecordRules {
   /** The status values that exist, at least one. */
   readonly statuses: readonly string[]
   readonly deploymentTypes: readonly DeploymentType[]
+  /** Where the code of a deployment can come from. */
+  readonly sources: readonly DeploymentSource[]
   /** After how many milliseconds an idle preview is deleted; undefined if it never is. */
   readonly previewMilliseconds: number | undefined
   /** Whether fields of a deployment may be null. */

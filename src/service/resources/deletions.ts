@@ -27,6 +27,7 @@ const MILLISECONDS_TO_DELETE = 20_000
 /** How a deployment is deleted. What remains is its name, if the tracing project keeps it. */
 const deletionLifecycle: Lifecycle<DeletionRecord> = {
   field: 'state',
+  startsAtOnce: true,
   next({ state, keeps_project, deployment }, { context }) {
     if (state === 'DELETED') return undefined
     const hasDatabase = deployment !== null && deployment.status !== 'AWAITING_DATABASE'

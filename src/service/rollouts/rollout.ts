@@ -132,14 +132,13 @@ export function removeDeployment(
   world: World,
   { id, name }: DeploymentRecord,
   { keepsProject: keeps_project }: { readonly keepsProject: boolean },
-  assumptions: Assumptions,
 ): void {
   const { collections, database } = world
   const deployment = database.of(deployments).get(id)
   if (deployment === undefined) return
   // An id can be deleted again if a test has created another deployment with it.
   collections.deletions.delete(id)
-  const created = collections.deletions.create({
+  collections.deletions.create({
     id,
     name,
     state: 'AWAITING_DELETE',
@@ -147,7 +146,6 @@ export function removeDeployment(
     deployment: structuredClone(deployment) as DeploymentRecord,
   })
   collections.deployments.delete(id)
-  world.begin(deletions, created, assumptions)
 }
 
 /** Finds a deployment that is being deleted, with its last status. It is not found any more when it is gone. */

@@ -6,7 +6,7 @@ import { compareTimestamps, formatMicroseconds } from '../../../engine/input/sch
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { defineScenario } from '../../../service/define-scenario.ts'
-import { deploymentTypesOf } from '../../../service/resources/deployments/deployment.ts'
+import { deploymentSourcesOf, deploymentTypesOf } from '../../../service/resources/deployments/deployment.ts'
 import type { AssumptionOverrides, Assumptions, Preset, Scenario, ScenarioInput } from '../../../service/types.ts'
 import { groupBy } from './group-by.ts'
 import type { ServiceRecords } from './records.ts'
@@ -46,6 +46,7 @@ export function planRecords(
   const all = {
     ...assumptions,
     ...addStatuses(listNewStatuses(listOf('deployments'), usual), usual),
+    ...addSources(listOf('deployments'), usual),
     ...addTypes(listOf('deployments'), preset),
   }
   const input = {
@@ -104,6 +105,13 @@ export function listNewStatuses(deployments: readonly Fields[], assumptions: Ass
 /** Returns the assumption that a service has further statuses. */
 export function addStatuses(statuses: readonly string[], assumptions: Assumptions): AssumptionOverrides {
   return statuses.length === 0 ? {} : { statusValues: [...statusValuesOf(assumptions), ...statuses].join(',') }
+}
+
+/** Returns the assumption that a service has the sources of its deployments, if the preset does not have all of them. */
+function addSources(deployments: readonly Fields[], assumptions: Assumptions): AssumptionOverrides {
+  const known: readonly unknown[] = deploymentSourcesOf(assumptions)
+  const hasAll = deployments.every(({ source }) => source === undefined || known.includes(source))
+  return hasAll ? {} : { newerParameters: 'supported' }
 }
 
 /** Returns the assumption that a service has the types of its deployments, if the preset does not have all of them. */

@@ -82,11 +82,11 @@ export const deleteDeployment = defineUpstreamOperation({
   },
   responses: { 204: nothing },
   refusals: [unknownDeployment, forcedTooEarly],
-  run({ assumptions, world }, { values: { deployment_id: id, delete_tracing_project, force } }) {
+  run({ world }, { values: { deployment_id: id, delete_tracing_project, force } }) {
     const deployment = world.database.of(deployments).get(id)
     if (deployment !== undefined) {
       if (force) refuse(forcedTooEarly, id)
-      return removeDeployment(world, deployment, { keepsProject: !delete_tracing_project }, assumptions)
+      return removeDeployment(world, deployment, { keepsProject: !delete_tracing_project })
     }
     if (findDeleted(world, id) === undefined) refuse(unknownDeployment, id)
     const { deletions } = world.collections
@@ -131,12 +131,12 @@ export const deleteDeployments = defineUpstreamOperation({
   },
   responses: { 200: result, 207: result },
   refusals: [onlyUnknown],
-  run({ assumptions, world }, { values: { deployment_ids } }) {
+  run({ world }, { values: { deployment_ids } }) {
     const ids = [...new Set(deployment_ids)]
     const table = world.database.of(deployments)
     const found = ids.flatMap((id) => table.get(id) ?? [])
     if (found.length === 0) refuse(onlyUnknown, ids)
-    for (const each of found) removeDeployment(world, each, { keepsProject: true }, assumptions)
+    for (const each of found) removeDeployment(world, each, { keepsProject: true })
     const deleted = found.map(({ id }) => id)
     const errors = ids
       .filter((id) => !deleted.includes(id))

@@ -37,7 +37,7 @@ export function deploymentTypesOf(assumptions: Assumptions): readonly Deployment
   return [...DEPLOYMENT_TYPES, ...zeroTypes, ...(assumptions.deploymentTypes === 'both' ? NEXT_TYPES : [])]
 }
 
-export function deploymentSourcesOf(assumptions: Assumptions): readonly DeploymentRecord['source'][] {
+export function deploymentSourcesOf(assumptions: Assumptions): readonly DeploymentSource[] {
   return isThere({ addedBy: newer }, assumptions) ? deploymentSourceSchema.options : DEPLOYMENT_SOURCES
 }
 
@@ -131,6 +131,7 @@ export const storedDeploymentSchema = deploymentSchema.extend({
   agent_environment: optional(z.string()).describe('The environment of its agent.'),
 })
 
+export type DeploymentSource = z.output<typeof deploymentSourceSchema>
 export type DeploymentType = z.output<typeof deploymentTypeSchema>
 export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
 

@@ -113,13 +113,21 @@ export const deployments = defineResource({
     orderingOf: ({ deploymentOrdering }) => deploymentOrdering,
   },
   lifecycle: deploymentLifecycle,
-  choices: { status: ({ statuses }) => statuses, deployment_type: ({ deploymentTypes }) => deploymentTypes },
-  findIssues(record, { statuses, deploymentTypes, allowNull }) {
+  choices: {
+    status: ({ statuses }) => statuses,
+    deployment_type: ({ deploymentTypes }) => deploymentTypes,
+    source: ({ sources }) => sources,
+  },
+  findIssues(record, { statuses, deploymentTypes, sources, allowNull }) {
     const issues = findTimeIssues(record)
     const { deployment_type } = record
     if (!deploymentTypes.includes(deployment_type)) {
       const allowed = `${deploymentTypes.join(', ')}, and what the assumptions "deploymentTypes" and "newerParameters" add`
       issues.push(buildIssue('deployment_type', `${quote(deployment_type)}. Allowed: ${allowed}`))
+    }
+    if (!sources.includes(record.source)) {
+      const allowed = `${sources.join(', ')}, and what the assumption "newerParameters" adds`
+      issues.push(buildIssue('source', `${quote(record.source)}. Allowed: ${allowed}`))
     }
     if (!statuses.includes(record.status)) {
       const hint = suggestWord(record.status, statuses)
@@ -166,13 +174,14 @@ export const deployments = defineResource({
   create: buildCreatedDeployment,
 })
 
-/** Returns a stored deployment with a status and a type that exist, and with a value in every field that must have one. */
+/** Returns a stored deployment with a status, a type and a source that exist, and with a value in every field that must have one. */
 function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {
-  const { statuses, deploymentTypes } = rules
+  const { statuses, deploymentTypes, sources } = rules
   const status = statuses.includes(record.status) ? record.status : chooseStatus('UNKNOWN', statuses)
   const deployment_type = fitType(record.deployment_type, deploymentTypes)
-  const isFit = status === record.status && deployment_type === record.deployment_type
-  const fitted = isFit ? record : { ...record, status, deployment_type }
+  const source = sources.includes(record.source) ? record.source : 'internal_source'
+  const isFit = status === record.status && deployment_type === record.deployment_type && source === record.source
+  const fitted = isFit ? record : { ...record, status, deployment_type, source }
   if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted
   const active_revision_id = fitted.active_revision_id ?? fitted.latest_revision_id
   // Fields without a value are left out, so that the factory generates them.
