@@ -122,6 +122,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
     },
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
+    mayChange: true,
     example: createExample({ name, path, of, resources: defaults.resources }),
     pages: describePages(pages),
     isLaterPage: (query: string) => isLaterPage(pages, query),

@@ -147,6 +147,7 @@ export function buildOperation(
     responses: { [status]: hasNoBody(status) ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals([...(options.refuses ?? []), ...(idempotencyKey === undefined ? [] : [409])]),
     hasEntityTag: options.etag ?? false,
+    mayChange: true,
     example: createExample({ name, path, of: responds ?? of, resources: defaults.resources, body }),
     run: telling(name, respond),
   }) as unknown as EngineOperation

@@ -178,7 +178,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
     faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
     overrides: createOverrides(() => read().overrides),
     requests: followJournal(() => read().journal, followChanges(name, parts), parts.writeHar),
-    clock: createSessionClock(name, read, parts),
+    ...createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),

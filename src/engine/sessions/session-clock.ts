@@ -7,8 +7,9 @@ import { assertKnownOptions, assertValue, type OptionNames, refuseNeedless } fro
 import type { WrittenDuration } from '../input/options/written-duration.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { findName } from '../input/text/record-name.ts'
-import { type Clock, followClock } from '../store/time/clock.ts'
+import { type Clock, type ClockTarget, followClock } from '../store/time/clock.ts'
 import { isOfRecord, type TimelineEntry, toFaultStep } from '../store/time/timeline.ts'
+import { finish, type Steps } from '../work/steps.ts'
 import type { World } from '../world/world.ts'
 import type { ClockMove, EventSource } from './events/event-source.ts'
 import type { State } from './state/state.ts'
@@ -84,16 +85,21 @@ interface ClockParts {
   readonly events: EventSource
 }
 
-/** Creates the clock of a session, whose state may be replaced at any time. */
-export function createSessionClock(name: string, read: () => State, parts: ClockParts): SessionClock {
+/** Creates the clock of a session, whose state may be replaced at any time, and what moves it in steps. */
+export function createSessionClock(name: string, read: () => State, parts: ClockParts) {
   const clock = followClock(() => read().world.clock)
   const emit = (what: ClockMove): void =>
     parts.events.emit(name, () => ({ type: 'clock', session: name, what, now: clock.now() }))
-  const move = (act: () => void): void => {
-    const before = read().world.clock.microseconds()
-    act()
-    if (read().world.clock.microseconds() !== before) emit('moved')
+  const moveInSteps = function* (by: ClockTarget): Steps<void> {
+    const world = read().world
+    const before = world.clock.microseconds()
+    try {
+      yield* world.clock.move(by)
+    } finally {
+      if (world === read().world && world.clock.microseconds() !== before) emit('moved')
+    }
   }
+  const move = (by: ClockTarget): void => finish(moveInSteps(by))
   const change = (what: 'frozen' | 'running', act: () => void): void => {
     const wasFrozen = clock.isFrozen()
     act()
@@ -102,23 +108,41 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
   const methods: SessionClock = extend(clock, {
     freeze: () => change('frozen', clock.freeze),
     run: () => change('running', clock.run),
-    advance: (duration: WrittenDuration) => move(() => clock.advance(duration)),
-    set: (time: string | Date) => move(() => clock.set(time)),
+    advance: (advance: WrittenDuration) => move({ advance }),
+    set: (time: string | Date) => move({ set: time }),
     timeline(options: { limit?: number } = {}) {
       assertKnownOptions('list the timeline', options, TIMELINE)
       return listUpcoming(read().world, options.limit ?? USUAL_LIMIT, parts.declared)
     },
     next() {
-      const [first] = read().world.upcoming()
-      if (first !== undefined) move(() => clock.set(readDue(read().world, first)))
-      return first !== undefined
+      const due = findNext(read().world)
+      if (due !== undefined) move({ set: due })
+      return due !== undefined
     },
     watch(act: () => void) {
       assertValue('watch the clock', 'move', act, 'function')
-      return watchWorld(read().world, act, parts.declared)
+      return finish(watchWorld(read().world, runAll(act), parts.declared))
     },
   })
-  return refuseNeedless('clock.', methods, { freeze: 0, run: 0, advance: 1, set: 1, next: 0, timeline: 1, watch: 1 })
+  const counts = { freeze: 0, run: 0, advance: 1, set: 1, next: 0, timeline: 1, watch: 1 }
+  return {
+    clock: refuseNeedless('clock.', methods, counts),
+    moveClock(by: ClockTarget | 'next'): Steps<Happenings> {
+      const { world } = read()
+      const target = by === 'next' ? { set: findNext(world) } : by
+      const isMove = target.set !== undefined || target.advance !== undefined
+      return watchWorld(world, isMove ? moveInSteps(target) : runAll(), parts.declared)
+    },
+  }
+}
+
+function* runAll(act: () => void = () => undefined): Steps<void> {
+  act()
+}
+
+function findNext(world: World): string | undefined {
+  const [first] = world.upcoming()
+  return first && readDue(world, first)
 }
 
 function listUpcoming(world: World, limit: number, declared: EffectDeclarations): Upcoming {
@@ -141,8 +165,8 @@ function describeEntry(world: World, entry: TimelineEntry, declared: EffectDecla
   return { due, ...describeStep({ resource, id, name, set: remove === true ? null : set }, declared) }
 }
 
-function watchWorld(world: World, act: () => void, declared: EffectDeclarations): Happenings {
-  const { count, steps } = world.watchSteps(act)
+function* watchWorld(world: World, work: Steps<void>, declared: EffectDeclarations): Steps<Happenings> {
+  const { count, steps } = yield* world.watchSteps(work)
   return {
     count,
     entries: steps.map(({ at, ...step }) => ({ at: formatMicroseconds(at), ...describeStep(step, declared) })),

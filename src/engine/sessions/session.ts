@@ -12,10 +12,12 @@ import type { Problem } from '../input/options/option-error.ts'
 import type { Answer } from '../journal/entry.ts'
 import type { Journal } from '../journal/followed-journal.ts'
 import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
+import type { ClockTarget } from '../store/time/clock.ts'
+import type { Steps } from '../work/steps.ts'
 import type { Collections } from '../world/collections.ts'
 import type { CountTotals, DescribeService, DescriptionOptions, ReadRecords } from './reading.ts'
 import type { findDecidingAt, Inquiry, Question } from './serving/ask.ts'
-import type { SessionClock } from './session-clock.ts'
+import type { Happenings, SessionClock } from './session-clock.ts'
 import type { SessionStoring } from './session-storing.ts'
 import type { SettingsChange } from './settings.ts'
 import type { Overrides } from './state/overrides.ts'
@@ -180,6 +182,8 @@ export interface ServingSession extends Session, SessionStoring {
   readonly countTotals: CountTotals
   /** Reads some records of a resource in steps. */
   readonly readRecords: ReadRecords
+  /** Moves the clock in steps. If the state is replaced meanwhile, the rest is left out. */
+  moveClock(by: ClockTarget | 'next'): Steps<Happenings>
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Promise<Answer>
   /** Finds the assumptions that decided something about a request in the journal; undefined if that cannot be told. */

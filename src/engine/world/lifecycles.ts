@@ -7,6 +7,7 @@ import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { fromKey } from '../store/rows/keys.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
+import type { Steps } from '../work/steps.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
 import { createScene, locateRecord, planNext, resourceOf } from './next-step.ts'
@@ -170,25 +171,25 @@ const MOST_STEPS = 100
 
 /** Creates a watch. @param nameOf finds the name of a record */
 export function createStepWatch(nameOf: (ref: RecordRef) => string | null) {
-  let current: { count: number; steps: NamedStep[] } | undefined
+  const watches = new Set<{ count: number; steps: NamedStep[] }>()
   return {
     /** Notes a step. It costs nothing while nobody watches. */
     note(step: LifecycleStep) {
-      if (current === undefined) return
-      current.count += 1
-      if (current.steps.length === MOST_STEPS) return
       const { resource, id } = step
-      current.steps.push({ ...step, name: resource === 'faults' ? null : nameOf({ resource, id }) })
+      for (const watch of watches) {
+        watch.count += 1
+        if (watch.steps.length === MOST_STEPS) continue
+        watch.steps.push({ ...step, name: resource === 'faults' ? null : nameOf({ resource, id }) })
+      }
     },
-    /** Runs a function, and returns the steps that happen meanwhile. */
-    during(act: () => void): Happened {
-      const before = current
+    /** Does some work, and returns the steps that happen meanwhile. */
+    *during(work: Steps<void>): Steps<Happened> {
       const happened = { count: 0, steps: [] }
-      current = happened
+      watches.add(happened)
       try {
-        act()
+        yield* work
       } finally {
-        current = before
+        watches.delete(happened)
       }
       return happened
     },

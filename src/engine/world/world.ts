@@ -17,6 +17,7 @@ import {
   toFaultStep,
 } from '../store/time/timeline.ts'
 import { realTime } from '../store/time/world-time.ts'
+import type { Steps } from '../work/steps.ts'
 import { applyWorldChanges, assertEntries, planAdded, readElapsed } from './apply-changes.ts'
 import { type Collections, collectionOf, createCollections } from './collections.ts'
 import { type Changes, type ChangesHolder, createDatabase, type Database, measureChanges, rowsOf } from './database.ts'
@@ -65,8 +66,8 @@ export interface World {
   change(resource: string, ids: readonly string[], set: Fields): void
   /** What will happen, as far as it is known, the soonest first. */
   upcoming(): readonly TimelineEntry[]
-  /** Runs a function, and returns what happens to the records meanwhile because of their lifecycles. */
-  watchSteps(act: () => void): Happened
+  /** Does some work, and returns what happens to the records meanwhile because of their lifecycles. */
+  watchSteps(work: Steps<void>): Steps<Happened>
   /** The name of a record, or of the one that it belongs to; null if neither has one. */
   nameOf(ref: RecordRef): string | null
   changes(): Changes
@@ -154,7 +155,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       timeline.settle()
       return timeline.list()
     },
-    watchSteps: (act) => findSteps().during(act),
+    watchSteps: (work) => findSteps().during(work),
     nameOf,
     changes: () => changes.current,
     readChanges: () => writeChanges(baseline, changes.current, clock.elapsed()),

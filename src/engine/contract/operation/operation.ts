@@ -85,6 +85,8 @@ interface OperationDefinition<
   readonly pages?: { readonly size: string; readonly by: 'offset' | 'page'; readonly parameter: string } | null
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
+  /** Whether nobody knows that it only reads, also for GET. Who asks about it then asks about a copy of the world. */
+  readonly mayChange?: true
   /** Headers that its results can have, for documents. */
   readonly resultHeaders?: readonly string[]
   /** Whether its results have an `ETag`. A client that has the result already gets 304. */

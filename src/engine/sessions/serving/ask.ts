@@ -27,8 +27,8 @@ import { type AnswerParts, MANY_BYTES, respondUncounted } from './respond.ts'
 const MOST_BYTES = 5 * 1024 * 1024
 
 // Pages complete what a person does in a browser, so a GET of one of them can change the world.
-function canChange({ responses = {} }: Partial<Operation> = {}): boolean {
-  return Object.values(responses).some(({ kind }) => kind === 'html')
+function canChange({ responses = {}, mayChange }: Partial<Operation> = {}): boolean {
+  return mayChange === true || Object.values(responses).some(({ kind }) => kind === 'html')
 }
 
 /** What is asked, and where the service is reached. */

@@ -8,6 +8,7 @@ import {
   timestampSchema,
 } from '../../input/schemas/timestamp.ts'
 import { showValue } from '../../input/text/show-value.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import { type Appointment, createAgenda, createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
 
 const ALLOWED = 'Pass vi of Vitest, jest of Jest, mock.timers of node:test, or a clock of @sinonjs/fake-timers'
@@ -29,14 +30,15 @@ export interface Clock {
    * was waiting is answered right after.
    *
    * @param duration milliseconds, 0 or more, or text such as `'30s'` or `'1h 30m'`
-   * @throws for an invalid or negative duration, and if the clock would go past the last date-time
+   * @throws for an invalid or negative duration, and if the clock would go past the last date-time; and if more than a
+   * million changes are due on the way, where it then stays
    */
   advance(duration: WrittenDuration): void
   /**
    * Sets the clock to a time, which may be in the past. Everything that becomes due happens. If the clock
    * goes back, waiting requests still wait as long as before.
    *
-   * @throws if the time is invalid
+   * @throws if the time is invalid, and like `advance`
    */
   set(time: string | Date): void
   /**
@@ -64,10 +66,17 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
   microseconds(): bigint
   /** The microseconds since the start of the world. */
   elapsed(): bigint
+  /** Moves in steps: to a time, and by a duration after it or after where it is. @throws like `advance` and `set` */
+  move(by: ClockTarget): Steps<void>
   /** Advances by a microsecond, so that the next event has a later time. */
   tick(): void
-  /** Runs a function at a time in microseconds, or at once if it has passed. @returns a function that prevents it */
-  at(due: bigint, act: () => void): () => void
+  /**
+   * Runs a function at a time in microseconds; when the clock settles next if it has passed.
+   *
+   * @param describe names what it does
+   * @returns a function that prevents it
+   */
+  at(due: bigint, act: () => void, describe?: () => string): () => void
   /**
    * Waits for a time (at most for the last date-time), or until the clock is abandoned. Does not wait if
    * the time has passed.
@@ -77,10 +86,16 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
    * @returns whether the client is still connected
    */
   waitUntil(due: bigint, onGone?: OnGone, onPostponed?: (due: bigint) => void): Promise<boolean>
-  /** Runs everything that is due. */
+  /** Runs what is due. If that is much, the rest comes later. */
   settle(): void
   /** Ends the clock: all waits end at once, and nothing else happens any more. */
   abandon(): void
+}
+
+/** Where a clock moves to. */
+export interface ClockTarget {
+  readonly set?: string | Date | undefined
+  readonly advance?: WrittenDuration | undefined
 }
 
 /**
@@ -127,10 +142,15 @@ export interface ClockOptions extends WorldTimeOptions {
 export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
   const time = createWorldTime(present, options)
   const { movedBy, tick } = time
-  const { moveTo, moveBy, appoint, settle, catchUp, abandon } = createAgenda(time)
+  const { moveTo, moveBy, appoint, settle, catchUp, readAhead, abandon } = createAgenda(time)
   const read = (): bigint => {
     catchUp()
     return time.read()
+  }
+  const move = function* ({ set, advance = 0 }: ClockTarget): Steps<void> {
+    catchUp()
+    const from = set === undefined ? readAhead() : parseInstant(set)
+    yield* moveTo(assertTime(from + toMicroseconds(advance)))
   }
 
   return {
@@ -145,10 +165,11 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     moveBy,
     freeze: () => moveBy(undefined),
     run: () => moveBy(realTime),
-    advance: (duration) => moveTo(assertTime(read() + toMicroseconds(duration))),
-    set: (to) => moveTo(parseInstant(to)),
+    advance: (duration) => finish(move({ advance: duration })),
+    set: (to) => finish(move({ set: to })),
+    move,
     tick,
-    at: (due, act) => appoint({ due, act, isWait: false }),
+    at: (due, act, describe) => appoint({ due, act, isWait: false, ...(describe && { describe }) }),
     waitUntil(target, onGone = NEVER_GONE, onPostponed = () => undefined) {
       const due = target > LAST_MICROSECOND ? LAST_MICROSECOND : target
       return wait({ due, onGone, onPostponed }, appoint)
@@ -156,11 +177,6 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     settle,
     abandon,
   }
-}
-
-/** Adds milliseconds to a date-time. @throws OptionError if the result is past the last date-time */
-export function addMilliseconds(timestamp: string, milliseconds: number): string {
-  return formatMicroseconds(assertTime(parseMicroseconds(timestamp) + toMicroseconds(milliseconds)))
 }
 
 function assertTime(time: bigint): bigint {

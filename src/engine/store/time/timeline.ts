@@ -1,6 +1,7 @@
 // What will happen in a world.
 
 import type { JsonMicroseconds } from '../../input/schemas/timestamp.ts'
+import { quote } from '../../input/text/quote.ts'
 import { hasValues } from '../listing/filter.ts'
 import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
 import { comparePlaced, type Placed } from '../listing/ordering.ts'
@@ -64,7 +65,7 @@ export function findOfAdded(entries: readonly TimelineEntry[]): ReadonlySet<Time
 
 /** What will happen in a world. It is settled lazily: an entry costs nothing before it is due. */
 export interface Timeline {
-  /** Makes everything happen that is due. The clock does this later, once it was done for the first time. */
+  /** Makes happen what is due. If that is much, the rest comes later, as does all that becomes due then. */
   settle(): void
   /** Adds an entry, after all others that are due at the same time. It happens at once if the time has passed. */
   add(entry: TimelineEntry): void
@@ -99,6 +100,10 @@ export interface TimelineTarget {
 // Small, because a change copies a block.
 const BLOCK_SIZE = 64
 
+// What happens at once, and what does where the clock gives others their turn.
+const MOST_AT_ONCE = 10_000
+const MOST_IN_TURN = 100
+
 const inTurn = { isDescending: false, keyOf: () => 0 }
 
 /** Creates the entries of a timeline. Those that are due at the same time keep their order. */
@@ -117,9 +122,11 @@ export function createTimeline(
   const first = (): QueuedEntry | undefined => entries.read().queue.slice(0, 1)[0]
   let cancelAppointment = (): void => undefined
 
-  const settleAll = (): void => {
+  const settleSome = (most: number): void => {
     const now = clock.microseconds() - start
-    for (let next = first(); next !== undefined && BigInt(next.entry.due) <= now; next = first()) {
+    for (let count = 0; count < most; count += 1) {
+      const next = first()
+      if (next === undefined || BigInt(next.entry.due) > now) return
       const { entry } = next
       entries.write(removeEntry(entries.read(), next))
       // One that is there already cannot be created.
@@ -128,12 +135,12 @@ export function createTimeline(
     }
   }
   let isSettling = false
-  const settle = (): void => {
+  const settle = (most = MOST_AT_ONCE): void => {
     // What happens may add entries. They are settled in their turn.
     if (isSettling) return
     isSettling = true
     try {
-      settleAll()
+      settleSome(most)
     } finally {
       isSettling = false
     }
@@ -143,11 +150,14 @@ export function createTimeline(
   const appoint = (): void => {
     cancelAppointment()
     const next = first()
-    cancelAppointment = next === undefined ? () => undefined : clock.at(start + BigInt(next.entry.due), settle)
+    if (next === undefined) return
+    const { entry } = next
+    const describe = () => (isOfRecord(entry) ? `${entry.resource} ${quote(entry.id)}` : 'a fault')
+    cancelAppointment = clock.at(start + BigInt(entry.due), () => settle(MOST_IN_TURN), describe)
   }
 
   return {
-    settle,
+    settle: () => settle(),
     add(entry) {
       entries.write(addEntry(entries.read(), entry))
       if (first()?.entry === entry) settle()

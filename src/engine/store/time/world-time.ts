@@ -1,6 +1,8 @@
 // The time of a world, what moves it, and what happens at certain times.
 
-import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { FIRST_MICROSECOND, formatMicroseconds, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
+import { finish, type Steps } from '../../work/steps.ts'
 import { findFirst } from '../find-first.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */
@@ -108,18 +110,26 @@ export interface Appointment {
   act(): void
   /** Whether it is a wait. If the clock is abandoned, waits end at once, and all other appointments never happen. */
   isWait: boolean
+  /** Names it, for who moves the time too far. */
+  describe?(): string
   /** Called with the new due time when the clock went back. */
   onPostponed?(due: bigint): void
 }
 
 // The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
+// What one move meets at most: about a minute of work.
+const MOST_MET = 1_000_000
+// What is met at once while the time passes by itself, or for a request. The rest comes right after, so that nobody waits.
+const MOST_MET_AT_ONCE = 50
 
 /** Creates an empty agenda. While the clock runs, a timer waits for the next appointment. */
 export function createAgenda(time: WorldTime) {
   const { read, jump, takeJump } = time
   const appointments = createAppointments()
   let cancelAlarm = (): void => undefined
+  // Where the last move goes that is still under way.
+  let heading: bigint | undefined
   const setAlarm = (): void => {
     cancelAlarm()
     const [next, source] = [appointments.first(), time.movedBy()]
@@ -127,25 +137,43 @@ export function createAgenda(time: WorldTime) {
     const milliseconds = Math.min(MOST_MILLISECONDS, Math.max(0, Number(next.due - read()) / 1000))
     cancelAlarm = source.after(milliseconds, meetDue)
   }
-  const moveTo = (target: bigint): void => {
-    if (target < read()) appointments.postponeWaits(target - read())
-    appointments.meet(() => target, jump)
-    jump(target)
-    setAlarm()
+  // In between, the time may pass by itself, and others may move it.
+  const jumpAhead = (to: bigint): void => {
+    if (to > read()) jump(to)
+  }
+  const moveTo = function* (target: bigint): Steps<void> {
+    const isBack = target < read()
+    if (isBack) appointments.postponeWaits(target - read())
+    heading = target
+    try {
+      for (let met = 0; appointments.isDue(target); met += 1) {
+        if (met === MOST_MET) refuseMove(appointments.first(), read())
+        appointments.meet(jumpAhead)
+        yield undefined
+      }
+      if (isBack) jump(target)
+      else jumpAhead(target)
+    } finally {
+      if (heading === target) heading = undefined
+      setAlarm()
+    }
   }
   const meetDue = (): void => {
-    appointments.meet(read, () => undefined)
+    for (let met = 0; met < MOST_MET_AT_ONCE && appointments.isDue(read()); ) {
+      if (appointments.first()?.isWait === false) met += 1
+      appointments.meet(() => undefined)
+    }
     setAlarm()
   }
   const catchUp = (): void => {
     const by = takeJump()
-    if (by !== 0n) moveTo(limit(read() + by))
+    if (by !== 0n) finish(moveTo(limit(read() + by)))
   }
 
   return {
-    /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+    /** Adds an appointment. A wait ends at once if its time has passed. @returns a function that cancels it */
     appoint(appointment: Appointment): () => void {
-      if (appointment.due <= read()) appointment.act()
+      if (appointment.isWait && appointment.due <= read()) appointment.act()
       else appointments.add(appointment)
       setAlarm()
       return () => {
@@ -153,12 +181,14 @@ export function createAgenda(time: WorldTime) {
         setAlarm()
       }
     },
-    /** Moves the time. Everything that becomes due on the way happens. */
+    /** Moves the time in steps. Everything that becomes due on the way happens. @throws OptionError if that is too much */
     moveTo,
-    /** Runs everything that is due. */
+    /** Where the time will be when all moves have ended. */
+    readAhead: () => heading ?? read(),
+    /** Runs what is due. If that is much, the rest comes later. */
     settle() {
-      const next = appointments.first()
-      if (next !== undefined && next.due <= read()) meetDue()
+      // A move gets there in its turn.
+      if (heading === undefined && appointments.isDue(read())) meetDue()
     },
     /** Lets something else move the time. */
     moveBy(source: RealTime | undefined) {
@@ -175,6 +205,14 @@ export function createAgenda(time: WorldTime) {
       for (const { isWait, act } of left) if (isWait) act()
     },
   }
+}
+
+function refuseMove(next: Appointment | undefined, now: bigint): never {
+  throw new OptionError({
+    attempt: 'move the clock',
+    received: `something is due ${MOST_MET} times until ${formatMicroseconds(now)}, where it stays. The next is ${next?.describe?.() ?? 'a request that waits'}`,
+    advice: 'Move it less far, or let its changes be further apart.',
+  })
 }
 
 function limit(time: bigint): bigint {
@@ -204,13 +242,16 @@ export function createAppointments() {
       )
       if (place >= 0) appointments.splice(place, 1)
     },
-    /** Removes and runs what is due until a time, which may advance meanwhile, and arrives at each time before that. */
-    meet(until: () => bigint, arrive: (due: bigint) => void) {
-      for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
-        appointments.shift()
-        arrive(next.due)
-        next.act()
-      }
+    isDue(at: bigint): boolean {
+      const [next] = appointments
+      return next !== undefined && next.due <= at
+    },
+    /** Removes and runs the first one, and arrives at its time before that. */
+    meet(arrive: (due: bigint) => void) {
+      const next = appointments.shift()
+      if (next === undefined) return
+      arrive(next.due)
+      next.act()
     },
     clear: () => appointments.splice(0),
     /** Moves the due times of all waits by a number of microseconds. */

@@ -8,7 +8,6 @@ import { timestampSchema } from '../../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { ServingSession, Session } from '../../../sessions/session.ts'
-import { addMilliseconds } from '../../../store/time/clock.ts'
 import type { Steps } from '../../../work/steps.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
@@ -99,8 +98,10 @@ export const clockOperations: readonly ControlOperation[] = [
     summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
     responses: { 200: json(movedSchemaOf) },
-    run({ session }, { body }) {
-      const happened = session.clock.watch(() => moveClock(session, body))
+    async run({ session, inTurns }, { body: { to, set, advance, frozen } }) {
+      const happened = await inTurns(session.moveClock(to ?? { set, advance }))
+      if (frozen === true) session.clock.freeze()
+      if (frozen === false) session.clock.run()
       return { ...readClock(session), happened }
     },
   }),
@@ -119,14 +120,6 @@ export const clockOperations: readonly ControlOperation[] = [
     },
   }),
 ]
-
-function moveClock({ clock }: Session, { set, advance, to, frozen }: z.output<typeof changeSchema>): void {
-  if (to === 'next') clock.next()
-  if (set !== undefined) clock.set(addMilliseconds(set, advance ?? 0))
-  else if (advance !== undefined) clock.advance(advance)
-  if (frozen === true) clock.freeze()
-  if (frozen === false) clock.run()
-}
 
 function readClock({ clock }: Session): ClockState {
   return { now: clock.now(), frozen: clock.isFrozen() }
