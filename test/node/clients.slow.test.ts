@@ -130,7 +130,8 @@ async function observe(send: Client, { fault, ends }: Event, { simulator, url }:
   const { faults, requests, clock } = simulator
   if (fault !== undefined) faults.add({ ...fault, operation: 'listDeployments' })
   const controller = new AbortController()
-  const patience = { timeout: ends === 'timeout' ? 150 : 0, signal: controller.signal }
+  // Long enough for the request to arrive on a busy machine.
+  const patience = { timeout: ends === 'timeout' ? 400 : 0, signal: controller.signal }
   const result = send(`${url}/v2/deployments`, patience).then(
     (body) => body.length,
     (error) => describeError(error, url),
