@@ -151,7 +151,9 @@ export function createAgenda(time: WorldTime) {
         appointments.meet(jumpAhead)
         yield undefined
       }
-      if (isBack) jump(target)
+      // What happened may have taken microseconds.
+      const isAlone = heading === target && time.movedBy() === undefined
+      if (isBack || isAlone) jump(target)
       else jumpAhead(target)
     } finally {
       if (heading === target) heading = undefined
