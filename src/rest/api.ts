@@ -7,7 +7,7 @@ import type { Operation as EngineOperation } from '../engine/contract/operation/
 import { defineScenario, type Scenario } from '../engine/scenario/scenario.ts'
 import { defineService, type ServiceDeclarations } from '../engine/scenario/service.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
-import { checkPart } from './check-options.ts'
+import { checkPart, refuseDeclaration } from './check-options.ts'
 import { checkConventions, checkList, checkOperation, checkResource, checkService } from './check-parts.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { buildCrud, type CrudName, crudNameOf, type Verb } from './crud.ts'
@@ -221,9 +221,11 @@ function checkPlace(name: string, path: string): void {
 /** Defines the scenarios of a service, the default one first. @throws OptionError with what is wrong */
 function defineScenarios(declared: ServiceDeclarations, given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
   const { default: usual = {}, ...others } = given
-  const scenarios = Object.entries({ default: usual, ...others }).map(([name, scenario]) =>
-    defineScenario(declared, { ...DEFAULT_SCENARIO, ...scenario, name }),
-  )
+  const scenarios = Object.entries({ default: usual, ...others }).map(([name, scenario]) => {
+    const own: unknown = Reflect.get(scenario, 'name') ?? name
+    if (own !== name) refuseDeclaration(`scenario ${name}`, `"name" is "${own}"`, 'Leave it out: its key is its name.')
+    return defineScenario(declared, { ...DEFAULT_SCENARIO, ...scenario, name })
+  })
   tryScenarios(declared, scenarios)
   return scenarios
 }

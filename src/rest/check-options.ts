@@ -22,7 +22,11 @@ const anObjectSchema = z.custom(
 const aResource = z.custom((value) => isRecord(value) && isRecord(value.options), 'It must be a resource of this API')
 const aText = z.string().min(1)
 const aHeader = z.string().regex(HEADER_NAME, 'It must be the name of a header')
-const aStatus = z.int().min(200).max(599)
+const aStatus = z
+  .int()
+  .min(200)
+  .max(399, 'It must be that of a result. Errors come from refuse')
+  .refine((status) => status !== 304, 'It must be that of a result. 304 comes from etag')
 const aName = z.string().regex(/^[A-Za-z_]\w*$/, 'It must be a name: letters, digits and underscores')
 // What scenarios, their changes and the options of simulators call something else.
 export const RESERVED_NAMES: readonly string[] =
@@ -126,6 +130,10 @@ const path = z
   .refine(isReachable, UNREACHABLE)
   .regex(/^(?:\/(?!:)(?:[^/?#{}\s]|\{[A-Za-z_]\w*\})+)+$|^\/$/, 'It must be a path such as /repos/{owner}/issues')
   .refine(
+    (text) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).every(isFree),
+    'Objects have the name of a placeholder for something else. It must be another one',
+  )
+  .refine(
     (text) => findRepeated(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name)) === undefined,
     'A placeholder must have a name of its own',
   )
@@ -143,7 +151,7 @@ const schemas = {
     ),
     scenarios: z.record(aText, z.custom(isRecord, 'It must be an object with fields')).optional(),
   }),
-  name: aName,
+  name: aName.refine(isFree, 'Objects have this name for something else. It must be another one'),
   resourceName: aName.refine(
     (name) => !RESERVED_NAMES.includes(name) && isFree(name) && !name.startsWith('_'),
     'Scenarios or options have this name for something else. It must be another one',

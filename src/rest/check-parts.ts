@@ -7,7 +7,7 @@ import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { ADDED } from '../engine/store/listing/ordering.ts'
 import { POSITION } from '../engine/store/rows/model.ts'
 import { isFree, refuseDeclaration, refuseRepeated } from './check-options.ts'
-import { fieldKindOf, itemSchemaOf, listTypes } from './field-kind.ts'
+import { fieldKindOf, itemSchemaOf, listTypes, typeOf } from './field-kind.ts'
 import { comparedSchemaOf, completeFilters, type ListFilter, matchRuleOf } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
 import { listPositions, type Pages } from './pages.ts'
@@ -49,6 +49,7 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
       refuseDeclaration(name, `"${where}" names the field "${field}"`, adviseOnFields(field, fields))
   }
   const reserved = fields.find((field) => !isFree(field) || field === POSITION || field === ADDED)
+  refuseCatchall(name, schema)
   if (reserved !== undefined)
     refuseDeclaration(name, `"schema" has the field "${reserved}"`, 'Objects have it for something else. Rename it.')
   if (!fields.includes('id')) refuseDeclaration(name, '"schema" has no field "id"', adviseOnFields('id', fields))
@@ -57,12 +58,7 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
     for (const text of [by].flat()) {
       const field = text.replace(/^-/, '')
       assertField(field, `orders.${order}`)
-      if (fieldKindOf(schema.shape[field] as z.ZodType) === 'list')
-        refuseDeclaration(
-          name,
-          `"orders.${order}" sorts by "${field}", which is a list`,
-          'Sort by a text, a number or a time.',
-        )
+      checkSorted(name, { order, field, type: typeOf(schema.shape[field] as z.ZodType) })
     }
   }
   const ids = schema.shape.id as z.ZodType
@@ -74,6 +70,20 @@ export function checkResource(name: string, { schema, belongsTo = {}, orders = {
   }
   if (id === undefined && !ids.safeParse(1).success && !ids.safeParse(SOME_UUID).success)
     refuseDeclaration(name, 'its ids are neither integers nor UUIDs', 'Add "id", which makes them.')
+}
+
+function checkSorted(name: string, { order, field, type }: Readonly<Record<'order' | 'field' | 'type', string>>): void {
+  const isList = type === 'array' || type === 'tuple'
+  if (!isList && type !== 'object' && type !== 'record') return
+  const received = `"orders.${order}" sorts by "${field}", which is ${isList ? 'a list' : 'an object'}`
+  refuseDeclaration(name, received, 'Sort by a text, a number or a time.')
+}
+
+// A record has the columns of its schema.
+function refuseCatchall(name: string, { def: { catchall } }: z.ZodObject): void {
+  if (catchall === undefined || (catchall as z.ZodType).def.type === 'never') return
+  const advice = 'Use z.strictObject, and z.record in a field for what has any name.'
+  refuseDeclaration(name, '"schema" takes fields that it does not name', advice)
 }
 
 const NO_JSON = ['bigint', 'date', 'file', 'function', 'map', 'nan', 'promise', 'set', 'symbol']
@@ -120,7 +130,7 @@ function checkFilter(name: string, filter: ListFilter, schema: z.ZodObject): voi
   const own = schema.shape[field] as z.ZodType
   const kind = fieldKindOf(itemSchemaOf(own) ?? own)
   const isText = kind === 'text' || kind === 'time'
-  if (compares === 'a part of a text' && !isText && kind !== 'other')
+  if (compares === 'a part of a text' && ((!isText && kind !== 'other') || fieldKindOf(own) === 'list'))
     refuseDeclaration(
       name,
       `${where} looks for a part of "${field}", which is no text`,
@@ -168,9 +178,9 @@ export function checkService(
   const places = new Map<string, string>()
   for (const operation of operations) {
     const { name, method, template } = operation
-    const subject = subjectOf(operation)?.name
-    if (subject !== undefined && !resources.some((each) => each.name === subject))
-      refuseDeclaration('the service', `${name} is about ${subject}`, `List ${subject} in "resources".`)
+    const subject = subjectOf(operation)
+    if (subject !== undefined && !resources.includes(subject))
+      refuseDeclaration('the service', `${name} is about ${subject.name}`, `List ${subject.name} in "resources".`)
     const place = `${method} ${String(template).replace(/\{\w+\}/g, '{}')}`
     const other = places.get(place)
     if (other !== undefined)

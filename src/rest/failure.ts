@@ -108,32 +108,64 @@ export function refuseGiven<Result>(sent: Sent, run: () => Result, findStatus: (
 
 /** Finds what a request has sent of what is wrong with a record. Anything else is a mistake in the declaration: none. */
 function findSent(issues: OptionError['issues'], given: Fields, { path, values, body }: Sent): Partial<Issue>[] {
-  const sent = new Map([...listScalars('query', values), ...listScalars('path', path), ...listScalars('body', body)])
-  const isSent = (field: string): boolean => isRecord(body) && Object.hasOwn(body, field)
+  const sent = [...listSent('query', values), ...listSent('path', path), ...listSent('body', body)]
+  const find = (names: readonly string[], value: unknown) => sent.find((each) => isSame(each, names, value))
   const found = issues.map(({ path: field, message }): Partial<Issue>[] => {
     const names = field.split(/[.[\]]+/)
     const isGiven = Object.hasOwn(given, names[0] ?? '')
     // What was built is only wrong beside what was sent: worlds have such records.
-    const isBeside = !isGiven && Object.entries(given).some(([name, each]) => isSent(name) || sent.has(String(each)))
-    if (isBeside || (isGiven && isSent(names[0] ?? ''))) return [{ field, message }]
-    const value = names.reduce<unknown>((part, name) => Object(part)[name], given)
-    const place = isGiven ? sent.get(String(value)) : undefined
-    return place === undefined ? [] : [{ ...place, message }]
+    if (!isGiven) {
+      const isBeside = Object.entries(given).some(([name, each]) => find([name], each) !== undefined)
+      return isBeside ? [{ field, message }] : []
+    }
+    // The value, or the object or the list that it is a part of.
+    for (let length = names.length; length > 0; length -= 1) {
+      const value = names.slice(0, length).reduce<unknown>((part, name) => Object(part)[name], given)
+      const found = find(names.slice(0, length), value)
+      const inner = names.slice(length).map((name) => (/^\d+$/.test(name) ? Number(name) : name))
+      if (found !== undefined) return [{ in: found.in, field: writePath([...found.path, ...inner]), message }]
+    }
+    return []
   })
   return found.every(({ length }) => length > 0) ? found.flat() : []
 }
 
-/** Lists the texts, numbers and truth values of a part of a request, each with its place. */
-function listScalars(
-  part: Issue['in'],
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): [string, Pick<Issue, 'in' | 'field'>][] {
-  if (value === null || value === undefined) return []
-  if (typeof value !== 'object') return [[String(value), { in: part, field: writePath(path) }]]
-  return Object.entries(value).flatMap(([name, each]) =>
-    listScalars(part, each, [...path, Array.isArray(value) ? Number(name) : name]),
+/** A value of a request, and where it stands. */
+interface SentValue {
+  readonly in: Issue['in']
+  readonly path: readonly (string | number)[]
+  readonly value: unknown
+}
+
+/** Lists the values of a part of a request, also those that others are a part of. */
+function listSent(place: Issue['in'], value: unknown, path: SentValue['path'] = []): readonly SentValue[] {
+  const own = path.length === 0 || value === undefined ? [] : [{ in: place, path, value }]
+  if (typeof value !== 'object' || value === null) return own
+  const inner = Object.entries(value).flatMap(([name, each]) =>
+    listSent(place, each, [...path, Array.isArray(value) ? Number(name) : name]),
   )
+  return [...own, ...inner]
+}
+
+// Shorter texts, numbers and truth values may be equal by chance.
+const TELLING_LENGTH = 8
+
+/** Whether a value of a record is one that was sent: the same object, or an equal value with a name like that. */
+function isSame({ path, value }: SentValue, names: readonly string[], found: unknown): boolean {
+  if (typeof found === 'object' && found !== null) return value === found
+  if (typeof value === 'object' || String(value) !== String(found)) return false
+  if (String(found).length >= TELLING_LENGTH) return true
+  const [sent, own] = [wordsIn(path), wordsIn(names)]
+  return sent.every((word) => own.includes(word)) || own.every((word) => sent.includes(word))
+}
+
+/** The words of the last name in a path: `user_id` and `userId` have the same. */
+function wordsIn(path: SentValue['path']): readonly string[] {
+  const name = path.findLast((part) => typeof part === 'string' && !/^\d+$/.test(part)) ?? ''
+  return String(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
 }
 
 /** An error in a declaration becomes a failure with its message, because its author reads it. */
@@ -148,7 +180,9 @@ export function explainError(attempt: string, error: unknown): unknown {
 /** @throws RangeError if what a function chooses is not there */
 export function assertOneOf(what: string, chosen: unknown, names: readonly string[]): void {
   if (!names.includes(chosen as string))
-    throw new RangeError(`Failed to choose ${what}: it is ${showValue(chosen)}. Allowed: ${names.join(', ')}.`)
+    throw new RangeError(
+      `Failed to choose ${what}: it is ${showValue(chosen)}. Allowed: ${names.join(', ') || 'none'}.`,
+    )
 }
 
 /** Runs a function. If it refuses with 404, questions may put something else in its place. */

@@ -24,6 +24,9 @@ function definitionOf(schema: z.ZodType): Definition {
   return inner === undefined ? definition : definitionOf(inner)
 }
 
+/** Returns the type of zod that a field has in the end. */
+export const typeOf = (schema: z.ZodType): string => definitionOf(schema).type
+
 export function fieldKindOf(schema: z.ZodType): FieldKind {
   const { type, format, values } = definitionOf(schema)
   if (type === 'string') return format === 'datetime' || format === 'date' ? 'time' : 'text'

@@ -32,6 +32,8 @@ import {
   findNeighbours,
   isLaterPage,
   isRefusedSize,
+  isTwoSided,
+  listPositions,
   type Page,
   type Pages,
   pageParameters,
@@ -185,6 +187,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const isRefused = isRefusedSize(pages, values, answers)
     if (isRefused && (answers.pageSize === 'refused' || answers.invalidParameter !== 'ignored'))
       refuseWith(invalidStatusOf(answers), 'No page has this size', [{ in: 'query', field: pages.size }])
+    refuseTwoSided(pages, values, answers, invalidStatusOf)
     const range = readRange(pages, isRefused ? { ...values, [pages.size]: pages.usual } : values)
     pickQuery(values, options.query, () => invalidStatusOf(answers))
     const original = findAt(range)
@@ -227,6 +230,17 @@ function findRange(
   }
   const issue = { in: 'query', field: parameter, code: 'invalid' } as const
   return refuseWith(invalidStatusOf(answers), `No ${of.singular} has the id ${id}`, [issue])
+}
+
+function refuseTwoSided(
+  pages: Pages,
+  values: ListRequest['values'],
+  answers: CommonAnswers,
+  invalidStatusOf: ListDefaults['invalidStatusOf'],
+): void {
+  if (!isTwoSided(pages, values) || answers.invalidParameter === 'ignored') return
+  const issues = listPositions(pages).map((field) => ({ in: 'query', field }) as const)
+  refuseWith(invalidStatusOf(answers), 'A page follows a record or precedes one', issues)
 }
 
 function refuseBeyond(

@@ -114,6 +114,11 @@ export function readRange(pages: Pages, values: Readonly<Record<string, unknown>
   return { size, offset: 0n }
 }
 
+/** Whether a request asks for what follows a record, and for what precedes one. */
+export function isTwoSided(pages: Pages, values: Readonly<Record<string, unknown>>): boolean {
+  return 'after' in pages && listPositions(pages).filter((name) => (values[name] ?? '') !== '').length === 2
+}
+
 /** Whether no page has the size that a request asks for. */
 export function isRefusedSize(
   pages: Pages,

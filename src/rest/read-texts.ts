@@ -32,15 +32,30 @@ export function readTexts<Schema extends z.ZodType>(
   for (let tries = 0; tries < MOST_CONVERSIONS; tries += 1) {
     const parsed = schema.safeParse(value)
     if (parsed.success) return { value: parsed.data }
-    const converted = parsed.error.issues.flatMap((issue) => convert(value, issue))
+    const emptied = place === 'body' ? findEmptied(schema, value, parsed.error.issues) : []
+    const converted = emptied.length > 0 ? emptied : parsed.error.issues.flatMap((issue) => convert(value, issue))
     if (converted.length === 0) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
     for (const { path, to } of converted) value = setAt(value, path, to)
   }
   return readValue(schema, value, place)
 }
 
+interface Conversion {
+  readonly path: readonly PropertyKey[]
+  readonly to: unknown
+}
+
+/** Finds the empty texts that are no value: where a text must not be empty, and null is allowed. */
+function findEmptied(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Conversion[] {
+  const empty = issues.filter(({ path }) => path.length > 0 && readAt(value, path) === '')
+  if (empty.length === 0) return []
+  const { error } = schema.safeParse(empty.reduce((whole, { path }) => setAt(whole, path, null), value))
+  const wrong = new Set(error?.issues.map(({ path }) => path.join('.')))
+  return empty.filter(({ path }) => !wrong.has(path.join('.'))).map(({ path }) => ({ path, to: null }))
+}
+
 /** Finds what a text has to become for its issue to go. */
-function convert(value: unknown, issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; to: unknown }[] {
+function convert(value: unknown, issue: z.core.$ZodIssue): Conversion[] {
   const { path } = issue
   if (issue.code === 'invalid_union') {
     return issue.errors

@@ -9,6 +9,7 @@ import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { writtenDuration } from '../engine/input/schemas/duration-schema.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { quote } from '../engine/input/text/quote.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
 import type { IndexedFields } from '../engine/store/listing/filter.ts'
 import type { Ordering } from '../engine/store/listing/ordering.ts'
 import { groupsOf, planGroups, seedGroups } from '../engine/world/start/planned-groups.ts'
@@ -107,7 +108,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
       orderingOf: () => usualOrderOf(orders) as never,
     },
     wire: { typeName: toTypeName(singular), schemaOf: () => schema },
-    ...(next !== undefined && { lifecycle: buildLifecycle(name, schema, next) }),
+    ...(next !== undefined && { lifecycle: buildLifecycle(name, { schema, parents, next }) }),
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
@@ -152,30 +153,42 @@ function toKey(schema: z.ZodObject, text: string) {
   return { field, as, ...(text.startsWith('-') && { isDescending: true as const }) }
 }
 
-const OF_NEXT = 'Return { after, set }, or nothing.'
+const OF_NEXT = 'Return { after, set } with fields that the record can have, or nothing.'
 
 function buildLifecycle(
   name: string,
-  { shape }: z.ZodObject,
-  next: NonNullable<AnyResourceOptions['next']>,
+  {
+    schema: { shape },
+    parents,
+    next,
+  }: {
+    readonly schema: z.ZodObject
+    readonly parents: Readonly<Record<string, AnyResource>>
+    readonly next: NonNullable<AnyResourceOptions['next']>
+  },
 ): Lifecycle<Fields> {
-  const fields = Object.keys(shape).map((field) => [field, z.unknown().optional()])
+  // A record keeps its id.
+  const { id: _id, ...changing } = shape
   const schema = z.strictObject({
     after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)),
-    set: z.strictObject(Object.fromEntries(fields)),
+    set: partOf(z.object(changing)),
   })
   return {
     startsAtOnce: true,
-    next(record) {
+    next(record, scene) {
+      const refuse = (received: string): never => {
+        throw new OptionError({ attempt: `read the result of next of ${name}`, received, advice: OF_NEXT })
+      }
       const following = runNext(name, () => next(record))
       if (following === undefined) return undefined
       const read = readValue(schema, following)
-      if ('value' in read) return read.value
-      throw new OptionError({
-        attempt: `read the result of next of ${name}`,
-        received: read.text.replace(/^It is /, 'it is '),
-        advice: OF_NEXT,
-      })
+      if ('text' in read) return refuse(read.text.replace(/^It is /, 'it is '))
+      for (const [field, parent] of Object.entries(parents)) {
+        const id = read.value.set[field] ?? undefined
+        if (id !== undefined && scene.get(parent.name, id as string) === undefined)
+          refuse(`"set.${field}" is ${showValue(id)}, and there is no such ${parent.singular}`)
+      }
+      return read.value
     },
   }
 }

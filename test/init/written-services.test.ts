@@ -401,3 +401,12 @@ test('the service that is written without a document is the one of the documenta
   expect(await (await fetch('/v1/books?per_page=5&sort=newest')).json()).toMatchObject({ total: 40 })
   expect((await fetch('/v1/books/1/loans', { method: 'POST' })).status).toBeLessThan(300)
 })
+
+test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
+  'an operation and a placeholder get another name than that of objects: %s',
+  async (name) => {
+    const operation = { operationId: name, parameters: [], responses: { 200: json({ type: 'object' }) } }
+    const { send } = start({ paths: { [`/other/{${name}}/done`]: { post: operation } } })
+    expect((await send('POST', '/other/1/done', {})).status).toBe(501)
+  },
+)

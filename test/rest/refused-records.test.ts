@@ -99,11 +99,11 @@ test('what the path and the query give is told where they gave it, and what was 
     build: () => ({ code: 'ab', first: 1, last: 50 }),
   })
   const put = own.operation('putSpan', 'PUT', '/spans/{code}', {
-    query: z.object({ from: z.int() }),
+    query: z.object({ first_from: z.int() }),
     body: z.object({ broken: z.boolean().default(false) }),
     responds: spans,
     run: ({ path: { code }, values, body, create }) =>
-      create(spans, { code, first: values.from, ...(body.broken && { last: -1 }) }),
+      create(spans, { code, first: values.first_from, ...(body.broken && { last: -1 }) }),
   })
   const { fetch } = createSimulator({ service: own.service({ resources: [spans], operations: [put] }) })
   const send = async (path: string, body = '{}') => {
@@ -114,14 +114,14 @@ test('what the path and the query give is told where they gave it, and what was 
       errors?.map(({ in: place, field }: { in: string; field: string }) => `${place}:${field}`) ?? code,
     ]
   }
-  expect(await send('/spans/cd?from=3')).toEqual([200, 'cd'])
-  expect(await send('/spans/long?from=3')).toEqual([422, ['path:code']])
-  expect(await send('/spans/cd?from=-1')).toEqual([422, ['query:from']])
+  expect(await send('/spans/cd?first_from=3')).toEqual([200, 'cd'])
+  expect(await send('/spans/long?first_from=3')).toEqual([422, ['path:code']])
+  expect(await send('/spans/cd?first_from=-1')).toEqual([422, ['query:first_from']])
   // Its last one was built.
-  expect(await send('/spans/cd?from=60')).toEqual([422, ['body:last']])
+  expect(await send('/spans/cd?first_from=60')).toEqual([422, ['body:last']])
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   // The function has set it by itself.
-  expect(await send('/spans/cd?from=3', '{"broken":true}')).toEqual([500, undefined])
+  expect(await send('/spans/cd?first_from=3', '{"broken":true}')).toEqual([500, undefined])
   expect(printed).toHaveBeenCalledOnce()
   printed.mockRestore()
 })

@@ -129,7 +129,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     body: ['schema', 'objectSchema'],
     query: ['objectSchema'],
     responds: ['resource'],
-    status: ['status', 'success'],
+    status: ['success'],
     refuses: ['list', 'numbers'],
     etag: FLAG,
     run: RUN,

@@ -20,7 +20,8 @@ export function toIdentifier(name: string, otherwise: string): string {
   const [first = otherwise, ...others] = splitWords(name)
   const joined = [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
   const short = joined.slice(0, LONGEST)
-  return /^\d/.test(short) || RESERVED.has(short)
+  // Objects have some names, such as constructor, for something else.
+  return /^\d/.test(short) || RESERVED.has(short) || short in {}
     ? `${otherwise}${short.charAt(0).toUpperCase()}${short.slice(1)}`
     : short
 }

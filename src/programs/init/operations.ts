@@ -126,7 +126,7 @@ function readOperation({ method, path, shared, own, format }: Declared, tools: T
   const parameters: Parameter[] = []
   const renamed = path.replace(/(.)\/$/, '$1').replace(PARAMETER, (_, written: string, index: number) => {
     const name = nameParameter(path.slice(0, index), written)
-    const isName = /^[A-Za-z_]\w*$/.test(name) && name.length < 40
+    const isName = /^[A-Za-z_]\w*$/.test(name) && name.length < 40 && !(name in {})
     const code = uniqueParameter(isName ? name : toIdentifier(name, 'parameter'))
     parameters.push(
       toParameter(
