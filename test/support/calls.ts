@@ -262,7 +262,7 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   [/^deploymock(?:\/fetch)?\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
-    /^simulator\.(?:describe|countTotals|readRecords|inquire|findDeciding|bytes|end|handle|noteArrival|store|readMoment|hasChanged|findChange|momentOf|follow|goOn|readOpening|noteOpening|readOutline|readState)$/,
+    /^simulator\.(?:describe|countTotals|readRecords|inquire|findDeciding|bytes|end|handle|noteArrival|store|readMoment|hasChanged|findChange|momentOf|moveClock|follow|goOn|readOpening|noteOpening|readOutline|readState)$/,
     'The type does not declare it.',
   ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],

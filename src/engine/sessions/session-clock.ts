@@ -129,8 +129,9 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
     clock: refuseNeedless('clock.', methods, counts),
     moveClock(by: ClockTarget | 'next'): Steps<Happenings> {
       const { world } = read()
-      const target = by === 'next' ? { set: findNext(world) } : by
-      const isMove = target.set !== undefined || target.advance !== undefined
+      const due = by === 'next' ? findNext(world) : undefined
+      const target = by === 'next' ? { ...(due !== undefined && { set: due }) } : by
+      const isMove = Object.keys(target).length > 0
       return watchWorld(world, isMove ? moveInSteps(target) : runAll(), parts.declared)
     },
   }

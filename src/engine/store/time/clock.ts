@@ -94,8 +94,8 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
 
 /** Where a clock moves to. */
 export interface ClockTarget {
-  readonly set?: string | Date | undefined
-  readonly advance?: WrittenDuration | undefined
+  readonly set?: string | Date
+  readonly advance?: WrittenDuration
 }
 
 /**
@@ -147,10 +147,10 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     catchUp()
     return time.read()
   }
-  const move = function* ({ set, advance = 0 }: ClockTarget): Steps<void> {
+  const move = function* (by: ClockTarget): Steps<void> {
     catchUp()
-    const from = set === undefined ? readAhead() : parseInstant(set)
-    yield* moveTo(assertTime(from + toMicroseconds(advance)))
+    const from = 'set' in by ? parseInstant(by.set) : readAhead()
+    yield* moveTo(assertTime(from + ('advance' in by ? toMicroseconds(by.advance) : 0n)))
   }
 
   return {

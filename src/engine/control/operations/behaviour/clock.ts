@@ -99,7 +99,8 @@ export const clockOperations: readonly ControlOperation[] = [
     body: changeSchema,
     responses: { 200: json(movedSchemaOf) },
     async run({ session, inTurns }, { body: { to, set, advance, frozen } }) {
-      const happened = await inTurns(session.moveClock(to ?? { set, advance }))
+      const by = { ...(set !== undefined && { set }), ...(advance !== undefined && { advance }) }
+      const happened = await inTurns(session.moveClock(to ?? by))
       if (frozen === true) session.clock.freeze()
       if (frozen === false) session.clock.run()
       return { ...readClock(session), happened }
