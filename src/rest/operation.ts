@@ -124,7 +124,7 @@ export function buildOperation(
   const idempotencyKey = method === 'GET' ? undefined : defaults.idempotencyKey
   const respond = (context: OperationContext, request: OperationRequest<unknown>) => {
     const answerNow = () => answer(context, request)
-    // If anything fails halfway, nothing has changed.
+    // A refusal that is answered as done has changed nothing. Whatever else fails ends the whole operation.
     const attempt = () =>
       context.world.attempt(() =>
         idempotencyKey === undefined ? answerNow() : answerOnce(idempotencyKey, context, request.sent, answerNow),

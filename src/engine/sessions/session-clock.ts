@@ -115,9 +115,10 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
       return listUpcoming(read().world, options.limit ?? USUAL_LIMIT, parts.declared)
     },
     next() {
-      const due = findNext(read().world)
-      if (due !== undefined) move({ set: due })
-      return due !== undefined
+      const target = findNext(read().world)
+      const isMove = target.set !== undefined
+      if (isMove) move(target)
+      return isMove
     },
     watch(act: () => void) {
       assertValue('watch the clock', 'move', act, 'function')
@@ -129,8 +130,7 @@ export function createSessionClock(name: string, read: () => State, parts: Clock
     clock: refuseNeedless('clock.', methods, counts),
     moveClock(by: ClockTarget | 'next'): Steps<Happenings> {
       const { world } = read()
-      const due = by === 'next' ? findNext(world) : undefined
-      const target = by === 'next' ? { ...(due !== undefined && { set: due }) } : by
+      const target = by === 'next' ? findNext(world) : by
       const isMove = Object.keys(target).length > 0
       return watchWorld(world, isMove ? moveInSteps(target) : runAll(), parts.declared)
     },
@@ -141,9 +141,9 @@ function* runAll(act: () => void = () => undefined): Steps<void> {
   act()
 }
 
-function findNext(world: World): string | undefined {
+function findNext(world: World): ClockTarget {
   const [first] = world.upcoming()
-  return first && readDue(world, first)
+  return first === undefined ? {} : { set: readDue(world, first) }
 }
 
 function listUpcoming(world: World, limit: number, declared: EffectDeclarations): Upcoming {

@@ -86,9 +86,6 @@ function describeLoss({ faults = 0, assumptions = {} }: Partial<ControlState> = 
 type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
-  // The last move of the clock happened in another world.
-  // If the server cannot be reached, the action reports it.
-  const readBefore = () => simulator.state().catch(() => undefined)
   const replace = async (
     title: Title,
     run: (simulator: Simulator, before: ControlState | undefined) => Promise<ControlState>,
@@ -98,7 +95,8 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
       title,
       // In its turn: whoever asked before may still replace the world.
       async run(client) {
-        const before = await readBefore()
+        // If the server cannot be reached, the action reports it.
+        const before = await simulator.state().catch(() => undefined)
         return { before, state: await run(client, before) }
       },
       undo: 'snapshot',
@@ -108,6 +106,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
         return { details: scenario + describeBefore(before) || undefined }
       },
     })
+    // The last move of the clock happened in another world.
     if (done !== undefined) lastMove.value = undefined
     return done?.state
   }
