@@ -32,6 +32,8 @@ test('goes to the next step, to any step, and to any time', async ({ openConsole
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:30/)
   await page.getByRole('button', { name: /^Go there: 09:00:40/ }).click()
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:40/)
+  // Until then, the page may still write the new time into the field.
+  await expect(page.getByLabel('Time in UTC')).toHaveValue(/09:00:40/)
   await page.getByLabel('Time in UTC').fill('2027-01-31T12:00:30')
   await page.getByRole('button', { name: 'Set', exact: true }).click()
   await expect.poll(() => simulator.clock.now()).toMatch(/^2027-01-31T12:00:30/)
