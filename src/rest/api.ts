@@ -8,9 +8,9 @@ import { defineScenario, type Scenario } from '../engine/scenario/scenario.ts'
 import { defineService, type ServiceDeclarations } from '../engine/scenario/service.ts'
 import { buildAccess, type Credentials, isOpenTo } from './access.ts'
 import { checkPart, refuseDeclaration } from './check-options.ts'
-import { checkConventions, checkList, checkOperation, checkResource, checkService } from './check-parts.ts'
+import { checkConventions, checkCrud, checkList, checkOperation, checkResource, checkService } from './check-parts.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { buildCrud, type CrudName, crudNameOf, type Verb } from './crud.ts'
+import { buildCrud, type CrudName, type CrudOptions, type Verb } from './crud.ts'
 import { createInvalidStatus, type Failure } from './failure.ts'
 import { createFramework } from './framework.ts'
 import { idempotencyKeys } from './idempotency.ts'
@@ -18,7 +18,7 @@ import { type AnyListOptions, buildList, type ListDefaults, type ListOptions } f
 import { type AnyOperationOptions, buildOperation, type Operation, type OperationOptions } from './operation.ts'
 import { type Page, type Pages, USUAL_PAGES } from './pages.ts'
 import { buildRegister, type Questions } from './questions.ts'
-import type { Resource } from './records.ts'
+import type { RecordOf, Resource } from './records.ts'
 import type { Headers } from './reply.ts'
 import {
   type AnyResourceOptions,
@@ -100,7 +100,7 @@ export interface Api<Q extends Questions> {
   crud<R extends Resource, const Path extends string, const Only extends Verb = Verb>(
     path: Path,
     of: R,
-    options?: ListOptions<R, Path, Q> & { readonly only?: readonly Only[] },
+    options?: ListOptions<R, Path, Q> & CrudOptions<Exclude<keyof RecordOf<R> & string, 'id'>, Only>,
   ): readonly Operation<CrudName<R['name'], Only>>[]
   /** Puts the parts together to what all entries take as their option `service`. */
   service<const R extends readonly Resource[], const O extends readonly Operation[], const S extends string>(parts: {
@@ -162,13 +162,11 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
       subjects.set(operation, more.responds as DeclaredResource | undefined)
       return operation
     },
-    crud(path: string, of: DeclaredResource, more: AnyListOptions & { readonly only?: readonly Verb[] } = {}) {
+    crud(path: string, of: DeclaredResource, more: AnyListOptions & CrudOptions<string, Verb> = {}) {
       checkPart('of', 'the usual operations', of)
       checkPart('path', `the usual operations of ${of.name}`, path)
       checkPart('crud', `the usual operations of ${of.name}`, more)
-      const { only, ...listed } = more
-      checkList(crudNameOf(of.name, 'list'), path, of, listed, pages)
-      if (only?.includes('get') !== false) checkOperation(crudNameOf(of.name, 'get'), `${path}/{id}`, listed)
+      checkCrud(path, of, more, pages)
       const operations = buildCrud(path, of, more, defaults)
       for (const each of operations) subjects.set(each, of)
       return operations

@@ -142,7 +142,7 @@ const schemas = {
   api: apiOptions,
   resource: resourceOptions,
   list: listOptions,
-  crud: listOptions.extend({ only: z.array(verb).min(1).optional() }),
+  crud: listOptions.extend({ only: z.array(verb).min(1).optional(), requires: z.array(aText).optional() }),
   operation: operationOptions,
   service: z.strictObject({
     resources: z.array(aResource),

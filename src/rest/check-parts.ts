@@ -7,9 +7,11 @@ import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { ADDED } from '../engine/store/listing/ordering.ts'
 import { POSITION } from '../engine/store/rows/model.ts'
 import { isFree, refuseDeclaration, refuseRepeated } from './check-options.ts'
+import { type CrudOptions, crudNameOf, type Verb } from './crud.ts'
 import { fieldKindOf, itemSchemaOf, listTypes, typeOf } from './field-kind.ts'
 import { comparedSchemaOf, completeFilters, type ListFilter, matchRuleOf } from './filters.ts'
 import type { AnyListOptions } from './list.ts'
+import type { AnyOperationOptions } from './operation.ts'
 import { listPositions, type Pages } from './pages.ts'
 import type { Questions } from './questions.ts'
 import { readTexts } from './read-texts.ts'
@@ -157,8 +159,35 @@ function checkValues(name: string, filter: ListFilter, schema: z.ZodObject): voi
     refuseDeclaration(name, `${where} has the usual value "${usual}"`, `It must be a value of "${field}".`)
 }
 
-/** @throws OptionError if parameters of an operation have one name */
-export function checkOperation(name: string, path: string, { query }: Pick<AnyListOptions, 'query'>): void {
+/** @throws OptionError if the usual operations filter or sort by what there is not, or require what a client cannot give */
+export function checkCrud(
+  path: string,
+  of: DeclaredResource,
+  { only, requires = [], ...listed }: AnyListOptions & CrudOptions<string, Verb>,
+  usual: Pages,
+): void {
+  const fields = Object.keys(of.schema.shape).filter((field) => field !== 'id')
+  const unknown = requires.find((field) => !fields.includes(field))
+  if (unknown !== undefined)
+    refuseDeclaration(
+      `the usual operations of ${of.name}`,
+      `"requires" names the field "${unknown}"`,
+      adviseOnFields(unknown, fields),
+    )
+  checkList(crudNameOf(of.name, 'list'), path, of, listed, usual)
+  if (only?.includes('get') !== false) checkOperation(crudNameOf(of.name, 'get'), `${path}/{id}`, listed)
+}
+
+/** @throws OptionError if parameters of an operation have one name, or no request can give a value that it must */
+export function checkOperation(
+  name: string,
+  path: string,
+  { query, body }: Pick<AnyOperationOptions, 'query' | 'body'>,
+): void {
+  for (const [place, schema] of Object.entries({ query, body }))
+    for (const { type, field } of schema === undefined ? [] : listTypes(schema, 'input'))
+      if (NO_JSON.includes(type) && !(place === 'query' && type === 'bigint'))
+        refuseDeclaration(name, `"${place}.${field}" is a ${type}`, 'No request can have one. Read it from a text.')
   refuseRepeated(name, 'parameters', [...listPlaceholders(path), ...Object.keys(query?.shape ?? {})])
 }
 

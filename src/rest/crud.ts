@@ -20,6 +20,14 @@ export type CrudName<Name extends string, Only extends Verb> = Only extends 'lis
   ? `list${Capitalize<Name>}`
   : `${Only}${Capitalize<Singular<Name>>}`
 
+/** What the usual operations of a resource have beside the options of its list. */
+export interface CrudOptions<Field extends string, Only extends Verb> {
+  /** Which of them there are. Default: all. */
+  readonly only?: readonly Only[]
+  /** The fields that a creation must give. Default: none, and `build` makes what lacks. */
+  readonly requires?: readonly Field[]
+}
+
 type Request = AnyContext & { readonly path: Readonly<Record<string, string>>; readonly body: unknown }
 type Build = () => EngineOperation
 
@@ -33,8 +41,9 @@ export function buildCrud(
   of: DeclaredResource,
   {
     only = ['list', 'get', 'create', 'update', 'delete'],
+    requires = [],
     ...options
-  }: AnyListOptions & { readonly only?: readonly Verb[] },
+  }: AnyListOptions & CrudOptions<string, Verb>,
   defaults: ListDefaults,
 ): readonly EngineOperation[] {
   const single = `${path}/{id}`
@@ -68,7 +77,7 @@ export function buildCrud(
       }),
     create: () =>
       operation('create', 'POST', path, {
-        body: bodyOf(of),
+        body: bodyOf(of, requires),
         responds: resource,
         ...(path.includes('{') && { refuses: [404] }),
         summary: `Adds one to the ${of.name}.`,
@@ -103,8 +112,10 @@ export function buildCrud(
 }
 
 /** What a client can give of a record: everything but its id. */
-function bodyOf({ schema }: DeclaredResource): z.ZodObject {
-  const { id: _id, ...fields } = partOf(schema, [], z.object as typeof z.strictObject).shape
+function bodyOf({ schema }: DeclaredResource, required: readonly string[] = []): z.ZodObject {
+  const { id: _id, ...optional } = partOf(schema, [], z.object as typeof z.strictObject).shape
+  const given = required.map((field) => [field, z.nonoptional(optional[field] as z.ZodType)])
+  const fields = { ...optional, ...Object.fromEntries(given) }
   const isStrict = (schema.def.catchall as z.ZodType | undefined)?.def.type === 'never'
   return isStrict ? z.strictObject(fields) : z.object(fields)
 }

@@ -171,7 +171,8 @@ function wordsIn(path: SentValue['path']): readonly string[] {
 /** An error in a declaration becomes a failure with its message, because its author reads it. */
 export function explainError(attempt: string, error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof NoRoomError) return error
-  console.error(error instanceof Error ? showLines(String(error.stack)) : error)
+  const { stack } = Object((error as { cause?: unknown } | undefined)?.cause ?? error)
+  console.error(error instanceof Error ? showLines(String(stack)) : error)
   const message = error instanceof Error ? error.message : String(error)
   const detail = message.startsWith('Failed to ') ? message : `Failed to ${attempt}: ${message}`
   return new ServiceError({ status: INTERNAL_ERROR.status, detail })

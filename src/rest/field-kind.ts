@@ -43,12 +43,20 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   array: 'list',
 }
 
-/** Lists the types that a record consists of, at any depth, each with its field. */
-export function listTypes(schema: z.ZodObject): readonly { readonly type: string; readonly field: string }[] {
+/** Lists the types that an object consists of, at any depth, each with its field: those of what it puts out, or takes. */
+export function listTypes(
+  schema: z.ZodType,
+  io: 'output' | 'input' = 'output',
+): readonly { readonly type: string; readonly field: string }[] {
   const types: { type: string; field: string }[] = []
   z.toJSONSchema(schema, {
+    io,
     unrepresentable: 'any',
-    override: ({ zodSchema, path }) => void types.push({ type: zodSchema._zod.def.type, field: String(path[1]) }),
+    override({ zodSchema, path }) {
+      const { type, coerce } = zodSchema._zod.def as { readonly type: string; readonly coerce?: boolean }
+      const isTaken = io === 'input' && (coerce === true || path.includes('anyOf'))
+      types.push({ type: isTaken ? 'any' : type, field: String(path[1]) })
+    },
   })
   return types
 }

@@ -11,6 +11,7 @@ import type { CommonAnswers } from './common-questions.ts'
 import { explainError, type Failure, readFailure, toProblem } from './failure.ts'
 import { readBody } from './read-body.ts'
 import { readParameters } from './read-parameters.ts'
+import { describeValues } from './viewed.ts'
 
 export interface FrameworkOptions {
   /** How an error is written. */
@@ -86,12 +87,31 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
       decidedBy: ['errorBody'],
       invalidStatus: invalidStatusOf,
       contentTypeOf,
-      schemaOf: (answers: CommonAnswers) => (isProblem(answers) ? problemSchema : z.unknown()),
+      schemaOf: (answers: CommonAnswers) => (isProblem(answers) ? problemSchema : describeOwn(own)),
       issueWords: { missing: 'is missing', invalid: 'is invalid', unknown: 'is unknown' },
       issueSchema,
     },
     writesNulls: ({ optionalFields }: CommonAnswers) => optionalFields !== 'absent',
     timestampPatternOf: () => '',
+  }
+}
+
+const SOME_FAILURES: readonly Failure[] = [
+  { status: 404, message: 'It is not there', issues: [] },
+  {
+    status: 422,
+    message: 'The request is invalid',
+    issues: [{ in: 'body', field: 'name', code: 'missing', message: 'It is missing' }],
+  },
+]
+
+/** Describes errors of a form of their own by what some failures become. */
+function describeOwn(own: FrameworkOptions['error']): z.ZodType {
+  try {
+    return describeValues(SOME_FAILURES.map((failure) => JSON.parse(writeJson('an error', own?.(failure)))))
+  } catch {
+    // Whoever gets such an error is told.
+    return z.unknown()
   }
 }
 

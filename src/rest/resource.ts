@@ -108,7 +108,7 @@ export function buildResource(name: string, options: AnyResourceOptions, faker: 
       orderingOf: () => usualOrderOf(orders) as never,
     },
     wire: { typeName: toTypeName(singular), schemaOf: () => schema },
-    ...(next !== undefined && { lifecycle: buildLifecycle(name, { schema, parents, next }) }),
+    ...(next !== undefined && { lifecycle: buildLifecycle(name, { record: schema, parents, next }) }),
     toWire: (record) => record as Fields,
     seed(groups, { context, tables }) {
       const seeding = drawing.start(context, plan.count(groups))
@@ -158,21 +158,23 @@ const OF_NEXT = 'Return { after, set } with fields that the record can have, or 
 function buildLifecycle(
   name: string,
   {
-    schema: { shape },
+    record: schemaOfRecord,
     parents,
     next,
   }: {
-    readonly schema: z.ZodObject
+    readonly record: z.ZodObject
     readonly parents: Readonly<Record<string, AnyResource>>
     readonly next: NonNullable<AnyResourceOptions['next']>
   },
 ): Lifecycle<Fields> {
   // A record keeps its id.
-  const { id: _id, ...changing } = shape
+  const { id: _id, ...changing } = schemaOfRecord.shape
   const schema = z.strictObject({
     after: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS)),
     set: partOf(z.object(changing)),
   })
+  // Beside its fields, a record has only checks of several of them.
+  const whole = schemaOfRecord.def.checks === undefined ? z.any() : schemaOfRecord
   return {
     startsAtOnce: true,
     next(record, scene) {
@@ -188,6 +190,8 @@ function buildLifecycle(
         if (id !== undefined && scene.get(parent.name, id as string) === undefined)
           refuse(`"set.${field}" is ${showValue(id)}, and there is no such ${parent.singular}`)
       }
+      const changed = readValue(whole, { ...record, ...read.value.set })
+      if ('text' in changed) refuse(`with "set", the record is refused: ${changed.text}`)
       return read.value
     },
   }
@@ -198,9 +202,10 @@ function runNext(name: string, next: () => unknown): unknown {
   try {
     return next()
   } catch (error) {
-    console.error(error)
     const received = `it threw ${quote(error instanceof Error ? error.message : String(error))}`
-    throw new OptionError({ attempt: `ask next of ${name}`, received, advice: OF_NEXT })
+    throw Object.assign(new OptionError({ attempt: `ask next of ${name}`, received, advice: OF_NEXT }), {
+      cause: error,
+    })
   }
 }
 

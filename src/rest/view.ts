@@ -46,12 +46,25 @@ export function showPage(
 export function viewOf(resource: DeclaredResource): BuildView<object> {
   const { view } = resource.options
   return (record, sight) => {
-    const value = view === undefined ? record : view(record as never, openSight(resource, sight) as never)
+    const value =
+      view === undefined
+        ? record
+        : runView(resource.name, () => view(record as never, openSight(resource, sight) as never))
     if (isPromise(value) || value === undefined)
       throw new Error(
         `Failed to view ${resource.name}: it returned ${value === undefined ? 'nothing' : 'a promise'}. Views return their result at once.`,
       )
     return isRecord(value) ? writeFields(value, sight.assumptions) : value
+  }
+}
+
+/** @throws Error that names the resource, with what the view threw as its cause */
+function runView(name: string, view: () => unknown): unknown {
+  try {
+    return view()
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause instanceof NoRoomError || cause.message.startsWith('Failed to ')) throw cause
+    throw new Error(`Failed to view ${name}: ${cause.message}`, { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SimulatorOptions } from '../../src/index.ts'
 import { createCall, createService, type Fields } from '../support/control-plane.ts'
 
@@ -269,8 +269,13 @@ test('a record is not added where there is one with its id, and it can be added 
     { ...PLANNED[2], after: '4m' },
     { ...again, after: '5m' },
   ])
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
   clock.advance('3m 30s')
   expect(db.deployments.get(PREVIEW)?.name).toBe(NAME)
+  expect(printed).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^A planned change did not happen\. Failed to create deployment: the id .+ already exists/),
+  )
+  printed.mockRestore()
   clock.advance('1m')
   expect(db.deployments.get(PREVIEW)).toBeUndefined()
   clock.advance('1m')

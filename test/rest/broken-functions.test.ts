@@ -65,6 +65,44 @@ test.for<[string, () => unknown]>([
   expect(printed).toHaveLength(3)
 })
 
+test('a next whose record is refused later is printed, and ends nothing', async () => {
+  const api = defineApi({ title: 'Pairs', version: '1' })
+  const pairs = api.resource('pairs', {
+    schema: z.strictObject({ id: z.int(), low: z.int(), high: z.int() }).refine(({ low, high }) => low <= high, {
+      path: ['low'],
+      message: 'It must be at most "high"',
+    }),
+    count: 1,
+    build: () => ({ low: 1, high: 2 }),
+    next: ({ low }) => ({ after: '1s', set: { low: low + 1 } }),
+  })
+  const simulator = createSimulator({ service: api.service({ resources: [pairs], operations: [] }) })
+  const printed = await printedBy(() => simulator.clock.advance('1m'))
+  expect(simulator.db.pairs.list()).toMatchObject([{ low: 2, high: 2 }])
+  expect(String(printed)).toContain('with "set", the record is refused: "low" is 3. It must be at most "high"')
+  expect(() => simulator.db.pairs.create({ low: 5, high: 5 })).toThrow('Failed to read the result of next of pairs')
+})
+
+test('a view that throws is told with its resource, in a response and to a list', async () => {
+  const api = defineApi({ title: 'Items', version: '1' })
+  const items = api.resource('items', {
+    schema: z.strictObject({ id: z.int() }),
+    build: () => ({}),
+    view() {
+      throw new Error('broken')
+    },
+  })
+  const simulator = createSimulator({
+    service: api.service({ resources: [items], operations: api.crud('/items', items) }),
+  })
+  await printedBy(async () => {
+    for (const path of ['/items', '/items/1']) {
+      const response = await simulator.fetch(path)
+      expect(await response.json()).toMatchObject({ status: 500, detail: 'Failed to view items: broken' })
+    }
+  })
+})
+
 test('a next that throws later ends nothing', async () => {
   const next = ({ n }: { n: number }): never => {
     if (n === 1) throw new Error('broken')

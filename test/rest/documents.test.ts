@@ -109,6 +109,41 @@ test('a document describes what a view writes, also if an example deletes all re
   expect(components.schemas.Page).toMatchObject({ properties: { title: { type: 'string' } } })
 })
 
+test('a document has the form of errors that an API writes, what a creation requires, and usual values', async () => {
+  const api = defineApi({
+    title: 'Notes',
+    version: '1',
+    error: ({ message, issues }) => ({ error: { message, ...(issues[0] && { param: issues[0].field }) } }),
+  })
+  const notes = api.resource('notes', {
+    schema: z.strictObject({ id: z.int(), title: z.string(), text: z.string().default('') }),
+    orders: { title: 'title' },
+    build: () => ({ title: 'A note' }),
+  })
+  const operations = api.crud('/notes', notes, {
+    requires: ['title', 'text'],
+    order: { parameter: 'sort', usual: 'title' },
+    query: z.strictObject({ wide: z.boolean().default(false) }),
+  })
+  const document = (await describe(api.service({ resources: [notes], operations }) as never)) as unknown as {
+    readonly components: { readonly schemas: object }
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly object[] }>>>>
+  }
+  const text = { type: 'string' }
+  expect(document.components.schemas).toMatchObject({
+    ErrorBody: { properties: { error: { properties: { message: text, param: text } } } },
+  })
+  const { get, post } = document.paths['/notes'] ?? {}
+  expect(get?.parameters).toMatchObject([
+    { name: 'wide', schema: { default: false } },
+    { name: 'sort', schema: { default: 'title' } },
+    { name: 'limit', schema: { default: 20 } },
+    { name: 'offset', schema: { default: 0 } },
+  ])
+  expect(JSON.stringify(post)).toContain('"required":["title","text"]')
+  expect(JSON.stringify(document.paths['/notes/{id}']?.patch)).not.toContain('"required":["title"')
+})
+
 test('a document has the header with which a request is answered once, where it is read', async () => {
   const api = defineApi({ title: 'Payments', version: '1', idempotencyKey: 'Idempotency-Key' })
   const payments = api.resource('payments', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })

@@ -113,6 +113,33 @@ test.each(refused)('a record with %s is refused when it is declared', (_what, sc
   expect(() => declare(schema, value)).toThrow(message)
 })
 
+const body = (schema: z.ZodType) => ({ body: z.object({ a: z.object({ odd: schema }).optional() }) })
+const query = (schema: z.ZodType) => ({ query: z.object({ odd: schema }) })
+
+test.each([
+  ['a date in a body', body(z.date()), 'declare write: "body.a" is a date. No request can have one'],
+  ['a bigint in a body', body(z.bigint()), '"body.a" is a bigint'],
+  ['a date in a query', query(z.date().optional()), '"query.odd" is a date'],
+  ['a map in a query', query(z.map(z.string(), z.string())), '"query.odd" is a map'],
+])('%s is refused when it is declared', (_what, options, message) => {
+  const api = defineApi({ title: 'Odd', version: '1' })
+  expect(() => api.operation('write', 'POST', '/write', { ...options, run: () => 1 } as never)).toThrow(message)
+})
+
+test.each([
+  ['a body becomes a date', body(z.coerce.date()), '?', { a: { odd: '2026-03-02' } }],
+  ['a body is a date or a text', body(z.union([z.date(), z.string()])), '?', { a: { odd: 'x' } }],
+  ['a query is a bigint', query(z.bigint()), '?odd=12', {}],
+  ['a query becomes a date', query(z.string().pipe(z.coerce.date())), '?odd=2026-03-02', {}],
+])('%s', async (_what, options, search, value) => {
+  const api = defineApi({ title: 'Odd', version: '1' })
+  const things = api.resource('things', { schema: z.object({ id: z.int() }), build: () => ({}) })
+  const write = api.operation('write', 'POST', '/write', { ...options, run: () => 'done' } as never)
+  const { fetch } = createSimulator({ service: api.service({ resources: [things], operations: [write] }) })
+  const response = await fetch(`/write${search}`, { method: 'POST', body: JSON.stringify(value) })
+  expect([response.status, await response.json()]).toEqual([201, 'done'])
+})
+
 test.each([
   ['waits', z.string().refine(async () => true)],
   [

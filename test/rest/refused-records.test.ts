@@ -66,6 +66,28 @@ test('an id that is taken is a conflict', async () => {
   expect(await send('POST', '/added', { id: 3 })).toMatchObject({ status: 409, body: { errors: [{ field: 'id' }] } })
 })
 
+test('a creation gives what the usual operations require, and null is a value where it may be one', async () => {
+  const api = defineApi({ title: 'Notes', version: '1' })
+  const notes = api.resource('notes', {
+    schema: z.strictObject({ id: z.int(), title: z.string(), text: z.string().nullable().default('') }),
+    build: () => ({ title: 'A note' }),
+  })
+  const operations = api.crud('/notes', notes, { requires: ['title', 'text'] })
+  const simulator = createSimulator({ service: api.service({ resources: [notes], operations }), scenario: 'default' })
+  const send = async (method: string, path: string, body: object) => {
+    const response = await simulator.fetch(path, { method, body: JSON.stringify(body) })
+    const { errors = [], ...rest } = (await response.json()) as { errors?: readonly { field: string; code: string }[] }
+    return [response.status, ...(errors.length > 0 ? errors.map(({ field, code }) => `${field} ${code}`) : [rest])]
+  }
+  expect(await send('POST', '/notes', {})).toEqual([422, 'title missing', 'text missing'])
+  expect(await send('POST', '/notes', { title: null, text: null })).toEqual([422, 'title invalid'])
+  expect(await send('POST', '/notes', { title: 'x', text: null })).toMatchObject([201, { title: 'x', text: null }])
+  expect(await send('PATCH', '/notes/1', { text: 'y' })).toMatchObject([200, { title: 'A note', text: 'y' }])
+  expect(() => api.crud('/others', notes, { requires: ['tilte' as never] })).toThrow(
+    'Failed to declare the usual operations of notes: "requires" names the field "tilte". Did you mean "title"?',
+  )
+})
+
 test('what the body did not give is a mistake in the declaration', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   expect(await send('POST', '/broken', { beds: 1 })).toMatchObject({ status: 500, count: 10 })

@@ -3,7 +3,7 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
 import { type AnyResource, enterState, type Fields, type Scene } from '../define/resource/resource.ts'
-import { OptionError } from '../input/options/option-error.ts'
+import { NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { fromKey } from '../store/rows/keys.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
@@ -101,8 +101,7 @@ export function createLifecycles(target: LifecyclesTarget) {
   }
   const happen = (entry: RecordEntry, occasion: Occasion): void => {
     const ref = { resource: entry.resource, id: entry.id }
-    // If the memory is full, or if the rules of the world have changed, there is no caller to report it
-    // to. The record stays unchanged.
+    // There is no caller to report to. The record stays unchanged.
     if (entry.add === true) attempt(() => add(ref, entry.set, occasion.at))
     else if (entry.remove === true) remove(ref, occasion.at)
     else attempt(() => change(ref.resource, [ref.id], { set: entry.set, ...occasion }))
@@ -151,6 +150,9 @@ function attempt(act: () => void): void {
     act()
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
+    // A full memory is told to whoever writes next.
+    if (!(error instanceof NoRoomError))
+      console.error(`A planned change did not happen. ${error.message}`, ...[error.cause ?? []].flat())
   }
 }
 

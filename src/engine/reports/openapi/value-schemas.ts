@@ -232,5 +232,7 @@ export function buildParameterSchema(parameter: Parameter, { framework, assumpti
     refer: (_name, build) => build(),
     base: (part) => part,
   })
-  return omitUndefined({ ...schema, default: typeof fallback === 'bigint' ? Number(fallback) : fallback })
+  return fallback === undefined
+    ? schema
+    : { ...schema, default: typeof fallback === 'bigint' ? Number(fallback) : fallback }
 }
