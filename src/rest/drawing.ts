@@ -96,7 +96,13 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
           )
           return found === undefined ? [] : [[field, found]]
         })
-        return draw(context, { ...seeded, now, parents: Object.fromEntries(parents) })
+        const record = draw(context, { ...seeded, now, parents: Object.fromEntries(parents) })
+        for (const [field, parent] of Object.entries(belongsTo)) {
+          const isThere = record[field] !== undefined || (schema.shape[field] as z.ZodType).safeParse(undefined).success
+          if (!isThere && tables.of(parent as never).count() === 0)
+            throw createOrphanError(name, seeded.index, { field, parent: parent.name })
+        }
+        return record
       }
     },
     /** Builds a record that is added to a world. */
@@ -146,6 +152,18 @@ function jump(draw: Stream, count: number): number {
     next = Math.floor((place + 1) / Math.max(draw.next(), Number.EPSILON))
   }
   return place
+}
+
+function createOrphanError(
+  name: string,
+  index: number,
+  { field, parent }: Readonly<Record<'field' | 'parent', string>>,
+) {
+  return new OptionError({
+    attempt: `build record ${index} of ${name}`,
+    received: `there are no ${parent} for its "${field}"`,
+    advice: `Begin with some ${parent}, or with no ${name}.`,
+  })
 }
 
 function createBuildError(name: string, index: number, built: unknown): OptionError {

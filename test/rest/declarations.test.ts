@@ -161,7 +161,12 @@ test.each([
     {},
     'things: record 0: "id" is "". It must not be empty',
   ],
-  ['no parents', { parent: 'size', build: () => ({ name: 'x', tags: [] }) }, { parents: 0 }, 'record 0: "size" is'],
+  [
+    'no parents',
+    { parent: 'size', build: () => ({ name: 'x', tags: [] }) },
+    { parents: 0 },
+    'record 0: there are no parents for its "size". Begin with some parents, or with no things',
+  ],
   ['parents with other ids', { parent: 'name', build: () => ({ size: 1, tags: [] }) }, {}, 'record 0: "name" is 1'],
   ['a next that is wrong', { next: () => ({ after: 'soon', set: {} }) }, {}, '"after" is "soon"'],
 ] as const)(

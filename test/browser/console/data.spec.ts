@@ -104,7 +104,7 @@ test('a list says what the service rejects, and what it does not know', async ({
 test('a list comes from the simulator if the service has none', { tag: '@full' }, async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data' })
   await page.getByRole('link', { name: /^Repositories/ }).click()
-  await expect(page.getByText('No operation lists all repositories')).toBeVisible()
+  await expect(page.getByText('No list of all repositories takes an offset')).toBeVisible()
   await expect(page.getByText('GET /_simulator/records/repositories?limit=20')).toBeVisible()
   await expect(rowsOf(page, 'Repositories')).not.toHaveCount(0)
 })

@@ -79,7 +79,7 @@ const ROUTES = [
   ['#/data/books?new=yes', 'New book'],
   ['#/data/books/none', 'There is no book with this id'],
   ['#/data/loans', 'running'],
-  ['#/data/authors', 'No operation lists all authors'],
+  ['#/data/authors', 'No list of all authors takes an offset'],
   ['#/data/nothing', 'There is no such resource'],
   ['#/faults', 'down'],
   ['#/assumptions', 'How are books sorted?'],

@@ -112,7 +112,8 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
 
 function describeSource(resource: ResourceDescription, { request, returned }: ListPage): string {
   const many = nameMany(resource)
-  if (!request.isService) return `No operation lists all ${many}: this is what the simulator stores.`
+  if (!request.isService)
+    return `No list of all ${many} takes an offset or a page number, so this is what the simulator stores.`
   const isPartial = chooseColumns(resource, returned).some(({ note }) => note !== undefined)
   return `The ${many} as the service lists them.${isPartial ? ' Responses leave out the columns in italics.' : ''}`
 }
