@@ -2,19 +2,7 @@
 
 import * as z from 'zod'
 import { defineEffect } from '../engine/faults/effects/effect.ts'
-import { REVISION_OUTCOMES, type RevisionOutcome } from './resources/deployments/revision.ts'
-
-const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
-  succeeds: 'lets the rollout succeed',
-  createFails: 'lets the rollout fail before the build',
-  buildFails: 'lets the build fail',
-  deployFails: 'lets the deployment of the build fail',
-  createHangs: 'lets the rollout hang before the build',
-  buildHangs: 'lets the build hang',
-  deployHangs: 'lets the deployment of the build hang',
-  skipped: 'skips the rollout',
-  interrupted: 'interrupts the rollout',
-}
+import { endingOf, REVISION_OUTCOMES } from './resources/deployments/revision.ts'
 
 /** Decides the outcome of the rollout that a request starts. The response stays unchanged. */
 const rolloutEffect = defineEffect({
@@ -29,7 +17,7 @@ const rolloutEffect = defineEffect({
   chaos: null,
   short: { setting: 'outcome', description: 'The outcome of the rollout that the request starts.' },
   operations: (all) => all.filter(({ takesHints }) => takesHints?.includes('rollout')).map(({ name }) => name),
-  describe: ({ outcome }) => OUTCOMES[outcome],
+  describe: ({ outcome }) => endingOf(outcome).fault,
   apply({ outcome }, { hint, respond }) {
     hint({ rollout: outcome })
     return respond()

@@ -5,7 +5,7 @@ import { schemaFor } from '../../src/engine/control/shared/fields.ts'
 import { contentTypes, type ResponseKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { createClient } from '../../src/entries/client/remote/create-client.ts'
 import { service } from '../../src/service/service.ts'
-import { CALLS } from '../support/calls.ts'
+import { CALLS, EXCEPTIONS, WITHOUT_PARAMETERS } from '../support/calls.ts'
 import { listFunctions } from '../support/public-functions.ts'
 
 // People open links, and the others are for programs that know nothing of the client.
@@ -79,6 +79,16 @@ test('every operation of the control API has a method of the client', () => {
     missing.map(({ name }) => name),
     'Add a method for each new operation to src/entries/client/remote/remote-simulator.ts and calls.ts, with valid arguments in test/support/calls.ts.',
   ).toEqual(WITHOUT_METHOD)
+})
+
+test('every method of the client is in the table of calls', () => {
+  const names = listFunctions('client', createClient('http://any.test')).map(({ name }) => name)
+  const isKnown = (name: string) =>
+    name in CALLS || WITHOUT_PARAMETERS.includes(name) || EXCEPTIONS.some(([excepted]) => excepted.test(name))
+  expect(
+    names.filter((name) => !isKnown(name)),
+    'Add these methods to CALLS in test/support/calls.ts.',
+  ).toEqual([])
 })
 
 test('every request of the client has an operation of the control API', () => {

@@ -60,12 +60,14 @@ const test = base.extend<{ start: () => Promise<Started>; startShared: () => Pro
   },
 })
 
-/** What a session counts: how it begins, and what is done to it in the middle. */
+/** What a session counts, or keeps: how it begins, and what is done to it in the middle. */
 interface Case {
   readonly latency?: { min: number; max: number }
   readonly rateLimit?: 'limited'
   readonly chaos?: string
   readonly faults?: readonly FaultInput[]
+  /** Whether it rejects what is outside of the contract. Each request is, then. */
+  readonly strict?: true
   /** Whether requests may wait for the clock, or for ever. */
   readonly waits?: boolean
   before?(session: RemoteSimulator): Promise<unknown>
@@ -111,12 +113,13 @@ const CASES: Readonly<Record<string, Case>> = {
   chaos: { chaos: '0.6:5', waits: true },
   latency: { latency: { min: 100, max: 900 }, waits: true },
   'the rate limit of the service': { rateLimit: 'limited' },
+  strictness: { strict: true },
 }
 
 const HALF = 3
 const SLOW = { timeout: 120_000 }
 
-async function createFrom({ remote }: Started, name: string, { latency, rateLimit, chaos, faults = [] }: Case) {
+async function createFrom({ remote }: Started, name: string, { latency, rateLimit, chaos, faults = [], strict }: Case) {
   const scenario = {
     name: 'counted',
     seed: 3,
@@ -126,7 +129,9 @@ async function createFrom({ remote }: Started, name: string, { latency, rateLimi
     faults,
   }
   const assumptions = { authentication: 'none', ...(rateLimit && { rateLimit }) } as const
-  return remote.sessions.create({ name, scenario: scenario as never, assumptions })
+  const session = await remote.sessions.create({ name, scenario: scenario as never, assumptions })
+  if (strict) await session.settings.change({ strict })
+  return session
 }
 
 const CREATION = {
@@ -137,12 +142,15 @@ const CREATION = {
 }
 
 /** Sends a request, and describes all that follows from it. */
-async function ask({ url, requests, clock, faults }: RemoteSimulator, { waits = false }: Case): Promise<unknown> {
+async function ask(
+  { url, requests, clock, faults }: RemoteSimulator,
+  { waits = false, strict }: Case,
+): Promise<unknown> {
   const [fault] = await faults.list()
   const isRollout = fault?.effect.kind === 'rollout'
   const leaving = new AbortController()
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(CREATION) }
-  const answer = fetch(`${url}/v2/deployments${isRollout ? '' : '?limit=1&offset=1'}`, {
+  const answer = fetch(`${url}/v2/deployments${isRollout ? '' : `?limit=1&offset=1${strict ? '&unknown=1' : ''}`}`, {
     signal: leaving.signal,
     ...(isRollout ? sent : {}),
   }).then(

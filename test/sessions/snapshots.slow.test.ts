@@ -91,6 +91,16 @@ test('a snapshot forks a session, which then changes independently', async () =>
   expect(names(fork)).toEqual([...names(simulator), 'only-there'])
 })
 
+test.each([true, false])('a snapshot of a strict session is strict, restored in one where that is %j', (strict) => {
+  const stored = createSimulator({ strict: true }).snapshot()
+  const simulator = createSimulator({ strict })
+  simulator.restore(stored)
+  expect(simulator.strict).toBe(true)
+  simulator.configure({ strict: false })
+  expect(simulator.snapshot().current).not.toHaveProperty('strict')
+  expect(createSimulator().sessions.create('copy', { snapshot: stored }).strict).toBe(true)
+})
+
 test('a snapshot that came from a file still shares the initial records', () => {
   const simulator = createSimulator()
   const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()))

@@ -1,4 +1,4 @@
-// From a request to its response.
+// What the service answers under fixed assumptions, which all sessions share that have these.
 
 import { type Assumptions, type TrackedAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
 import { encodeBody, NO_BODY } from '../http/body.ts'
@@ -92,9 +92,9 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const viewsOf = derivedFrom((_json: RenderedRecords['json']): KeptViews => new WeakMap())
   const show = createViews(tracked, () => viewsOf(parts.rendered.json))
   const run = createRunner(router, tracked, { declared, documents: own, writer, show })
-  const kept = createResponseCache(budget, declared.access)
+  const cache = createResponseCache(budget, declared.access)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
-  const respondAnew = createAnswering(parts, tracked, { untracked, run, kept, writeFailure })
+  const computeOutcome = createComputation(parts, tracked, { untracked, run, cache, writeFailure })
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
   const origins = tracked.track(() => framework.allowsOtherOrigins(assumptions))
@@ -107,7 +107,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   // Only of what others may get as well. What a fault tells an operation is only for one request.
   const keyOf = (request: ServiceRequest): string | undefined =>
     (request.method === 'GET' || request.method === 'HEAD') && request.hints === undefined
-      ? kept.keyOf(request)
+      ? cache.keyOf(request)
       : undefined
   const findOperation: Contract['findOperation'] = ({ method, path }) => {
     const match = router.attempt(method, path)
@@ -121,10 +121,10 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     assumptions: untracked,
     routes: router.routes,
     writeFailure,
-    documents: kept,
-    startCaching: kept.start,
+    documents: cache,
+    startCaching: cache.start,
     stopCaching() {
-      kept.stop()
+      cache.stop()
       own.drop()
     },
     findOperation,
@@ -139,35 +139,35 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     load: createLoading(untracked, parts, findOperation),
     isCached(request, world) {
       const key = keyOf(request)
-      return key !== undefined && kept.has(world, key, () => placeOf(request))
+      return key !== undefined && cache.has(world, key, () => placeOf(request))
     },
     respond(request, world) {
       const key = keyOf(request)
-      const known = key === undefined ? undefined : kept.find(world, key, () => placeOf(request))
-      const answer = known ?? respondAnew(request, world, key)
-      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
+      const cached = key === undefined ? undefined : cache.find(world, key, () => placeOf(request))
+      const computed = cached ?? computeOutcome(request, world, key)
+      const outcome = request.header('origin') === undefined ? computed : dependOnOrigin(computed)
       if (isKnownToClient(request, outcome.response)) return { ...outcome, response: toNotModified(outcome.response) }
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }
 }
 
-interface AnsweringParts {
+interface ComputationParts {
   readonly untracked: Assumptions
   readonly run: Run
-  readonly kept: ResponseCache
+  readonly cache: ResponseCache
   writeFailure(failure: Failure): ServiceResponse
 }
 
 /** Creates what runs the operation of a request, and keeps what later requests may get as well. */
-function createAnswering(
+function createComputation(
   { declared }: ContractParts,
   { assumptions, track }: TrackedAssumptions,
-  { untracked, run, kept, writeFailure }: AnsweringParts,
+  { untracked, run, cache, writeFailure }: ComputationParts,
 ) {
   // Documents are cached by what they are about.
-  const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
-  const neverKept = new Set<string | undefined>(declared.operations.filter(isKeptNever).map(({ name }) => name))
+  const isNeverCached = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
+  const neverCached = new Set<string | undefined>(declared.operations.filter(isNeverCached).map(({ name }) => name))
   return (request: ServiceRequest, world: World, key: string | undefined): Outcome => {
     const { records } = world.changes()
     const understood: Understood = {}
@@ -186,8 +186,8 @@ function createAnswering(
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
     const outcome = explainRefusal(answer, request, declared, untracked)
     const isFixed = result.status === 200 && world.changes().records === records && reads.time !== true
-    if (!isFixed || key === undefined || neverKept.has(outcome.operation)) return outcome
-    return kept.keep(world, key, outcome, reads.origin && placeOf(request))
+    if (!isFixed || key === undefined || neverCached.has(outcome.operation)) return outcome
+    return cache.keep(world, key, outcome, reads.origin && placeOf(request))
   }
 }
 

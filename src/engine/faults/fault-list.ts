@@ -250,7 +250,7 @@ function findCovers(inOrder: Iterable<FaultEntry>): ReadonlyMap<FaultEntry, Faul
 }
 
 function alwaysResponds({ fault: { probability, times }, effect }: FaultEntry): boolean {
-  return effect.continues === 'never' && probability === 1 && times === undefined
+  return effect.reachesNext === 'never' && probability === 1 && times === undefined
 }
 
 function matchesAllOf(wide: FaultMatch, narrow: FaultMatch): boolean {

@@ -185,9 +185,9 @@ function createCandidates(applying: readonly Applying[], list: FaultList): Fault
   // A fault after an effect that may end the request is counted only when the request reaches it.
   let isSure = true
   return applying.map((each) => {
-    const { continues } = each.entry.effect
-    const candidate = createCandidate(each, isSure && continues !== 'sometimes', list)
-    isSure &&= continues === undefined
+    const { reachesNext } = each.entry.effect
+    const candidate = createCandidate(each, isSure && reachesNext !== 'sometimes', list)
+    isSure &&= reachesNext === undefined
     return candidate
   })
 }

@@ -10,7 +10,7 @@ import type { Range } from '../store/rows/changed-rows.ts'
 import { announce, type Steps, type Working } from '../work/steps.ts'
 import type { ChangedRecords } from '../world/database.ts'
 import { assertPossible, findMatches, hasTexts } from '../world/list-records.ts'
-import { forkWorld, type World } from '../world/world.ts'
+import { copyForTrial, type World } from '../world/world.ts'
 import type { State } from './state/state.ts'
 
 const countSchema = z.int().min(0)
@@ -91,7 +91,7 @@ function* build(server: string, { contract, world }: State, loadBuilder: LoadDoc
     builder = loaded
   })
   // The requests for the examples create records.
-  const copy = forkWorld(world)
+  const copy = copyForTrial(world)
   try {
     const { buildServiceDocument } = builder as DocumentBuilder
     return yield* buildServiceDocument({

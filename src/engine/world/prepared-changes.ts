@@ -2,7 +2,7 @@
 
 import type { Steps } from '../work/steps.ts'
 import type { Changes } from './database.ts'
-import { forkWorld, type World } from './world.ts'
+import { copyForTrial, type World } from './world.ts'
 
 /** The changes of a copy, and those with which it began. */
 export interface PreparedChanges {
@@ -16,7 +16,7 @@ type Work = { on(copy: World): Steps<void> }['on']
 /** Runs work in steps on a copy of a world, so that others never meet a part of what it does. */
 export function* prepareChanges(world: World, work: Work): Steps<PreparedChanges> {
   const before = world.changes()
-  const copy = forkWorld(world)
+  const copy = copyForTrial(world)
   try {
     yield* work(copy)
     return { before, after: copy.changes() }

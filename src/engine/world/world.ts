@@ -179,7 +179,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
 }
 
 /** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
-export function forkWorld({ baseline, changes, clock, speed }: World): World {
+export function copyForTrial({ baseline, changes, clock, speed }: World): World {
   const from = { changes: changes(), elapsed: clock.elapsed() }
   return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
 }

@@ -65,7 +65,7 @@ export interface Effect {
   /** Whether it spoils the response on its way. The response then may have a status and not arrive as a whole. */
   readonly isTransport?: true
   /** Whether later effects and the operation still run. Default: always. */
-  readonly continues?: 'sometimes' | 'never'
+  readonly reachesNext?: 'sometimes' | 'never'
   /** Whether it can apply to a request of one of its operations. Default: yes. */
   fits?(request: { query: string }, operation: string): boolean
   /** What its faults remember of requests, as JSON. Default: nothing, because nothing else is there at the next one. */

@@ -22,7 +22,7 @@ const statusEffect = defineEffect({
   kind: 'status',
   title: 'Error status',
   description: 'Responds with a status, in the error format of the service. The operation does not run.',
-  continues: 'never',
+  reachesNext: 'never',
   settings: {
     status: z
       .int('It must be from 400 to 599, because it is that of an error. Use "respond" for another one')
@@ -81,7 +81,7 @@ const respondEffect = defineEffect({
   kind: 'respond',
   title: 'Response of your own',
   description: 'Responds with a status, headers and a body of your own. The operation does not run.',
-  continues: 'never',
+  reachesNext: 'never',
   settings: {
     status: z.int().min(200).max(599).default(200).describe('The status of the response. Default: 200.'),
     headers: headersSchema.optional().describe('The headers of the response. The content type follows from the body.'),
@@ -103,7 +103,7 @@ const rateLimitEffect = defineEffect({
   kind: 'rate-limit',
   title: 'Rate limit',
   description: 'Responds 429 with Retry-After to requests that exceed the limit of a time window.',
-  continues: 'sometimes',
+  reachesNext: 'sometimes',
   settings: {
     limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
     window: writtenDuration(z.int().min(1).max(86_400_000))
@@ -245,21 +245,24 @@ export type CommonEffect =
   | typeof rateLimitEffect
   | EffectOf<typeof lists>
 
-export const commonEffects: readonly CommonEffect[] = [
-  statusEffect,
-  respondEffect,
-  delayEffect,
-  stallEffect,
-  resetEffect,
-  truncateEffect,
-  malformedEffect,
-  wrongLengthEffect,
-  rateLimitEffect,
-  staleEffect,
-  emptyEffect,
-  duplicateRecordEffect,
-  missingRecordEffect,
-]
+// By kind, so that the compiler misses an effect that is in the type and not here, in the order of documents.
+const byKind: { readonly [Each in CommonEffect as Each['kind']]: Each } = {
+  status: statusEffect,
+  respond: respondEffect,
+  delay: delayEffect,
+  stall: stallEffect,
+  reset: resetEffect,
+  truncate: truncateEffect,
+  malformed: malformedEffect,
+  'wrong-length': wrongLengthEffect,
+  'rate-limit': rateLimitEffect,
+  stale: staleEffect,
+  empty: emptyEffect,
+  'duplicate-record': duplicateRecordEffect,
+  'missing-record': missingRecordEffect,
+}
+
+export const commonEffects: readonly CommonEffect[] = Object.values(byKind)
 
 export interface EffectDeclarations extends Declarations {
   /** What faults can do besides what they can do to any service. */

@@ -18,7 +18,7 @@ import { realTime } from '../../store/time/world-time.ts'
 import type { Steps } from '../../work/steps.ts'
 import { measureChanges } from '../../world/database.ts'
 import type { Baselines } from '../../world/start/baselines.ts'
-import { createWorld, forkWorld } from '../../world/world.ts'
+import { copyForTrial, createWorld } from '../../world/world.ts'
 import { writeChanges } from '../../world/written-changes.ts'
 import { type Moment, readMoment } from '../state/moment.ts'
 import { readOrderings, type State, type StateParts } from '../state/state.ts'
@@ -80,7 +80,7 @@ export async function askService(
 function respondWithoutTrace(request: ServiceRequest, state: State, parts: Pick<AnswerParts, 'run'>): Outcome {
   const { contract, world } = state
   if (!canChange(contract.findOperation(request))) return respondUncounted(request, state, parts)
-  const copy = forkWorld(world)
+  const copy = copyForTrial(world)
   try {
     return respondUncounted(request, { ...state, world: copy }, parts)
   } finally {

@@ -159,8 +159,9 @@ export function buildStoredState(
 ): State {
   return build(start, {
     ...stored.current.current,
+    strict: stored.strict,
     clock: { movedBy: () => undefined },
-    kept: { ...kept, isStrict: stored.strict },
+    kept,
   })
 }
 

@@ -66,11 +66,12 @@ function isPresent(moment: Moment, { start, assumptions, world, faults, counting
 
 /** Writes a moment as a snapshot. @param usual the random faults that a session with its start has anyway */
 export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Snapshot {
-  const { start, assumptions, baseline, changes, faults, chaos, counts } = moment
+  const { start, assumptions, baseline, changes, faults, chaos, counts, isStrict } = moment
   return buildSnapshot(start, {
     assumptions,
     faults,
     ...(usual !== undefined && isSameChaos(chaos, usual) ? {} : { chaos }),
+    ...(isStrict && { strict: true }),
     changes: writeChanges(baseline, changes, elapsed),
     ...(isCounted(counts) && { counts }),
   })

@@ -1,4 +1,4 @@
-// A stored state.
+// What a session is like, as JSON to store or to copy it.
 
 import * as z from 'zod'
 import type { RateLimit } from '../../contract/operation/declarations.ts'
@@ -60,6 +60,8 @@ export interface Snapshot<Of extends SnapshotTypes = SnapshotTypes> extends Read
     readonly faults: readonly Of['Fault'][]
     /** The random faults, if they differ from those at the start. */
     readonly chaos?: Chaos
+    /** Whether the session is strict. Absent: a session that restores it stays as it is. */
+    readonly strict?: boolean
     /** The changes since the start of the scenario. */
     readonly changes: Of['WorldChanges']
     /** What was counted, if anything was. */
@@ -83,6 +85,7 @@ export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => 
       assumptions: assumptionsSchema,
       faults: z.array(faultInputSchemaOf(declared)),
       chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
+      strict: z.boolean().exactOptional().describe('Whether the session is strict. Default: it stays as it is.'),
       changes: worldChangesSchemaOf(declared),
       counts: z
         .strictObject(countFieldsOf(declared))

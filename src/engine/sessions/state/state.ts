@@ -214,7 +214,7 @@ function startBehaviour(
   }
   const faults = kept.faults ?? startFaults()
   return {
-    isStrict: kept.isStrict ?? parts.isStrict,
+    isStrict: overrides.strict ?? kept.isStrict ?? parts.isStrict,
     faults,
     counting: kept.counting ?? createCounting(faults, overrides.counts),
     overrides: kept.overrides ?? [],

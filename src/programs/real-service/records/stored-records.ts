@@ -7,7 +7,7 @@ import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { isCommit } from '../../../service/resources/deployments/deployment.ts'
-import { REVISION_STATUSES, type RevisionOutcome } from '../../../service/resources/deployments/revision.ts'
+import { outcomeOf, REVISION_STATUSES, type RevisionOutcome } from '../../../service/resources/deployments/revision.ts'
 import { listStates, type RolloutTraits } from '../../../service/resources/deployments/rollout-path.ts'
 import { isNumericId } from '../../../service/resources/repositories/repository.ts'
 import type { Assumptions } from '../../../service/types.ts'
@@ -133,16 +133,8 @@ function guessSource({ remote_reconciled, source_revision_config }: JsonObject):
   return typeof config.source_tarball_path === 'string' ? 'internal_source' : 'github'
 }
 
-const outcomes: Readonly<Record<string, RevisionOutcome>> = {
-  CREATE_FAILED: 'createFails',
-  BUILD_FAILED: 'buildFails',
-  DEPLOY_FAILED: 'deployFails',
-  SKIPPED: 'skipped',
-  INTERRUPTED: 'interrupted',
-}
-
 function convertRevision(record: JsonObject): Fields {
-  const outcome = outcomes[String(record.status)] ?? 'succeeds'
+  const outcome = outcomeOf(record.status)
   const fields = {
     ...record,
     source_revision_config: convertRevisionConfig(record.source_revision_config),

@@ -17,6 +17,8 @@ export interface Circumstances {
 interface State {
   /** What a rollout does in it. Those of images leave out what builds. */
   readonly does: 'waits' | 'builds' | 'deploys' | 'ended'
+  /** Whether the database of the deployment is there by then, which the first rollout creates. */
+  readonly database: 'awaited' | 'exists' | 'failed'
   /** The least and the most seconds that a rollout stays in it. */
   stays?(circumstances: Circumstances & { readonly isImage: boolean }): readonly [least: number, most: number]
   /** Whether the image is there. */
@@ -29,33 +31,40 @@ interface State {
 // about 14 minutes, and a later one 5 to 7 minutes. That of an image takes less than the 5 minutes for which the command
 // line waits.
 const STATES = {
-  CREATING: { does: 'waits', stays: () => [2, 5] },
+  CREATING: { does: 'waits', database: 'awaited', stays: () => [2, 5] },
   QUEUED: {
     does: 'waits',
+    database: 'awaited',
     stays({ hasDatabase, isImage }) {
       if (hasDatabase) return [3, 10]
       return isImage ? [50, 70] : [200, 300]
     },
   },
-  AWAITING_BUILD: { does: 'builds', stays: () => [5, 15] },
-  BUILDING: { does: 'builds', stays: ({ hasRun }) => (hasRun ? [190, 270] : [300, 400]) },
-  AWAITING_DEPLOY: { does: 'deploys', stays: () => [5, 15], isBuilt: true },
+  AWAITING_BUILD: { does: 'builds', database: 'exists', stays: () => [5, 15] },
+  BUILDING: { does: 'builds', database: 'exists', stays: ({ hasRun }) => (hasRun ? [190, 270] : [300, 400]) },
+  AWAITING_DEPLOY: { does: 'deploys', database: 'exists', stays: () => [5, 15], isBuilt: true },
   DEPLOYING: {
     does: 'deploys',
+    database: 'exists',
     stays({ hasRun, isImage }) {
       if (hasRun) return [80, 110]
       return isImage ? [100, 140] : [160, 220]
     },
     isBuilt: true,
   },
-  DEPLOYED: { does: 'ended', isBuilt: true },
-  CREATE_FAILED: { does: 'ended', message: 'The deployment could not be created.' },
-  BUILD_FAILED: { does: 'ended', message: 'The build failed. Its logs say why.' },
+  DEPLOYED: { does: 'ended', database: 'exists', isBuilt: true },
+  CREATE_FAILED: { does: 'ended', database: 'failed', message: 'The deployment could not be created.' },
+  BUILD_FAILED: { does: 'ended', database: 'exists', message: 'The build failed. Its logs say why.' },
   // This is what users of the real service see.
-  DEPLOY_FAILED: { does: 'ended', isBuilt: true, message: 'Timeout: Deployment is not ready after 300 seconds.' },
-  SKIPPED: { does: 'ended' },
-  INTERRUPTED: { does: 'ended' },
-  UNKNOWN: { does: 'ended' },
+  DEPLOY_FAILED: {
+    does: 'ended',
+    database: 'exists',
+    isBuilt: true,
+    message: 'Timeout: Deployment is not ready after 300 seconds.',
+  },
+  SKIPPED: { does: 'ended', database: 'awaited' },
+  INTERRUPTED: { does: 'ended', database: 'awaited' },
+  UNKNOWN: { does: 'ended', database: 'exists' },
 } satisfies Readonly<Record<string, State>>
 
 /** A state of a revision. */
@@ -64,18 +73,25 @@ export type RevisionStatus = keyof typeof STATES
 /** The states of a revision. */
 export const REVISION_STATUSES = Object.keys(STATES) as readonly RevisionStatus[]
 
-// The last state before the end of a rollout, and the end; none if it stops there.
+interface Ending {
+  /** The last state before the end of the rollout, and the end; none if it stops there. */
+  readonly during: RevisionStatus
+  readonly to?: RevisionStatus
+  /** What a fault with this outcome does. */
+  readonly fault: string
+}
+
 const endings = {
-  succeeds: { during: 'DEPLOYING', to: 'DEPLOYED' },
-  createFails: { during: 'CREATING', to: 'CREATE_FAILED' },
-  buildFails: { during: 'BUILDING', to: 'BUILD_FAILED' },
-  deployFails: { during: 'DEPLOYING', to: 'DEPLOY_FAILED' },
-  createHangs: { during: 'CREATING' },
-  buildHangs: { during: 'BUILDING' },
-  deployHangs: { during: 'DEPLOYING' },
-  skipped: { during: 'QUEUED', to: 'SKIPPED' },
-  interrupted: { during: 'BUILDING', to: 'INTERRUPTED' },
-} satisfies Readonly<Record<string, { during: RevisionStatus; to?: RevisionStatus }>>
+  succeeds: { during: 'DEPLOYING', to: 'DEPLOYED', fault: 'lets the rollout succeed' },
+  createFails: { during: 'CREATING', to: 'CREATE_FAILED', fault: 'lets the rollout fail before the build' },
+  buildFails: { during: 'BUILDING', to: 'BUILD_FAILED', fault: 'lets the build fail' },
+  deployFails: { during: 'DEPLOYING', to: 'DEPLOY_FAILED', fault: 'lets the deployment of the build fail' },
+  createHangs: { during: 'CREATING', fault: 'lets the rollout hang before the build' },
+  buildHangs: { during: 'BUILDING', fault: 'lets the build hang' },
+  deployHangs: { during: 'DEPLOYING', fault: 'lets the deployment of the build hang' },
+  skipped: { during: 'QUEUED', to: 'SKIPPED', fault: 'skips the rollout' },
+  interrupted: { during: 'BUILDING', to: 'INTERRUPTED', fault: 'interrupts the rollout' },
+} satisfies Readonly<Record<string, Ending>>
 
 /** How a rollout ends, or where it stops. */
 export type RevisionOutcome = keyof typeof endings
@@ -108,9 +124,14 @@ export function nameBuiltImage(id: string): string {
   return `registry.deployments.example/revisions:${id}`
 }
 
-/** Returns the last state before the end of a rollout, and the end; none if it stops there. */
-export function endingOf(outcome: RevisionOutcome): { readonly during: RevisionStatus; readonly to?: RevisionStatus } {
+/** Returns what is known about an outcome. */
+export function endingOf(outcome: RevisionOutcome): Ending {
   return endings[outcome]
+}
+
+/** Returns the outcome of a rollout that has ended in a state: success, if no other leads there. */
+export function outcomeOf(status: unknown): RevisionOutcome {
+  return REVISION_OUTCOMES.find((outcome) => endingOf(outcome).to === status) ?? 'succeeds'
 }
 
 /** Returns what is known about a state. */

@@ -8,7 +8,6 @@ import {
   type Circumstances,
   endingOf,
   hasEnded,
-  isWaiting,
   REVISION_STATUSES,
   type RevisionOutcome,
   type RevisionRecord,
@@ -116,9 +115,9 @@ function findDeploymentChanges({ id, status }: RevisionRecord, deployment: Field
   if (status === 'DEPLOYED') {
     return { active_revision_id: id, ...statusTo('READY'), ...findUrl(deployment, context) }
   }
-  if (deployment.status !== 'AWAITING_DATABASE' || isWaiting(status)) return {}
-  if (status === 'CREATE_FAILED') return statusTo('UNKNOWN')
-  return status === 'SKIPPED' || status === 'INTERRUPTED' ? {} : statusTo('READY')
+  const { database } = stateOf(status)
+  if (deployment.status !== 'AWAITING_DATABASE' || database === 'awaited') return {}
+  return statusTo(database === 'failed' ? 'UNKNOWN' : 'READY')
 }
 
 // Deployments on machines of a customer have no public URL.
