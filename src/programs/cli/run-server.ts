@@ -90,14 +90,16 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
   const format = LOG_FORMATS[log]
   const network = { port, host, grace, publicUrl, trustProxy, state }
   const access = { cors, console, token, allowOrigins, allowHosts, knownSessionsOnly }
-  return omitUndefined({
+  // The compiler misses an option of the server that nobody gives it.
+  const all: Readonly<Record<keyof Omit<ServeOptions, 'handlers'>, unknown>> = {
     ...network,
     ...access,
     // The server says if one of them is missing.
     tls: cert === undefined && key === undefined ? undefined : { cert, key },
     otlp: collector === undefined ? undefined : { url: collector, headers: readOtlpHeaders() },
     log: format && ((entry: LogEntry) => io.log(format(entry))),
-  }) as ServeOptions
+  }
+  return omitUndefined(all) as ServeOptions
 }
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {

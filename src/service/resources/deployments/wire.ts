@@ -25,8 +25,8 @@ import {
 } from './deployment.ts'
 import { nameBuiltImage, type RevisionRecord } from './revision.ts'
 
-const newerFields = {
-  name: z.string().nullable().describe('The name of the deployment; null only if it has an agent.'),
+/** The newer fields that only clients show. */
+const fieldsOfClients = {
   display_name: z.string().nullable().describe('The name for people, if a client has set one.'),
   url: z.string().nullable().describe('Where it can be reached.'),
   is_preview: z.boolean().describe('Whether it is a preview.'),
@@ -38,6 +38,11 @@ const newerFields = {
     .strictObject({ agent_id: z.string(), environment: z.string() })
     .nullable()
     .describe('The agent that it runs, and in which environment.'),
+} as const
+
+const newerFields = {
+  name: z.string().nullable().describe('The name of the deployment; null only if it has an agent.'),
+  ...fieldsOfClients,
   deployment_tier: z.enum(DEPLOYMENT_TIERS).nullable().describe('Its size.'),
 } as const
 
@@ -101,11 +106,10 @@ export const deploymentWire = {
   }),
 } as const
 
-/** The fields that only clients show. */
+/** What only clients show: fields, and the schema of one of them. */
 export const OF_CLIENTS = [
-  ...['display_name', 'url', 'is_preview', 'shareable', 'route_through_gateway', 'is_managed_deep_agent'],
-  ...['tracer_session_id', 'agent', 'DeploymentAgent', 'template_id', 'repo_branch', 'tracked_packages'],
-  'deepagents_version',
+  ...[fieldsOfClients, newerSourceFields, newerRevisionFields].flatMap((fields) => Object.keys(fields)),
+  'DeploymentAgent',
 ]
 
 /** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
@@ -207,11 +211,12 @@ function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Ass
   return value === undefined ? secrets : secrets.map(({ name }) => ({ name, value }))
 }
 
-/** Returns the newer fields of a deployment. Most follow from others of its record. */
-function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof typeof newerFields, unknown>> {
+/** Returns the newer fields of a deployment that are not as in its record. Most follow from others of it. */
+function toNewerFields(
+  record: DeploymentRecord,
+): Readonly<Record<Exclude<keyof typeof newerFields, keyof DeploymentRecord> | 'name', unknown>> & Fields {
   return {
     name: record.name,
-    display_name: record.display_name,
     url: record.source_config.custom_url,
     is_preview: record.is_preview ?? false,
     shareable: false,

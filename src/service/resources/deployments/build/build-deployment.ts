@@ -210,7 +210,13 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
 }
 
 // A deployment has the size of its type and no other name until a client changes it.
-function buildSettings({ allowNull }: FactoryContext, { deployment_type, ...named }: DeploymentSummary) {
+/** What a summary has would hide it. */
+type Settings = Omit<
+  Pick<DeploymentRecord, 'deployment_tier' | 'database_tier' | 'display_name' | 'template_id'>,
+  keyof DeploymentSummary
+>
+
+function buildSettings({ allowNull }: FactoryContext, { deployment_type, ...named }: DeploymentSummary): Settings {
   if (allowNull) {
     return { deployment_tier: null, database_tier: null, display_name: null, template_id: null }
   }
