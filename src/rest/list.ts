@@ -276,7 +276,8 @@ function buildPage(
     url(value) {
       // The response depends on where the client reaches the service.
       findOrigin()
-      return `${sent.origin}${sent.basePath}${sent.path}?${writePageUrl(pages, sent.query, { value, ...neighbours })}`
+      const { origin, basePath, sessionPath = '', path, query } = sent
+      return `${origin}${basePath}${sessionPath}${path}?${writePageUrl(pages, query, { value, ...neighbours })}`
     },
   }
 }

@@ -21,6 +21,19 @@ function open(wanted: Fields = { source: 'github', status: 'READY' }) {
   return { simulator, id, call, patch, read, listRevisions, upload }
 }
 
+test('a URL of a response leads to the session that a header names', async () => {
+  const simulator = createService()
+  const headers = { 'x-simulator-session': 'ann', 'content-type': 'application/json' }
+  const send = async (path: string, body: object) => {
+    const response = await simulator.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as Fields
+  }
+  const { id } = await send('/v2/deployments', buildCreation(simulator, { name: 'named' }))
+  const { upload_url } = await send(`/v2/deployments/${id}/upload-url`, {})
+  const put = { method: 'PUT', headers: { 'content-type': 'application/gzip' }, body: 'tarball' }
+  expect((await simulator.fetch(String(upload_url), put)).status).toBe(200)
+})
+
 test('a change of metadata starts no revision', async () => {
   const { patch, read, listRevisions } = open()
   const [before, revisions] = [await read(), await listRevisions()]

@@ -109,8 +109,10 @@ test('records with relations follow changes of what they show', async () => {
 test('each session and each host gets its own, also from the cache', async () => {
   const { simulator, path } = start()
   for (const origin of ['http://a.test', 'http://b.test', 'http://a.test', 'https://a.test:8443']) {
-    for (const prefix of ['', '/_s/bob', '']) {
-      const response = await simulator.fetch(`${origin}${prefix}${path}?per_page=1`)
+    for (const [prefix, named] of [[''], ['/_s/bob'], ['/_s/ann', 'ann'], ['', 'default'], ['']] as const) {
+      const response = await simulator.fetch(`${origin}${named === undefined ? prefix : ''}${path}?per_page=1`, {
+        headers: named === undefined ? {} : { 'x-simulator-session': named },
+      })
       const [issue] = (await response.json()) as Listed[]
       expect(issue?.url).toMatch(new RegExp(`^${origin}${prefix}/repos/`))
       expect(response.headers.get('link')).toContain(`<${origin}${prefix}/repos/`)

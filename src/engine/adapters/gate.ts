@@ -26,7 +26,7 @@ import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
-import { isSessionName, SESSION_NAMES } from '../sessions/session-names.ts'
+import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { StoredChange, StoredMoment, StoredSession } from '../sessions/state/log.ts'
 import { GoneError, type Steps } from '../work/steps.ts'
@@ -239,8 +239,13 @@ function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }:
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
   const { session, path } = enterSession(request.path)
-  const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
-  return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
+  const name = session ?? request.header(SESSION_HEADER)
+  const inner =
+    session === undefined
+      ? // Whoever opens a URL of a response, such as a browser, sends no header.
+        { sessionPath: name === undefined || name === MAIN_SESSION ? '' : `/_s/${name}`, ...request }
+      : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
+  return { inner, named: { name, knownSessionsOnly } }
 }
 
 function adopt({ main, sessions }: GateOptions, stored: StoredSession) {

@@ -261,7 +261,7 @@ function createRunner(
     const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
     const findOrigin = () => {
       reads.origin = true
-      return request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
+      return placeOf(request) + findBasePath(request, declared.basePathsOf(assumptions))
     }
     const dependOnTime = () => {
       reads.time = true
@@ -289,8 +289,8 @@ function createRunner(
 }
 
 /** The place that URLs in a response lead to, as its client reaches it. */
-function placeOf({ origin, basePath }: ServiceRequest): string {
-  return origin + basePath
+function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest): string {
+  return origin + basePath + sessionPath
 }
 
 function toFailure(error: unknown, assumptions: Assumptions): Failure {

@@ -159,6 +159,8 @@ async function askHandlers(handlers: readonly HttpHandler[], request: Request): 
 function nameSession(serviceRequest: ServiceRequest, name: string): ServiceRequest {
   return {
     ...serviceRequest,
+    // A URL of a response leads here as well, and looks as without a boundary.
+    ...(serviceRequest.header(SESSION_HEADER) === undefined && { sessionPath: '' }),
     header: (each) => serviceRequest.header(each) ?? (each === SESSION_HEADER ? name : undefined),
   }
 }

@@ -32,6 +32,8 @@ export interface ServiceRequest extends RequestTarget {
   scheme?: 'http' | 'https' | undefined
   /** The path in front of the service's own path, e.g. `/api`; usually empty. */
   basePath: string
+  /** What URLs in the response have behind the base path, so that they lead to the session of a header. Default: nothing. */
+  sessionPath?: string
   /** The part after the question mark, still percent-encoded. */
   query: string
   header(name: string): string | undefined
