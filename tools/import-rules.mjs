@@ -55,7 +55,7 @@ const ENTRIES = {
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
   '@mswjs/data': ['^src/engine/store/rows/model\\.ts$'],
-  '@faker-js/faker': ['^src/engine/define/factory/context\\.ts$', '^src/packaging/libraries/', '^src/rest/'],
+  '@faker-js/faker': ['^src/engine/define/factory/drawn-faker\\.ts$', '^src/packaging/libraries/', '^src/rest/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',
     '^src/entries/(node|browser|interception)/',

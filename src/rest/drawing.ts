@@ -2,7 +2,8 @@
 
 import type { Faker } from '@faker-js/faker'
 import type * as z from 'zod'
-import { createDrawnFaker, type FactoryContext } from '../engine/define/factory/context.ts'
+import type { FactoryContext } from '../engine/define/factory/context.ts'
+import { createDrawnFaker } from '../engine/define/factory/drawn-faker.ts'
 import type { AnyResource, Fields, Tables } from '../engine/define/resource/resource.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'

@@ -98,12 +98,19 @@ function installCopy(folder: Folder, others: readonly string[]): void {
   }
 }
 
-// What npm installs with the package, and zod and Faker, which the types of services of one's own name.
-const INSTALLED = ['express', 'msw', 'zod', '@faker-js/faker']
+// What npm installs with the package.
+const INSTALLED = ['express', 'msw', 'zod']
 
 // MSW's own declarations have errors without it.
 const ofOurs = (errors: string) => errors.split('\n').filter((line) => /^user|deploymock\/dist/.test(line))
 const strict = { lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: false }
+
+test('entries need no optional packages that they are not about, also without skipLibCheck', async ({ folder }) => {
+  const entries = ['', '/fetch', '/browser', '/client', '/coverage', '/files', '/jest', '/node', '/server']
+  const source = entries.map((entry, index) => `export * as entry${index} from 'deploymock${entry}'`).join('\n')
+  const install = (into: Folder) => installCopy(into, ['@types/node', ...INSTALLED])
+  expect(ofOurs(await compile(folder, { 'user.ts': source }, { compilerOptions: strict, install }))).toEqual([])
+})
 
 test('an app needs no types of Express, also without skipLibCheck', async ({ folder }) => {
   const source = `

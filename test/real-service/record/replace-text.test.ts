@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listFakerWords } from '../../../src/engine/define/factory/context.ts'
+import { listFakerWords } from '../../../src/engine/define/factory/drawn-faker.ts'
 import { createGuard } from '../../../src/programs/real-service/record/guard.ts'
 import type { PlainKind } from '../../../src/programs/real-service/record/kinds.ts'
 import { createReplacer } from '../../../src/programs/real-service/record/replace-text.ts'

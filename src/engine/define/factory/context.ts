@@ -1,9 +1,8 @@
 // What factories draw from: random streams, and a Faker on top of them.
 
-import type { Faker as WholeFaker } from '@faker-js/faker'
-import { faker as english } from '#faker'
 import { compareTimestamps, formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
+import { createDrawnFaker } from './drawn-faker.ts'
 
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
 
@@ -29,32 +28,6 @@ export interface Faker {
     numeric(length: number): string
   }
   readonly system: { semver(): string }
-}
-
-/**
- * Creates a copy of a Faker that draws only from the stream that it is given. All calls share it, so it is used before
- * the next call.
- *
- * @note Only the root of the package exports the class, and it loads every locale. The constructor of
- * an instance is the same class.
- */
-export function createDrawnFaker(original: WholeFaker = english): (draw: Draw) => WholeFaker {
-  const FakerClass = original.constructor as typeof WholeFaker
-  let source: Draw | undefined
-  const faker = new FakerClass({
-    locale: original.rawDefinitions,
-    randomizer: { next: () => source?.next() ?? 0, seed: () => undefined },
-  })
-  return (draw) => {
-    source = draw
-    return faker
-  }
-}
-
-/** Lists the adjectives and nouns of Faker, for what replaces other words. */
-export function listFakerWords(): readonly string[] {
-  const { adjective, noun } = english.rawDefinitions.word ?? {}
-  return [...(adjective ?? []), ...(noun ?? [])]
 }
 
 /** What the factories of any service share. */

@@ -1,6 +1,6 @@
 // What replaces texts: equal texts are replaced alike, and different ones differently.
 
-import { listFakerWords } from '../../../engine/define/factory/context.ts'
+import { listFakerWords } from '../../../engine/define/factory/drawn-faker.ts'
 import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import type { Guard } from './guard.ts'
