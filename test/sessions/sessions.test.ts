@@ -166,3 +166,10 @@ test.each([
     expect(reset).toHaveBeenCalledOnce()
   },
 )
+
+test('a session begins with the scenario of its simulator, whatever that has loaded since', () => {
+  const simulator = createSimulator({ scenario: 'busy' })
+  simulator.load('troubled')
+  const session = simulator.sessions.create('ben')
+  expect([session.scenario.name, session.faults.list()]).toEqual(['busy', []])
+})

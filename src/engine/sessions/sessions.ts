@@ -89,7 +89,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
 
 const CREATE = 'create a session'
 
-/** Creates the sessions of a simulator. */
+/** Creates the sessions of a simulator. @param scenario what those begin with that name none */
 export function createSessions(scenario: () => Scenario, parts: SessionParts, limits: PoolLimits) {
   let keeper: SessionKeeper | undefined
   const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {

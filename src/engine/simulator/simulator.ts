@@ -157,7 +157,7 @@ export function createSimulator(
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)
-  const sessions = createSessions(() => main.scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
+  const sessions = createSessions(() => findBeginning().scenario, parts, { idleMilliseconds, most: MOST_SESSIONS })
   budget.net.onShort((isShort) => {
     budget.drop(isShort ? MEMORY_KINDS : ['worlds', 'records', 'responses'])
     shared.bodies.drop()
