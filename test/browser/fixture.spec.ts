@@ -43,6 +43,16 @@ test('the entry exports its public names, and nothing else', () => {
   expect(Object.keys(entry).toSorted()).toEqual(['expect', 'test', 'testOf'])
 })
 
+test('the expect of the entry tells what a session has received', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  await simulator.fetch('/v2/deployments?limit=5')
+  entry.expect(simulator).toHaveReceivedTimes('listDeployments', 1, { parameters: { limit: expect.any(Number) } })
+  entry.expect(simulator).not.toHaveReceived('createDeployment')
+  expect(() => entry.expect(simulator).toHaveReceived('listDeployments', { status: 503 })).toThrow(
+    /Expected a request .*listDeployments/,
+  )
+})
+
 test('a failed test has its requests attached, each with the explanation of its response', {
   tag: '@full',
 }, async () => {

@@ -2,6 +2,10 @@
 
 import {
   test as base,
+  expect as baseExpect,
+  type Expect,
+  type ExpectMatcherState,
+  type MatcherReturnType,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
@@ -13,20 +17,57 @@ import { withChaosSeed } from '../../chaos-seed.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
 import { extend } from '../../engine/input/options/extend.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import type { Service, ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { Session as SessionOf } from '../../engine/sessions/session.ts'
 import { createSimulator, type SimulatorTypes } from '../../engine/simulator/simulator.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
+import { matchers, type RequestMatchers } from '../../entries/run/matchers.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
-import type { Session, SessionOptions, Simulator, SimulatorOptions } from '../../service/types.ts'
+import type { OperationName, Session, SessionOptions, Simulator, SimulatorOptions } from '../../service/types.ts'
 import type { ServiceOptions } from '../given-simulator.ts'
 import { serve } from '../index.ts'
 import { describeRequests } from './request-report.ts'
 
-export { expect } from '@playwright/test'
 export type { SessionOptions, SimulatorOptions } from '../../service/types.ts'
+
+/** Those of a service of your own have other names. */
+type AnyOperation = OperationName | (string & {})
+
+/** The matchers for requests, as Playwright has matchers. */
+type Matchers = {
+  readonly [Name in keyof RequestMatchers]: (
+    this: ExpectMatcherState,
+    simulator: unknown,
+    ...args: Parameters<RequestMatchers<AnyOperation>[Name]>
+  ) => MatcherReturnType
+}
+
+/**
+ * Playwright's `expect`, with matchers for the requests of a simulator: `toHaveReceived`, `toHaveReceivedTimes` and
+ * `toHaveReceivedInOrder`. They look once, so wait first for what the page shows, or with `requests.waitFor`.
+ */
+export const expect: Expect<Matchers> = baseExpect.extend(
+  Object.fromEntries(
+    Object.entries(matchers).map(([name, match]) => [
+      name,
+      (...given: readonly unknown[]) => Reflect.apply(match, { equals: isEqual, customTesters: [] }, given),
+    ]),
+  ) as unknown as Matchers,
+)
+
+// Playwright offers matchers no comparison. Asymmetric ones, such as `expect.any(Number)`, may stand anywhere.
+function isEqual(received: unknown, expected: unknown): boolean {
+  if (!isRecord(expected) && !Array.isArray(expected)) return Object.is(received, expected)
+  const { asymmetricMatch } = expected as { asymmetricMatch?: (received: unknown) => boolean }
+  if (typeof asymmetricMatch === 'function') return asymmetricMatch.call(expected, received)
+  if (typeof received !== 'object' || received === null || Array.isArray(received) !== Array.isArray(expected))
+    return false
+  const names = Object.keys({ ...received, ...expected })
+  return names.every((name) => isEqual(Reflect.get(received, name), Reflect.get(expected, name)))
+}
 
 /** The world of a test, on a server that all tests of a worker share. */
 export interface TestSimulator extends Session {
