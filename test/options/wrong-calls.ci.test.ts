@@ -13,7 +13,10 @@ import { listFunctions, type PublicFunction } from '../support/public-functions.
 
 // Node cannot resolve the first one, and the second one takes seconds to load.
 vi.mock('msw/browser', () => ({ setupWorker: () => undefined }))
-vi.mock('@playwright/test', () => ({ expect: () => undefined, test: { extend: () => () => undefined } }))
+vi.mock('@playwright/test', () => ({
+  expect: { extend: () => () => undefined },
+  test: { extend: () => () => undefined },
+}))
 
 expect.extend({ ...matchers })
 const hook = () => undefined

@@ -37,8 +37,8 @@ export const INSTALLED_PACKAGES = 156
 export const LOADED = {
   deploymock: { files: 10, kB: 1_240, all: 218 },
   'deploymock/fetch': { files: 9, kB: 1_224, all: 9 },
-  'deploymock/node': { files: 13, kB: 1_287, all: 244 },
-  'deploymock/server': { files: 14, kB: 1_324, all: 146 },
+  'deploymock/node': { files: 14, kB: 1_287, all: 244 },
+  'deploymock/server': { files: 15, kB: 1_324, all: 147 },
   'deploymock/vitest': { files: 17, kB: 1_316, all: 284 },
   'deploymock/client': { files: 4, kB: 54, all: 4 },
 }
