@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { listLargeResponses } from './fuzz/pressure/large-responses.mjs'
-import { listLoads, prepareLoads } from './fuzz/pressure/loads.mjs'
+import { KINDS_OF_LIBRARY, listLoads, prepareLoads } from './fuzz/pressure/loads.mjs'
 import {
   buildAttack,
   expectResponses,
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '20' },
     logged: { type: 'string', default: '500' },
     'at-once': { type: 'string', default: '30' },
-    loads: { type: 'string', default: '40' },
+    loads: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     'load-heap': { type: 'string', default: '1000' },
     only: { type: 'string', default: 'all' },
@@ -80,9 +80,15 @@ if (only !== 'loads') {
 }
 if (only !== 'responses' && !uncounted) {
   await playAll(loadHeap, async (service) => {
-    await prepareLoads(service)
-    return listLoads(service, { seed, count: loads })
+    const changeable = await prepareLoads(service)
+    return listLoads(service, { seed, count: loads, changeable })
   })
+  const library = fileURLToPath(new URL('fuzz/pressure/library.mjs', import.meta.url))
+  await playAll(
+    loadHeap,
+    (service) => listLoads(service, { seed, count: Math.ceil(loads / 4), kinds: KINDS_OF_LIBRARY }),
+    { key: 'library', options: ['--service', library], material: {} },
+  )
 }
 printTable(tabulate(rows))
 for (const complaint of complaints.slice(0, 10)) console.log(`**${complaint}**`)
@@ -96,10 +102,9 @@ console.log(isKept ? 'All limits were kept.' : `**Not all limits were kept** (ot
 process.exitCode = isKept ? 0 : 1
 
 /** Plays attacks one after another on one program. */
-async function playAll(megabytes, list) {
+async function playAll(megabytes, list, of = { key: 'limits', options: ['--preset', 'langsmith'] }) {
   const variant = {
-    key: 'limits',
-    options: ['--preset', 'langsmith'],
+    ...of,
     flags: [`--max-old-space-size=${megabytes}`],
     ...(uncounted && UNCOUNTED),
   }

@@ -70,7 +70,9 @@ export function createEntrance(
     const flaw = findFlaw(request)
     // After most flaws, it is unknown where the next request on this connection begins.
     if (flaw !== undefined && flaw !== TOO_NEW) response.setHeader('connection', 'close')
-    const fail = (error: unknown): void => refuse(request, response, toFailure(error), error)
+    // Many bodies can be refused at once.
+    const fail = (error: unknown): void =>
+      void takeTurn(request, () => refuse(request, response, toFailure(error), error))
     try {
       if (flaw === undefined) begin(request, response)?.catch(fail)
       else refuse(request, response, flaw)

@@ -8,12 +8,16 @@ import { createTurns } from '../../src/server/connections/turns.ts'
 function openTurns() {
   let now = 0
   const order: string[] = []
-  const { take, noteConnection } = createTurns(() => now)
-  const send = (url: string, milliseconds = 0): IncomingMessage => {
+  const { take, noteConnection } = createTurns(
+    () => now,
+    () => now,
+  )
+  const send = (url: string, milliseconds = 0, andThen = () => {}): IncomingMessage => {
     const request = Object.assign(new Request(new Socket()), { method: 'GET', url })
     void take(request, () => {
       now += milliseconds
       order.push(url)
+      andThen()
     })
     return request
   }
@@ -46,6 +50,32 @@ test('a request that comes last is answered before hundreds of others that wait'
   await setImmediate()
   noteConnection()
   send('/providers')
+  while (!order.includes('/providers')) await setImmediate()
+  expect(order.length).toBeLessThan(5)
+})
+
+test('requests that have turned out to take long wait for shorter ones, also if they came first', async () => {
+  const { order, send } = openTurns()
+  const answerAll = async (count: number) => {
+    while (order.length < count) await setImmediate()
+  }
+  send('/first', 11)
+  for (const id of ids(4)) send(`/short${id}`, 1)
+  await answerAll(5)
+  for (const id of ids(50)) send(`/entrance${id}`, 0.1, () => send(id, 60))
+  for (const id of ids(50)) send(id, 60)
+  send('/short/long/9', 1)
+  await answerAll(156)
+  const before = order.slice(0, order.indexOf('/short/long/9')).filter((url) => url.startsWith('/long'))
+  expect(before.length).toBeLessThan(10)
+})
+
+test('each kind of requests has its turn, however many of another kind wait', async () => {
+  const { order, send } = openTurns()
+  send('/first', 11)
+  for (const id of ids(300)) send(id, 0.1)
+  send('/providers')
+  for (const id of ids(300)) send(id, 0.1)
   while (!order.includes('/providers')) await setImmediate()
   expect(order.length).toBeLessThan(5)
 })

@@ -27,7 +27,7 @@ export async function startService(variant, report) {
     receive: (message) => message.milliseconds !== undefined && blocks.push(message),
   })
   const control = createControl(program)
-  if (!materials.has(variant.key)) materials.set(variant.key, await gatherMaterial(control))
+  if (!materials.has(variant.key)) materials.set(variant.key, variant.material ?? (await gatherMaterial(control)))
   await prepareFaults(control)
   blocks.length = 0
   let checks = 0

@@ -78,7 +78,7 @@ async function readBytes(
     const needed = length + chunk.length
     if (needed > most) throw refuseSize(most)
     if (needed > bytes.length) {
-      const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(announced, 2 * bytes.length)))
+      const larger = new Uint8Array(Math.max(needed, Math.min(announced, 2 * needed)))
       larger.set(bytes.subarray(0, length))
       bytes = larger
     }

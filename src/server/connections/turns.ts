@@ -24,56 +24,58 @@ interface Waiting {
 
 // How long one turn of the event loop should take at most.
 const BUSY_MILLISECONDS = 10
-// What a plain request takes at most, and what plain requests may take together before it matters whether a turn has ended.
-const PLAIN_MILLISECONDS = 0.25
+// What plain requests may take together before it matters whether a turn has ended.
 const UNNOTICED_MILLISECONDS = 1
-// Requests of a queue wait for those that take less. Unless one has waited for so long, once in that time.
-const QUEUES = [0.5, 2, 8, Number.POSITIVE_INFINITY]
+// What requests take at most of each level. Those of the first one are plain, and never rest.
+const LEVELS = [0.5, 2, 8, Number.POSITIVE_INFINITY]
+// Whoever has waited for so long is next, once in that time.
 const PATIENCE_MILLISECONDS = 1000
 const KINDS_KEPT = 500
 const COSTS_KEPT = 3
 // The event loop may accept one connection in each turn, and read its request in the next one.
 const QUIET_TURNS = 2
 
-/** Creates the queues of the requests that wait, the shortest requests first. */
+/** Creates the queues of the requests that wait, one for each kind. */
 function createQueues(now: () => number) {
-  const queues = QUEUES.map((): Waiting[] => [])
+  // The kind that was answered last is the last one.
+  const queues = new Map<string, Waiting[]>()
   const costs = createBoundedMap<string, readonly number[]>({ most: KINDS_KEPT })
   let count = 0
   let lastPatience = 0
-  let takesNewest = false
+  // Who comes last may be somebody else than all those before.
+  let newest: Waiting | undefined
   // The least, because any may have been collecting memory meanwhile.
   const levelOf = ({ kind, guess }: Waiting): number => levelOfCost(Math.min(...(costs.get(kind) ?? [guess])))
-  const push = (entry: Waiting): void => void queues[levelOf(entry)]?.push(entry)
-  // The kind of a request may have got another cost since it waits.
-  const findShortest = (): number => {
-    for (const [level, queue] of queues.entries()) {
-      while (queue[0] !== undefined && levelOf(queue[0]) !== level) push(queue.shift() as Waiting)
-      if (queue.length > 0) return level
-    }
-    return findShortest()
+  const findPatient = (firsts: readonly Waiting[]): Waiting | undefined => {
+    const oldest = firsts.reduce((one, other) => (other.since < one.since ? other : one))
+    if (now() - Math.max(lastPatience, oldest.since) < PATIENCE_MILLISECONDS) return undefined
+    lastPatience = now()
+    return oldest
+  }
+  const remove = (entry: Waiting): void => {
+    const entries = queues.get(entry.kind) as Waiting[]
+    if (entry === newest) entries.pop()
+    else entries.shift()
+    queues.delete(entry.kind)
+    if (entries.length > 0) queues.set(entry.kind, entries)
+    count -= 1
+    newest = undefined
   }
   return {
     count: () => count,
     add(entry: Waiting): void {
-      push(entry)
-      takesNewest = true
+      const entries = queues.get(entry.kind)
+      if (entries === undefined) queues.set(entry.kind, [entry])
+      else entries.push(entry)
+      newest = entry
       count += 1
     },
-    /** Returns the queue whose turn it is. One of them is filled. */
-    choose(): number {
-      const since = ([first]: Waiting[]): number => Math.max(lastPatience, first?.since ?? Number.POSITIVE_INFINITY)
-      const oldest = queues.reduce((one, other) => (since(other) < since(one) ? other : one))
-      if (now() - since(oldest) < PATIENCE_MILLISECONDS) return findShortest()
-      lastPatience = now()
-      return queues.indexOf(oldest)
-    },
-    take(level: number): Waiting {
-      const queue = queues[level] as Waiting[]
-      count -= 1
-      // Who comes last may be somebody else than all those before.
-      const entry = (takesNewest ? queue.pop() : queue.shift()) as Waiting
-      takesNewest = level > 0 && !takesNewest
+    /** Takes the request whose turn it is, if one waits that does not rest. */
+    take(rests: (level: number) => boolean): Waiting | undefined {
+      const firsts = Array.from(queues.values(), ([first]) => first as Waiting)
+      const goesOn = (entry: Waiting | undefined): boolean => entry !== undefined && !rests(levelOf(entry))
+      const entry = findPatient(firsts) ?? [newest, ...firsts].find(goesOn)
+      if (entry !== undefined) remove(entry)
       return entry
     },
     learn({ kind, guess }: Waiting, took: number): void {
@@ -83,14 +85,16 @@ function createQueues(now: () => number) {
 }
 
 function levelOfCost(cost: number): number {
-  return QUEUES.findIndex((most) => cost < most)
+  return LEVELS.findIndex((most) => cost < most)
 }
 
 /**
- * Creates the turns of a server. Of the requests that wait, one is answered in each turn of the event loop: the one that
- * probably takes least, as others of its kind have. After each that takes long, there is time for others to arrive.
+ * Creates the turns of a server. Of the requests that wait, one is answered in each turn of the event loop: the last
+ * one, and then one of each kind in turn. After one that takes long, its kind and others that do wait as long as others arrive.
+ *
+ * @param readCpu returns how many milliseconds the process has worked
  */
-export function createTurns(now: () => number = () => performance.now()) {
+export function createTurns(now: () => number = () => performance.now(), readCpu = readCpuTime) {
   const queues = createQueues(now)
   // In this turn of the event loop.
   let spent = 0
@@ -103,6 +107,7 @@ export function createTurns(now: () => number = () => performance.now()) {
   let quietTurns = 0
 
   const rest = (took: number): void => {
+    if (levelOfCost(took) === 0) return
     restsUntil = now() + PATIENCE_MILLISECONDS
     restsFrom = levelOfCost(took)
     quietTurns = 0
@@ -110,18 +115,18 @@ export function createTurns(now: () => number = () => performance.now()) {
   const next = (): void => {
     quietTurns = arrivals === seen ? quietTurns + 1 : 0
     seen = arrivals
-    const level = queues.choose()
-    if (level >= restsFrom && quietTurns < QUIET_TURNS && now() < restsUntil) return void setImmediate(next)
-    const entry = queues.take(level)
+    const isResting = quietTurns < QUIET_TURNS && now() < restsUntil
+    const entry = queues.take((level) => isResting && level >= restsFrom)
     if (queues.count() > 0) setImmediate(next)
-    const before = cpuUsage()
+    if (entry === undefined) return
+    const before = readCpu()
     entry.start()
     // After all that follows without a wait.
     queueMicrotask(() =>
       nextTick(() => {
-        const took = sumOf(cpuUsage(before))
+        const took = readCpu() - before
         queues.learn(entry, took)
-        if (took > PLAIN_MILLISECONDS) rest(took)
+        rest(took)
       }),
     )
   }
@@ -172,7 +177,8 @@ function isWanted({ method = '', complete, socket }: IncomingMessage): boolean {
 }
 
 // The time of a clock would mean nothing on a machine that is busy with something else.
-function sumOf({ user, system }: NodeJS.CpuUsage): number {
+function readCpuTime(): number {
+  const { user, system } = cpuUsage()
   return (user + system) / 1000
 }
 
