@@ -9,6 +9,7 @@ import type { ServiceRequest, ServiceResponse } from '../engine/contract/operati
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/shared/control-failure.ts'
+import type { ResponseBody } from '../engine/http/body.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { readTarget } from './access/public-address.ts'
@@ -18,7 +19,7 @@ import { onceOver } from './connections/closed.ts'
 import type { createTurns, TakeTurn } from './connections/turns.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
-import { keepReceived, receivedOf } from './received.ts'
+import { isSafe, keepReceived, receivedOf } from './received.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
 /** What a server adds to its app. */
@@ -49,7 +50,7 @@ export interface AnsweringOptions extends Hosting {
 export interface Answering {
   /** Receives the body of a request that announces one. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void>
-  respond(request: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
+  respond(request: IncomingMessage, response: ServerResponse): ServiceResponse | Promise<ServiceResponse>
   /** Sends a response, and counts its memory until the client has read it. @throws NoRoomError if there is none */
   send(request: IncomingMessage, response: ServerResponse, serviceResponse: ServiceResponse): void
   /** Responds with a failure. @param error what it is because of */
@@ -134,12 +135,20 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
       each.method === 'GET' && service.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
     return answerAgent({ ...service, handle }, request)
   }
-  const answer = (request: IncomingMessage) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const serviceRequest = toServiceRequest(request)
     if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
+    serviceRequest.reserve = ({ body }) => {
+      try {
+        countResponse(service, request, { response, body })
+      } catch (error) {
+        // A change is made by now.
+        if (isSafe(request)) throw error
+      }
+    }
     return answerWith(serviceRequest, known)
   }
-  return (request) => takeTurn(request, () => answer(request))
+  return (request, response) => takeTurn(request, () => answer(request, response))
 }
 
 /** Creates what does one thing after another. What is done with a result without a wait comes before the next thing. */
@@ -173,11 +182,21 @@ const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
 function sendWith({ service }: AnsweringOptions): Answering['send'] {
   return (request, response, serviceResponse) => {
-    // A change is made by now, and its response is about as large as its body, so that must be enough.
-    const more = serviceResponse.body.length - (receivedOf(request).memory?.bytes() ?? 0)
-    if (more > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(more, PURPOSE).release)
+    // The service has reserved for its own responses, because its request log tells what the client got.
+    if (service.isControl(readTarget(request)))
+      countResponse(service, request, { response, body: serviceResponse.body })
     sendResponse(response, serviceResponse)
   }
+}
+
+/** Counts the memory of a response until the client has read it. @throws NoRoomError if there is none */
+function countResponse(
+  service: Service,
+  request: IncomingMessage,
+  { response, body }: { response: ServerResponse; body: ResponseBody },
+): void {
+  const more = body.length - (receivedOf(request).memory?.bytes() ?? 0)
+  if (more > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(more, PURPOSE).release)
 }
 
 /** Returns what a client gets because of an error. */

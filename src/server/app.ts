@@ -99,7 +99,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   if (hasHandlers) app.use(askHandlers(simulator, handlers))
   app.use(...createPages(app, { simulator, options, guard, toServiceRequest }))
   app.use(async (request, response) => {
-    send(request, response, showLinkRefusal(request, response, await respond(request)))
+    send(request, response, showLinkRefusal(request, response, await respond(request, response)))
   })
   // Express recognizes an error handler by its four parameters.
   const reportError: ErrorRequestHandler = (error, request, response, _next) =>

@@ -38,7 +38,7 @@ export function createEntrance(
   const waitForTurn = createPipelines(service)
   const logRequest = log && createRequestLog(log, service)
   const send = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
-    const answered = respond(request)
+    const answered = respond(request, response)
     if (answered instanceof Promise) return answered.then((later) => answering.send(request, response, later))
     // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
     answering.send(request, response, answered)

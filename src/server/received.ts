@@ -14,6 +14,13 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a request changes nothing, as far as its method tells. */
+export function isSafe({ method = '' }: IncomingMessage): boolean {
+  return SAFE.has(method)
+}
+
 export function receivedOf(request: IncomingMessage): Received {
   return (request as { [RECEIVED]?: Received })[RECEIVED] ?? NOTHING
 }

@@ -159,22 +159,23 @@ test('when a reset that takes long frees memory, garbage is collected after it, 
 })
 
 const MUCH = 'x'.repeat(200_000)
+const LARGE = '11111111-1111-4111-8111-111111111111'
 const late: [what: string, head: string, body: string, status: number, part: string][] = [
   ['a change gets its response', 'POST /v2/deployments', JSON.stringify(buildImageCreation({ name: MUCH })), 201, MUCH],
+  ['a change with a larger response gets it', `PATCH /v2/deployments/${LARGE}`, '{"secrets":[]}', 200, MUCH],
   ['a large page gets 503', 'GET /v2/deployments?limit=100', '{}', 503, '"Failed to send the response: '],
 ]
 
 test.for(late)(
-  'when there is no memory left after a request has been answered, %s',
+  'when there is no memory left for a response, %s, and the request log tells it',
   async ([, head, body, status, part]) => {
     const { simulator, memory } = createMeasured()
+    simulator.db.deployments.create({ id: LARGE, name: `large-${MUCH}` })
     const { port, close } = await serve(simulator, { port: 0 })
     onTestFinished(close)
     simulator.service.watchMemory(() => memory)
-    simulator.service.observe({
-      onRequest: () => Object.assign(memory, { share: 0.85 }),
-      onEvent: () => undefined,
-    })
+    const fill = () => void Object.assign(memory, { share: 0.85, collections: 1 })
+    simulator.service.observe({ onRequest: () => undefined, onEvent: ({ type }) => type === 'change' && fill() })
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
@@ -182,9 +183,11 @@ test.for(late)(
     socket.write(`Content-Length: ${body.length}\r\n\r\n${body[0]}`)
     // What arrives in parts is in the request log before it is whole.
     await expect.poll(() => simulator.requests.list()).toMatchObject([{ state: 'pending' }])
+    if (head.startsWith('GET')) fill()
     socket.write(body.slice(1))
     const response = await text(socket)
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(response).toContain(part)
+    expect(simulator.requests.list()).toMatchObject([{ status, state: 'finished' }])
   },
 )

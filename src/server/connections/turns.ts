@@ -6,7 +6,7 @@ import { cpuUsage, nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
 import { createBoundedMap } from '../../engine/limits/bounded-map.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
-import { receivedOf } from '../received.ts'
+import { isSafe, receivedOf } from '../received.ts'
 
 /**
  * Answers a request: at once, unless requests have kept the event loop busy. Then it waits for its turn, and if it
@@ -172,8 +172,8 @@ export function createTurns(now: () => number = () => performance.now(), readCpu
 }
 
 // Whoever sends a change need not wait for the response, so a whole one is made also if its client has left.
-function isWanted({ method = '', complete, socket }: IncomingMessage): boolean {
-  return !socket.destroyed || (complete && !SAFE.has(method))
+function isWanted(request: IncomingMessage): boolean {
+  return !request.socket.destroyed || (request.complete && !isSafe(request))
 }
 
 // The time of a clock would mean nothing on a machine that is busy with something else.
@@ -182,7 +182,6 @@ function readCpuTime(): number {
   return (user + system) / 1000
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MOST_CHARACTERS = 200
 const BYTES_PER_MILLISECOND = 100_000
 

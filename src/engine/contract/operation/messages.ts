@@ -53,6 +53,8 @@ export interface ServiceRequest extends RequestTarget {
   refused?: ServiceResponse
   /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
   onGone?: OnGone
+  /** Reserves the memory that a response takes until it is sent. @throws NoRoomError if the client does not get it */
+  reserve?(response: ServiceResponse): void
   /** The fetch request that it was, if it was one. Its body may have been read. */
   fetchRequest?: Request
   /** Its arrival, if that was noted because the body was not there yet. */

@@ -1,6 +1,7 @@
 // The journal entry of a request, from its arrival to its end, and the headers in which its response explains itself.
 
 import type { Contract } from '../../contract/contract.ts'
+import { describeNoRoom } from '../../contract/operation/failure.ts'
 import {
   NO_RESPONSE,
   type Outcome,
@@ -10,6 +11,7 @@ import {
 } from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
+import { NoRoomError } from '../../input/options/option-error.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
@@ -64,12 +66,13 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     else journal.update(written.id, record, sent)
     return written
   }
-  const finish = (outcome: Outcome, applied = NONE): ServiceResponse => {
+  const finish = (found: Outcome, applied = NONE): ServiceResponse => {
     // The client may leave before an override answers, and an override may answer all the same.
     if (written !== undefined && written.record.state !== 'pending') {
-      outcome.response.body.rest?.stream.cancel().catch(() => undefined)
+      found.response.body.rest?.stream.cancel().catch(() => undefined)
       return NO_RESPONSE
     }
+    const outcome = reserveRoom(request, found, contract)
     const outline = { ...outcome, response: withoutBody(outcome.response) }
     const record = Object.assign(written?.record ?? buildRecord(request, arrival, outline), readEnd(outcome, applied), {
       outcome: outline,
@@ -121,6 +124,17 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
   }
 }
 
+/** Reserves the memory of a response. @returns what the client gets */
+function reserveRoom(request: ServiceRequest, outcome: Outcome, contract: Contract): Outcome {
+  try {
+    request.reserve?.(outcome.response)
+    return outcome
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error
+    return refuseAsked(request, contract, contract.writeFailure({ ...describeNoRoom(error), detail: error.message }))
+  }
+}
+
 /** Calls back at the end of a response that is not over when its outcome is known. */
 function watchEnd(
   { state }: JournalRecord,
@@ -154,6 +168,12 @@ export function describeAsked(request: ServiceRequest, { findOperation, findValu
   const operation = findOperation(request)?.name
   const values = findValues(request)
   return { ...(operation !== undefined && { operation }), ...(values !== undefined && { values }) }
+}
+
+/** Returns the outcome of a request that gets no response of its operation. */
+export function refuseAsked(request: ServiceRequest, contract: Contract, response: ServiceResponse): Outcome {
+  const dependsOn = contract.declared.framework.errors.decidedBy
+  return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
 }
 
 function buildRecord(

@@ -16,7 +16,7 @@ import { GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
 import type { RunSettings } from '../state/start.ts'
 import type { State } from '../state/state.ts'
-import { describeAsked, IN_TURN, type RequestEntry } from './request-entry.ts'
+import { describeAsked, IN_TURN, type RequestEntry, refuseAsked } from './request-entry.ts'
 
 /** What answers requests, besides the state of their session. */
 export interface AnswerParts {
@@ -79,9 +79,8 @@ function countRequest(request: ServiceRequest, { contract, world, counting }: St
   const { rateLimit } = contract
   const seconds = rateLimit && counting.countRequest(Number(world.clock.microseconds()), rateLimit)
   if (rateLimit === undefined || seconds === undefined) return undefined
-  const response = contract.writeFailure(buildRateFailure(seconds))
-  const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
-  return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
+  const refused = refuseAsked(request, contract, contract.writeFailure(buildRateFailure(seconds)))
+  return { ...refused, dependsOn: [...rateLimit.dependsOn, ...refused.dependsOn] }
 }
 
 interface FaultyOutcome {

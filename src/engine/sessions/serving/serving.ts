@@ -13,7 +13,7 @@ import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import { answerInstead } from '../state/overrides.ts'
 import type { State } from '../state/state.ts'
-import { createRequestEntry, describeAsked, type EntryParts, IN_TURN } from './request-entry.ts'
+import { createRequestEntry, describeAsked, type EntryParts, IN_TURN, refuseAsked } from './request-entry.ts'
 import { type AnswerParts, holdBack, type RequestWay, respondNow, respondSlowly, takesTurns } from './respond.ts'
 
 export interface ServingParts extends AnswerParts, EntryParts {}
@@ -67,15 +67,10 @@ export function noteArrival(
       return serve({ request: whole, entry, getState, parts, since })
     },
     refuse(response) {
-      // It was answered, but there is no memory to send that.
+      // It was answered, but that could not be sent.
       if (!isArriving) return response
       isArriving = false
-      return entry.finish({
-        ...describeAsked(request, state.contract),
-        response,
-        dependsOn: state.contract.declared.framework.errors.decidedBy,
-        hasNotRun: true,
-      })
+      return entry.finish(refuseAsked(request, state.contract, response))
     },
     abandon() {
       if (isArriving) entry.abandon()
