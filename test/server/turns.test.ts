@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { type IncomingMessage, IncomingMessage as Request } from 'node:http'
-import { Socket } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { createTurns } from '../../src/server/connections/turns.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { createHostedApp } from '../../src/server/app.ts'
+import { createTurns, type TakeTurn } from '../../src/server/connections/turns.ts'
 
 /** Creates turns whose clock moves only by the work of requests. */
 function openTurns() {
@@ -99,4 +102,34 @@ test.each([
   while (!order.includes('/last')) await setImmediate()
   for (let turn = 0; turn < 10; turn += 1) await setImmediate()
   expect(order.includes('/left')).toBe(isAnswered)
+})
+
+const encoded = { 'content-encoding': 'unknown' }
+const every: { what: string; path?: string; init?: RequestInit; status: number }[] = [
+  { what: 'a search', path: '/v2/deployments?name_contains=a', status: 200 },
+  { what: 'a body', init: { method: 'POST', body: '{}' }, status: 422 },
+  { what: 'a body that is refused', init: { method: 'POST', body: '{}', headers: encoded }, status: 415 },
+  { what: 'a deletion', init: { method: 'DELETE' }, status: 405 },
+  { what: 'a call of the control API', path: '/_simulator/reset', init: { method: 'POST' }, status: 200 },
+  { what: 'a request of a page', init: { headers: { origin: 'http://a.test' } }, status: 200 },
+]
+
+test.each(every)('$what has its turn', async ({ path = '/v2/deployments', init = {}, status }) => {
+  const held: (() => void)[] = []
+  const take: TakeTurn = (_, answer) => new Promise((resolve) => held.push(() => resolve(Promise.resolve(answer()))))
+  const simulator = createSimulator({ assumptions: { authentication: 'none' } })
+  const app = createHostedApp(simulator, {}, { turns: { take, noteConnection: () => undefined } })
+  const server = app.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = fetch(`http://127.0.0.1:${port}${path}`, init)
+  await expect.poll(() => held.length).toBe(1)
+  let isOver = false
+  void asked.finally(() => (isOver = true))
+  while (!isOver) {
+    held.shift()?.()
+    await setImmediate()
+  }
+  expect((await asked).status).toBe(status)
 })
