@@ -47,6 +47,7 @@ function createServiceDocuments(declared: Declarations, loadBuilder: LoadDocumen
   // Whoever answers a request for a document has loaded them.
   const get = () => loaded as ServiceDocuments
   return {
+    latest: new Map(),
     load: () => (loaded === undefined ? load() : undefined),
     describe: (assumptions) => get().describe(assumptions),
     writePage: (assumptions) => get().writePage(assumptions),

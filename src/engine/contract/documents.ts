@@ -11,6 +11,8 @@ export interface ServiceDocuments {
 }
 
 export interface LoadedDocuments extends ServiceDocuments {
+  /** What was written last, by any cache: kept also when memory is short, as many may ask for it. */
+  readonly latest: Map<Entry['name'], Entry>
   /** Loads the code that writes them. Returns undefined if it is there. */
   load(): Promise<void> | undefined
 }
@@ -22,18 +24,24 @@ export interface CachedDocuments extends ServiceDocuments {
 
 interface Entry {
   readonly name: keyof ServiceDocuments
+  /** The cache that it belongs to. */
+  readonly of: object
   readonly text: string
   readonly read: ReadonlySet<string>
 }
 
 /** Caches documents, because writing one takes hundreds of milliseconds. They depend on nothing but the assumptions. */
 export function cacheDocuments(
-  documents: ServiceDocuments,
+  documents: Omit<LoadedDocuments, 'load'>,
   budget: ByteBudget,
   { track, note }: TrackedAssumptions,
 ): CachedDocuments {
   const cached = new Map<Entry['name'], Kept<Entry>>()
   const keep = budget.openCache<Entry>('responses', ({ name }) => void cached.delete(name))
+  const writeNew = (name: Entry['name'], assumptions: Assumptions): Entry => {
+    const { result: text, read } = track(() => documents[name](assumptions))
+    return { name, of: cached, text, read }
+  }
   const write =
     (name: Entry['name']): ServiceDocuments[Entry['name']] =>
     (assumptions) => {
@@ -43,11 +51,15 @@ export function cacheDocuments(
         note(known.item.read)
         return known.item.text
       }
-      const { result: text, read } = track(() => documents[name](assumptions))
+      const latest = documents.latest.get(name)
+      const isOwn = latest?.of === cached
+      const entry = isOwn ? latest : writeNew(name, assumptions)
+      if (isOwn) note(entry.read)
+      documents.latest.set(name, entry)
       // A character takes up to two bytes.
-      const kept = keep({ name, text, read }, 2 * text.length)
+      const kept = keep(entry, 2 * entry.text.length)
       if (kept !== undefined) cached.set(name, kept)
-      return text
+      return entry.text
     }
   return {
     describe: write('describe'),

@@ -101,7 +101,12 @@ function describePlace({ placing }: Offered): string {
 }
 
 // No example is a document.
-const NO_DOCUMENTS: LoadedDocuments = { load: () => undefined, describe: () => '{}', writePage: () => '' }
+const NO_DOCUMENTS: LoadedDocuments = {
+  latest: new Map(),
+  load: () => undefined,
+  describe: () => '{}',
+  writePage: () => '',
+}
 
 // Nothing that it does is stored: neither its responses nor the JSON of records.
 function createQuietContract(declared: Declarations, assumptions: Assumptions): ObservedService['contract'] {
