@@ -147,6 +147,8 @@ test.for([
   'user:very-secret@h:6379',
   'memcached://user:very-secret@h/0',
   '~/x',
+  'localhost',
+  '10.0.0.1',
 ])('%s is no place for sessions', async (place) => {
   const { code, err } = await run('--state', place)
   expect([code, err]).toEqual([

@@ -1,3 +1,4 @@
+import { createClient } from '@redis/client'
 import { expect, vi } from 'vitest'
 import { openRedisStore } from '../../src/server/state/redis-store.ts'
 import { test as base } from '../support/folder.ts'
@@ -38,4 +39,24 @@ test('a client that is refused is an error at the start', async () => {
   await expect(openRedisStore(URL, async () => ({ createClient: () => client }), 20)).rejects.toThrow(
     `Failed to keep the sessions in ${URL}: too many clients.`,
   )
+})
+
+test.runIf(hasRedis).for(['EXISTS', 'SET', 'XADD', 'XTRIM', 'XREAD', 'RENAMENX', 'HSET', 'HKEYS', 'HGET', 'HDEL'])(
+  'a user who may not use %s is an error at the start',
+  async (command, { redis }) => {
+    const client = await createClient({ url: redis.url }).connect()
+    await client.sendCommand(['ACL', 'SETUSER', 'me', 'on', '>pw', '~*', '+@all', `-${command.toLowerCase()}`])
+    await expect(openRedisStore(redis.url.replace('//', '//me:pw@'))).rejects.toThrow(
+      new RegExp(`^Failed to keep the sessions in redis://127.*: NOPERM .*'${command.toLowerCase()}'`),
+    )
+    client.destroy()
+  },
+)
+
+test.runIf(hasRedis)('a start leaves nothing in the store', async ({ redis }) => {
+  const store = await openRedisStore(redis.url)
+  await store.close()
+  const client = await createClient({ url: redis.url }).connect()
+  await expect.poll(() => client.sendCommand(['KEYS', '*']), { timeout: 4000 }).toEqual([])
+  client.destroy()
 })

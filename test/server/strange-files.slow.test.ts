@@ -185,6 +185,50 @@ test.for([
   },
 )
 
+test.for([[''], ['sessions'], ['scenarios'], ['drafts', 'sessions']])(
+  'sessions in memory survive that the folders %j are moved away while requests go on',
+  async (moved, { state, start, reported }) => {
+    const server = await start()
+    for (const name of ['alice', 'bob']) await server.remote.sessions.create({ name })
+    await create(server, 'alice', 'before')
+    for (const each of moved) await files.rename(join(state, each), `${state}-${each}`)
+    for (let index = 0; index < 3; index += 1)
+      await create(server, 'alice', `meanwhile-${index}`).catch(() => undefined)
+    await expect
+      .poll(() => create(server, 'alice', 'after').catch(({ status }) => status), { timeout: 9000 })
+      .not.toBe(503)
+    await expect.poll(() => reported.join('\n'), { timeout: 9000 }).toContain(`${state} was deleted, and is made anew`)
+    await expect.poll(() => healthOf(server), { timeout: 9000 }).toEqual({ status: 'ok' })
+    await expect.poll(() => files.readdir(join(state, 'sessions'))).toEqual(['s-alice.jsonl', 's-bob.jsonl'])
+    const found = await namesOf(server, 'alice')
+    expect([found[0], found.at(-1)]).toEqual(['before', 'after'])
+    await server.close()
+    const later = await start()
+    expect(await namesOf(later, 'alice')).toEqual(found)
+    expect(await namesOf(later, 'bob')).toEqual([])
+  },
+)
+
+test('a folder whose sessions cannot be written is an error at the start, and is not locked', async ({ state }) => {
+  const rename: typeof files.rename = async (from, to) => {
+    if (String(to).includes(join(state, 'sessions'))) throw Object.assign(new Error('EACCES: no'), { code: 'EACCES' })
+    return files.rename(from, to)
+  }
+  const opening = openFolderStore(state, { files: { ...files, rename } })
+  await expect(opening).rejects.toThrow(`Failed to keep the sessions in ${state}: EACCES: no. Name a folder`)
+  await expect(files.stat(join(state, 'lock'))).rejects.toThrow('ENOENT')
+})
+
+test.for(Object.keys(STRANGE))('%s in the place of the lock does not hold up the start', async (what, { state }) => {
+  await files.mkdir(state)
+  await STRANGE[what]?.(join(state, 'lock'))
+  const opened = await openFolderStore(state, { report: () => undefined }).then(
+    (store) => store.close().then(() => 'taken over'),
+    ({ message }) => message,
+  )
+  expect(opened).toMatch(/^taken over$|lock is not a file\. Name a folder|ENXIO/)
+})
+
 test('a log that is deleted while its session is in the memory is written again', async ({ state, start }) => {
   const server = await start()
   await server.remote.sessions.create({ name: 'alice' })

@@ -37,7 +37,8 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     // An error at the start ends the program.
     if (isStarted) report(line)
   }
-  const health = followHealth(unguarded, tell)
+  // What could not be stored, and what has changed meanwhile.
+  const health = followHealth(unguarded, tell, () => void saveAll(parts, writer))
   const { store, findProblem, isFailing } = health
   const keeper: SessionKeeper = {
     prepare: (name) => reader.prepare(name),
@@ -223,7 +224,7 @@ function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: S
     // If it fails, nobody knows whether the entry is there.
     known.room = 0
     if ((await store.append(entry)) === 'stored') {
-      Object.assign(known, { last: number, written: moment, scenarios })
+      Object.assign(known, { last: number, written: moment, scenarios, isGone: false })
       known.room = isState ? roomAfter([entry]) : room - entry.line.length
       return 'stored'
     }
@@ -258,7 +259,7 @@ function createSessionWriter(parts: KeepingParts, { catchUp, goBack, reread }: S
     /** Stores a session as a whole, because its log is gone. */
     async storeAgain(name: string): Promise<void> {
       const known = kept.of(name)
-      await inTurn(known, async () => void Object.assign(known, { last: 0, written: undefined, room: 0 }))
+      await inTurn(known, async () => void Object.assign(known, { isGone: known.last > 0, room: 0 }))
       await save(name)
     },
     /** Removes a session that has ended. */

@@ -29,9 +29,9 @@ export function createKeptSessions({ main, sessions }: SessionHost, { isShared }
   const isUnsaved = (name: string): boolean => {
     const session = find(name)
     if (session === undefined || session.isTrial) return false
-    const { written, last } = of(name)
+    const { written, last, isGone } = of(name)
     // In a shared store, the first request of the simulator's own session stores it, so that all see the same one.
-    return written === undefined || (isShared && last === 0) || session.hasChanged(written)
+    return isGone || written === undefined || (isShared && last === 0) || session.hasChanged(written)
   }
   return {
     /** Returns what is known about a session, and starts to know it. */
@@ -61,6 +61,8 @@ function createKept() {
     last: 0,
     /** What the session was like after that entry; undefined if it was never stored. */
     written: undefined as StoredMoment | undefined,
+    /** Whether its log is gone, so that the session in the memory has to be stored again, as a whole. */
+    isGone: false,
     /** The digests of the scenarios that its log refers to. */
     scenarios: [] as readonly string[],
     /** How long the next changes in its log may be. Without room for one, the next entry is a state. */

@@ -20,7 +20,7 @@ export async function openState(simulator: Simulator, place: string) {
 
 const STORE = /^(?:redis|valkey)(s?):\/\//i
 // One letter is a drive of Windows. What begins with a home folder is replaced by shells, but not by other programs.
-const ADDRESS = /^(?:[\w.+-]{2,}:|:\d|\[|[^\\/]*@|~|\s*$)/
+const ADDRESS = /^(?:[\w.+-]{2,}:|:\d|\[|[^\\/]*@|~|\s*$|localhost$|\d+(?:\.\d+){3}$)/
 
 /** Returns the URL of a store; undefined if a place is a folder. @throws OptionError if it looks like something else */
 function readStoreUrl(place: string): string | undefined {

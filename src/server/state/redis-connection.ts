@@ -67,7 +67,8 @@ export function refuseStore(place: string, error: unknown): OptionError {
   return new OptionError({
     attempt: `keep the sessions in ${place}`,
     received: (error as Error).message.replace(/\.$/, ''),
-    advice: 'Start the store, or name another one, such as redis://USER:PASSWORD@HOST:6379/0',
+    advice:
+      'Start the store (Redis 7 or later, or Valkey), or name another one, such as redis://USER:PASSWORD@HOST:6379/0',
   })
 }
 

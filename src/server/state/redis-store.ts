@@ -25,6 +25,7 @@ const OUTLINES = `${PREFIX}:outlines`
 const SNAPSHOTS = `${PREFIX}:text:snapshots`
 const SCENARIO = `${PREFIX}:text:scenario:`
 const LONGEST_TEXT = 900
+const LONGEST_REHEARSAL = 5000
 // A scenario stays for longer than the sessions that use it, and is still there when another one is stored.
 const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
 
@@ -44,18 +45,35 @@ export async function openRedisStore(url: string, load?: LoadModule, millisecond
     place,
     isShared: true,
     longestText: LONGEST_TEXT,
+    outdated: undefined,
     close,
   }
   try {
     // It must let this user read and write. A replica does not.
     const asking = Promise.all([send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`), store.check()])
     const [old] = await limitTime(asking, { place, milliseconds: LONGEST_TEXT })
+    await limitTime(rehearse(store), { place, milliseconds: LONGEST_REHEARSAL })
     // Its keys were session:NAME, sessions, snapshot:NAME and snapshots.
     return { ...store, outdated: old === 0 ? undefined : `${PREFIX}:s* in ${place}` }
   } catch (error) {
     await close()
     throw refuseStore(place, error)
   }
+}
+
+/** Does once what is done later. @throws Error if the store refuses a part of it, is older, or is something else */
+async function rehearse(store: LogStore) {
+  // No session has this name, and no list shows this outline.
+  const session = `?${randomUUID()}`
+  const entry = { session, scenarios: [], former: [], milliseconds: 1000, isLasting: false, line: '', outline: '' }
+  const begun = await store.append({ ...entry, number: 1, isState: true })
+  if (begun === 'refused') throw new Error('it does not answer as Redis does')
+  await store.append({ ...entry, number: 2, isState: false })
+  await Promise.all([store.readNewer(new Map([[session, 1]])), store.listOutlines({ after: session, limit: 1 })])
+  await store.writeText('snapshot', session, '', { isNew: false })
+  await store.readText('snapshot', session)
+  await store.removeText('snapshot', session)
+  await store.remove(session, 2)
 }
 
 // More than an instance has in its memory.

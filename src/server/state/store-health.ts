@@ -21,8 +21,9 @@ const CHARACTERS_PER_MILLISECOND = 50_000
  * Follows whether a store works.
  *
  * @param report gets a line when that changes
+ * @param onRecovery is called when it works again
  */
-export function followHealth(store: LogStore, report: (line: string) => void) {
+export function followHealth(store: LogStore, report: (line: string) => void, onRecovery?: () => void) {
   const within = createTimeLimit(store.place, LONGEST_WORK)
   const problems = new Map<Work, string>()
   // Of single sessions and scenarios.
@@ -30,10 +31,8 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
   let checking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isEnded = false
-  const explain = (error: unknown, what = 'the sessions'): string => {
-    const received = error instanceof Error ? error.message : String(error)
-    return new OptionError({ attempt: `keep ${what} in ${store.place}`, received }).message
-  }
+  const explain = (error: unknown, what = 'the sessions'): string =>
+    new OptionError({ attempt: `keep ${what} in ${store.place}`, received: (error as Error).message }).message
   const check = async (): Promise<void> => {
     const wasFailing = problems.size > 0
     for (const [what, ask] of [
@@ -49,7 +48,9 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
     }
     if (isEnded) return
     schedule()
-    if (wasFailing && problems.size === 0) report(`The sessions are kept in ${store.place} again.`)
+    if (!wasFailing || problems.size > 0) return
+    report(`The sessions are kept in ${store.place} again.`)
+    onRecovery?.()
   }
   const checkOnce = () => {
     checking ??= check().finally(() => {
@@ -73,9 +74,8 @@ export function followHealth(store: LogStore, report: (line: string) => void) {
     )
   }
   const noteTrouble = (subject: string, error: unknown): void => {
-    const message = explain(error, subject)
-    if (!troubles.has(subject)) report(`${message} Requests that have to store or read it are refused.`)
-    troubles.set(subject, message)
+    if (!troubles.has(subject)) report(`${explain(error, subject)} Requests that have to store or read it are refused.`)
+    troubles.set(subject, explain(error, subject))
   }
   const findProblem = () => problems.get('write') ?? problems.get('read')
   const guarded = guardStore(store, {

@@ -1,6 +1,7 @@
 // Keeps a second process from using a folder, also one in another container or on another machine.
 
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
 import * as nodeFiles from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,9 @@ export type Files = Pick<
   typeof nodeFiles,
   'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'rm' | 'stat' | 'truncate' | 'utimes' | 'writeFile'
 >
+
+/** Whoever opens a pipe does not wait until somebody opens its other end. Windows has no such flag. */
+export const NO_WAIT = constants.O_NONBLOCK ?? 0
 
 export interface LockOptions {
   readonly files: Files
@@ -37,6 +41,7 @@ const PAUSE = 200
 // After a refresh, nobody takes the lock over for so long. The rest is for what is being written.
 const TRUSTED_MILLISECONDS = 3000
 const STALE_MILLISECONDS = 5000
+const MOST_BYTES = 1024
 
 /**
  * Locks a folder for this process, which shows from now on that it is alive. Another one takes the lock over if it knows
@@ -59,7 +64,7 @@ export async function lockFolder(folder: string, options: LockOptions) {
   const create = () => createFile(path, write(), files)
   /** Changes the lock. One that was deleted with its folder is created again. */
   const changeLock = async (): Promise<boolean> => {
-    const handle = await files.open(path, 'r+').catch(ignoreMissing)
+    const handle = await files.open(path, constants.O_RDWR | NO_WAIT).catch(ignoreMissing)
     if (handle === undefined) {
       const onRestored = await restore()
       const isOwn = await create()
@@ -162,7 +167,17 @@ async function createFile(path: string, text: string, files: Files): Promise<boo
   }
 }
 
-const readLock = (path: string, files: Files): Promise<string> => files.readFile(path, 'utf8').catch(() => '')
+/** Reads a lock; empty if there is none. @throws Error if it is something that nobody here has written */
+async function readLock(path: string, files: Files): Promise<string> {
+  const handle = await files.open(path, constants.O_RDONLY | NO_WAIT).catch(() => undefined)
+  try {
+    if (handle !== undefined && !(await handle.stat()).isFile()) throw new Error(`${path} is not a file`)
+    const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(MOST_BYTES), 0)) ?? {}
+    return buffer?.toString('utf8', 0, bytesRead) ?? ''
+  } finally {
+    await handle?.close()
+  }
+}
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

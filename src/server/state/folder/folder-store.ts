@@ -10,8 +10,8 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { showLine } from '../../../engine/input/text/quote.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
 import { type Appending, BrokenLogError, type Entry, type LogStore, type NewEntry } from '../log-store.ts'
-import { type Files, type LockOptions, lockFolder } from './folder-lock.ts'
-import { createNamedFiles, type NamedFiles, NO_WAIT } from './named-files.ts'
+import { type Files, type LockOptions, lockFolder, NO_WAIT } from './folder-lock.ts'
+import { createNamedFiles, type NamedFiles } from './named-files.ts'
 
 const CHECKED = /^([0-9a-f]{8}) (?=\d+ \{)/
 
@@ -75,9 +75,9 @@ export async function openFolderStore(
     }
   const check = async (): Promise<void> => {
     await lock.show()
-    const path = join(logs.folder, 'check')
-    await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
-    await files.rm(path, { force: true })
+    const onRestored = await restore()
+    onRestored()
+    await tryFolder(logs.folder, files)
   }
   return {
     place: folder,
@@ -169,26 +169,41 @@ function createTexts({ files, ...texts }: Contents, held: Held) {
   } satisfies Partial<LogStore>
 }
 
-/** Creates the folders that are missing. @returns whether the one with the sessions was */
+/** Creates the folders that are missing. @returns whether sessions were in one of them, or what they refer to */
 async function createFolders({ files, logs, snapshot, scenario }: Contents): Promise<boolean> {
-  const create = (each: string) => files.mkdir(each, { recursive: true, mode: 0o700 })
-  const made = await create(logs.folder)
-  for (const each of [snapshot.folder, scenario.folder, join(logs.folder, DRAFTS)]) await create(each)
-  return made !== undefined
+  const create = async (each: string) => (await files.mkdir(each, { recursive: true, mode: 0o700 })) !== undefined
+  const made = [await create(logs.folder), await create(scenario.folder)]
+  for (const each of [snapshot.folder, join(logs.folder, DRAFTS)]) await create(each)
+  return made.includes(true)
+}
+
+/** Writes a file and removes it. @throws Error if that is not possible */
+async function tryFolder(folder: string, files: Files): Promise<void> {
+  const path = join(folder, 'check')
+  await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
+  await files.rm(path, { force: true })
 }
 
 /** Creates a folder, and locks it. @throws OptionError if that is not possible */
 async function prepare(folder: string, contents: Contents, options: LockOptions) {
-  const { files, logs } = contents
-  const open = async () => {
-    await createFolders(contents)
-    const lock = await lockFolder(folder, options)
+  const { files, logs, snapshot, scenario } = contents
+  const read = async () => {
     // Killed processes leave theirs behind.
     await files.rm(join(logs.folder, DRAFTS), { recursive: true, force: true })
     await createFolders(contents)
+    for (const each of [logs, snapshot, scenario]) await tryFolder(each.folder, files)
     // Whether a version before has used it.
-    const hasOld = (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
-    return { lock, hasOld }
+    return (await files.readdir(logs.folder)).some((file) => file.endsWith(TEXT_END))
+  }
+  const open = async () => {
+    await createFolders(contents)
+    const lock = await lockFolder(folder, options)
+    try {
+      return { lock, hasOld: await read() }
+    } catch (error) {
+      await lock.end()
+      throw error
+    }
   }
   const opening = open()
   try {

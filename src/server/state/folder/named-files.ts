@@ -8,13 +8,10 @@ import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../../engine/sessions/session-names.ts'
 import { doForEach } from '../limit-time.ts'
 import { pickPage } from '../log-store.ts'
-import type { Files } from './folder-lock.ts'
+import { type Files, NO_WAIT } from './folder-lock.ts'
 
 /** The files of one kind, which are all in one folder. */
 export type NamedFiles = ReturnType<typeof createNamedFiles>
-
-/** Whoever opens a pipe does not wait until somebody opens its other end. Windows has no such flag. */
-export const NO_WAIT = constants.O_NONBLOCK ?? 0
 
 /** @param end how the name of each file ends */
 export function createNamedFiles(folder: string, end: string, files: Files) {
