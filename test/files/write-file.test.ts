@@ -49,6 +49,20 @@ test('symbolic links that form a loop are reported before anything is served', a
   expect([await exit, err]).toEqual([2, [expect.stringMatching(/^Failed to write .*a: ELOOP/)]])
 })
 
+test.for([
+  ['another option names it', '--har', 'a.json', '--export-on-exit', './a.json'],
+  ['another option names it', '--export-on-exit', 'world.yaml'],
+  ['another option names it', '--har', 'world.yaml'],
+  ['another option names it', '--har', 'given.json', '--import', 'given.json'],
+  ['it is a directory', '--export-on-exit', 'new/'],
+  ['it is a directory', '--har', '.'],
+])('a start that would write where %s ends with 2: %s %s', async ([reason, ...args], { folder }) => {
+  await folder.write('world.yaml', 'name: mine\ndeployments: 1\n')
+  const paths = args.map((arg) => (arg.startsWith('--') ? arg : `${folder.path('')}/${arg}`))
+  const { exit, err } = runCli('--port', '0', '--scenario', folder.path('world.yaml'), ...paths)
+  expect([await exit, err]).toEqual([2, [expect.stringMatching(`^Failed to write .*: ${reason}`)]])
+})
+
 test('export --force writes into a pipe, which stays a pipe', async ({ folder }) => {
   const pipe = folder.path('pipe')
   await once(spawn('mkfifo', [pipe]), 'exit')

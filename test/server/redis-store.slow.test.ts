@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { expect, vi } from 'vitest'
 import type { LogStore, NewEntry } from '../../src/server/state/log-store.ts'
 import { connectRedis } from '../../src/server/state/redis-connection.ts'
@@ -107,6 +109,7 @@ testRedis('what is newer in many logs is one command', async ({ setup }) => {
   for (const session of names) await store.append(entry(1, { session }))
   const other = await setup.open()
   for (const session of names) await other.read(session)
+  await setup.send('CONFIG', 'RESETSTAT')
   await store.append(entry(2, { session: 's-7' }))
   const found = await other.readNewer(new Map(names.map((name) => [name, 1])))
   expect([...found.keys()]).toEqual(['s-7'])
@@ -115,6 +118,7 @@ testRedis('what is newer in many logs is one command', async ({ setup }) => {
 
 testRedis('a list reads no logs, and leaves out those that have expired', async ({ setup }) => {
   const store = await setup.open()
+  await setup.send('CONFIG', 'RESETSTAT')
   await store.append(entry(1, { session: 'b', milliseconds: 60_000, outline: 'of b' }))
   await store.append(entry(1, { milliseconds: 20 }))
   await vi.waitFor(async () => expect(await setup.send('EXISTS', KEY)).toBe(0))
@@ -260,6 +264,26 @@ testRedis('when only the connection was lost, just the last entry of a log is re
   expect(await store.append(entry(4))).toBe('stored')
   expect(await count(setup.send, 'xrange')).toBe(1)
 })
+
+testRedis(
+  'a connection whose answers are lost is made again',
+  async ({ setup }) => {
+    let isCut = false
+    const proxy = createServer((socket) => {
+      const behind = createConnection(setup.redis.port, '127.0.0.1').on('data', (data) => isCut || socket.write(data))
+      socket.on('data', (data) => behind.write(data)).on('close', () => behind.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { send, close } = await connectRedis(`redis://127.0.0.1:${(proxy.address() as AddressInfo).port}/0`)
+    isCut = true
+    await expect(send('PING')).rejects.toThrow()
+    isCut = false
+    await expect.poll(() => send('PING'), { timeout: 4000 }).toBe('PONG')
+    await close()
+    proxy.close()
+  },
+  20_000,
+)
 
 testRedis('a log with a gap is broken', async ({ setup }) => {
   const store = await openWithLog(setup, 3)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { decodeBody } from '../../engine/http/body.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
@@ -40,8 +41,7 @@ async function startServer(options: ServeCommandOptions, io: Io) {
   const { exportOnExit, har } = options
   const opened = await openScenarios(options.scenario, options)
   assertWatchable(options, opened)
-  if (exportOnExit !== undefined) await assertWritable(exportOnExit)
-  if (har !== undefined) await assertWritable(har)
+  await assertOutputs(options)
   collectEarly(options.memory)
   const simulator = await prepareWorld(opened, options, io)
 
@@ -64,6 +64,24 @@ async function startServer(options: ServeCommandOptions, io: Io) {
     () => har && writeHarFile(simulator, { file: har, url: publicUrl }, io),
   ]
   return { stopped, end: () => endAll(steps) }
+}
+
+/** Checks that what is written at the end can be written, and replaces nothing else. @throws OptionError */
+async function assertOutputs(options: ServeCommandOptions): Promise<void> {
+  const { exportOnExit, har, scenario, assumptions, tokenFile, tlsCert, tlsKey } = options
+  const read = [...scenario, assumptions, tokenFile, tlsCert, tlsKey]
+  // The next start can begin with what this one ends with.
+  const outputs = [
+    [exportOnExit, read],
+    [har, [...read, options.import, exportOnExit]],
+  ] as const
+  for (const [file, others] of outputs) {
+    if (file === undefined) continue
+    await assertWritable(file)
+    const isTaken = others.some((other) => other !== undefined && resolve(other) === resolve(file))
+    const advice = 'Name another file.'
+    if (isTaken) throw new OptionError({ attempt: `write ${file}`, received: 'another option names it, too', advice })
+  }
 }
 
 /** Prints where a server is, and opens its page if that is wanted. */

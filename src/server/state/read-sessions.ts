@@ -215,7 +215,7 @@ function createRereading(parts: KeepingParts) {
           throw error
         const aside = await store.putAside(name)
         Object.assign(kept.of(name), { last: 0, written: undefined, room: 0 })
-        report(`Session "${name}" is lost. ${(error as Error).message} It was put aside: ${aside}`)
+        report(`Session "${name}" is lost. ${(error as Error).message.replace(/\.?$/, '.')} It was put aside: ${aside}`)
       }
     })
 }

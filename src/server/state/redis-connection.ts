@@ -16,6 +16,8 @@ interface RedisClient {
 
 const CONNECT_MILLISECONDS = 5000
 const LONGEST_PAUSE = 1000
+// A network that was cut says nothing. The health of the store is asked more often.
+const LONGEST_SILENCE = 10_000
 
 /** Connects to a store as `openRedisStore` does. */
 export async function connectRedis(url: string, load?: LoadModule, milliseconds = CONNECT_MILLISECONDS) {
@@ -90,6 +92,7 @@ function createReconnecting({ createClient }: Package, { url, count, isFirst }: 
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_MILLISECONDS,
+      socketTimeout: LONGEST_SILENCE,
       // The first connection tells whether the URL is right.
       reconnectStrategy: (tries: number, cause: Error) =>
         isFirst() ? cause : Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)),

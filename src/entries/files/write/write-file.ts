@@ -34,7 +34,7 @@ export async function assertWritable(file: string, { replace = true } = {}): Pro
   const check = async () => {
     const there = await findStatus(file)
     if (there !== undefined && !replace) throw Object.assign(new Error(), { code: 'EEXIST' })
-    if (there?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' })
+    if (there?.isDirectory() === true || file.endsWith('/')) throw Object.assign(new Error(), { code: 'EISDIR' })
     if (there?.isFile() === false) return
     // Whoever can write to it need not replace it.
     if (there !== undefined && (await canOpen(file))) return
