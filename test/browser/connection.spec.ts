@@ -97,6 +97,9 @@ test('an aborted request is not reported as one that the service worker let pass
   expect(warnings).toEqual([])
 })
 
+const EARLY =
+  /^Requests that were sent before the simulator was ready, and went to the network: (\d), such as .*\/v2\/deployments\?limit=\d\. Await startSimulator\(\) before the page sends requests\.$/
+
 test('requests that a page sends without awaiting startSimulator are counted', async ({ page, site }) => {
   const warnings = collectWarnings(page)
   await page.goto(`${site.url}/?api=https://unreachable.test`)
@@ -105,12 +108,16 @@ test('requests that a page sends without awaiting startSimulator are counted', a
     const starting = window.startSimulator(options)
     const sent = ['/v2/deployments?limit=1', '/v2/deployments?limit=2', '/logo.svg'].map((path) => fetch(path))
     await Promise.all([starting, ...sent])
+    // The browser tells of a request when its response has ended.
+    const isTold = () =>
+      sent.length <= performance.getEntriesByType('resource').filter(({ name }) => /v2|logo/.test(name)).length
+    while (!isTold()) await new Promise(requestAnimationFrame)
     await window.simulator?.stop()
     await fetch('/v2/deployments')
     await window.startSimulator(options)
     await fetch('/v2/deployments')
   }, shop)
-  expect(warnings).toEqual([
-    `Requests that were sent before the simulator was ready, and went to the network: 2, such as ${site.url}/v2/deployments?limit=1. Await startSimulator() before the page sends requests.`,
-  ])
+  // In one warning, or in two if one of them ends after the start.
+  const counts = warnings.map((each) => EARLY.exec(each)?.[1])
+  expect([['2'], ['1', '1']]).toContainEqual(counts)
 })

@@ -22,7 +22,7 @@ test('the credentials that clients need follow from the assumptions, and from th
   expect(await remote.state()).toMatchObject({ credentials: both })
   await remote.assume({ authentication: 'bearer', keyScope: 'organization' })
   expect(await remote.state()).toMatchObject({
-    credentials: 'Authorization: Bearer and X-Tenant-Id headers (any values)',
+    credentials: 'Authorization (Bearer) and X-Tenant-Id headers (any values)',
   })
 })
 
@@ -36,7 +36,7 @@ test('the credentials that clients need are named by the explanation of a reques
     return (await remote.requests.get(entry?.id ?? 0))?.explanation.words.join(' ')
   }
   expect(await explain('/v2/deployments')).toContain(
-    `It needs ${KEY}, or an Authorization: Bearer header (any value), or X-Service-Key and X-User-Id headers (any values).`,
+    `It needs ${KEY}, or an Authorization (Bearer) header (any value), or X-Service-Key and X-User-Id headers (any values).`,
   )
   expect(await explain('/v2/deployments', { 'x-api-key': 'mine' })).not.toContain('It needs')
   expect(await explain('/v2/deployments?limit=x', { 'x-api-key': 'mine' })).not.toContain('It needs')

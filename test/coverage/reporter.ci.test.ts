@@ -106,6 +106,25 @@ test.runIf(isFull)('the reporter needs no folder', { timeout: 60_000 }, async ()
   expect([code, out]).toEqual([1, expect.stringContaining(writeShare(19))])
 })
 
+test('the reporter names the service that tests have used instead, and fails only a run with a threshold', () => {
+  const folder = makeFolder()
+  const before = process.exitCode
+  onTestFinished(() => {
+    process.exitCode = before
+  })
+  for (const threshold of [0, 1]) {
+    const printed: string[] = []
+    const reporter = createCoverageReporter({ folder, threshold })
+    const logger = { log: (line: string) => printed.push(line) }
+    reporter.onInit?.({ logger, config: {}, projects: [] } as never)
+    const content = { format: 'deploymock-coverage', version: 1, service: 'Lending Library', cases: [] }
+    writeFileSync(join(folder, 'deploymock-1.json'), JSON.stringify(content))
+    reporter.onTestRunEnd?.([], [], 'passed')
+    expect(printed.join('')).toContain('there is only that of "Lending Library". Name that service')
+    expect(process.exitCode).toBe(threshold === 0 ? before : 1)
+  }
+})
+
 test.for<[unknown, RegExp]>([
   [{ treshold: 80 }, /"treshold" is not an option\. Did you mean "threshold"\? Options: threshold, folder, service\./],
   [{ threshold: 101 }, /"threshold" is 101\. Allowed: a number from 0 to 100\./],

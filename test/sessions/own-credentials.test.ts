@@ -7,6 +7,7 @@ import { connect, type DetailedEntry } from '../../src/entries/client/index.ts'
 import { buildRequest } from '../../src/entries/request-code/copied-request.ts'
 import { buildCurl } from '../../src/entries/request-code/curl.ts'
 import { writeTest } from '../../src/entries/request-code/vitest-test.ts'
+import { createSimulator as createDeployments } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { library, type Types } from '../engine/library/library.ts'
 import { connectAgent } from '../mcp/support/mcp-test.ts'
@@ -73,9 +74,16 @@ test('an agent is not told the credentials of others', async () => {
     await agent.call('why'),
     await agent.call('make_test'),
   ]
-  expect(told[0]?.text).toContain('Credentials: an X-Library-Card: Card header (any value)')
+  expect(told[0]?.text).toContain('Credentials: an X-Library-Card (Card) header (any value)')
   expect(told[2]?.isError).toBe(true)
   expect(told.filter(({ text }) => text.includes(SECRET))).toEqual([])
+})
+
+test('an agent is told which scheme a header has', async () => {
+  const agent = await connectAgent(createDeployments({ assumptions: { authentication: 'bearer' } }))
+  onTestFinished(agent.leave)
+  const { text } = await agent.call('ask', { path: '/v2/deployments' })
+  expect(text).toContain('It needs an Authorization (Bearer) header (any value).')
 })
 
 test('a page of a server says how to send the credentials of the service, and so does its document', async () => {

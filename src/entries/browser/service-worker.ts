@@ -192,7 +192,7 @@ function watchMissed(isForService: (url: URL) => boolean, { lastArrival, connect
     if (startTime < since || !SENT_BY_SCRIPTS.includes(initiatorType) || !isForService(new URL(name))) return
     if (startTime < readyAt) return early.push(name)
     // One without a status has failed, so it was noticed, or the page has aborted it before it could arrive.
-    if (startTime <= lastArrival() || responseStatus === 0) return
+    if (startTime <= lastArrival() || responseStatus === 0 || signal.aborted) return
     connect()
     if (!isWarned) console.warn(LEFT.replace('URL', name))
     isWarned = true
@@ -205,7 +205,11 @@ function watchMissed(isForService: (url: URL) => boolean, { lastArrival, connect
   }
   const observer = new PerformanceObserver((list) => observe(list.getEntries()))
   observer.observe({ type: 'resource', buffered: true })
-  signal.addEventListener('abort', () => observer.disconnect())
+  signal.addEventListener('abort', () => {
+    // Early ones that have just ended.
+    observe(observer.takeRecords())
+    observer.disconnect()
+  })
   return () => {
     readyAt = performance.now()
     observe(observer.takeRecords())

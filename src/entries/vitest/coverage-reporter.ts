@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
-import { describeProblem, OptionError } from '../../engine/input/options/option-error.ts'
+import { describeProblem, OptionError, type Problem } from '../../engine/input/options/option-error.ts'
 import { mergeUsage } from '../../engine/journal/usage.ts'
 import { formatCoverage } from '../../engine/reports/coverage/format-coverage.ts'
 import { formatUsage } from '../../engine/reports/coverage/format-usage.ts'
@@ -49,6 +49,20 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
   let isMerge = false
   let isShard = false
 
+  /** Prints what was covered. @returns why that is not enough, or cannot be read */
+  const describeRun = (modules: readonly TestModule[]): Problem | undefined => {
+    try {
+      const files = isMerge ? readMerged(declared, modules, folder) : readCoverage(declared, listFiles(folder))
+      const report = summarizeCoverage(declared, files)
+      print(`\n${formatCoverage(report)}\n`)
+      print(`${formatUsage(declared.questions, mergeUsage(files.map(({ usage }) => usage)))}`)
+      return findShortfall(report, threshold)
+    } catch (error) {
+      if (error instanceof OptionError) return error
+      throw error
+    }
+  }
+
   return {
     onInit(vitest) {
       print = (text) => vitest.logger.log(text)
@@ -61,14 +75,11 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
       if (!isMerge && !isShard) clearCoverage(folder)
     },
     onTestRunEnd(modules) {
-      const files = isMerge ? readMerged(declared, modules, folder) : readCoverage(declared, listFiles(folder))
-      const report = summarizeCoverage(declared, files)
-      print(`\n${formatCoverage(report)}\n`)
-      print(`${formatUsage(declared.questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
-      const shortfall = findShortfall(report, threshold)
-      if (shortfall === undefined || isShard) return
-      print(`${describeProblem(shortfall)}\n`)
-      process.exitCode = 1
+      const problem = describeRun(modules)
+      if (problem === undefined || isShard) return
+      print(`\n${describeProblem(problem)}\n`)
+      // Without a threshold, only its tests fail a run.
+      if (threshold > 0) process.exitCode = 1
     },
   }
 }

@@ -39,6 +39,18 @@ test('goes to the next step, to any step, and to any time', async ({ openConsole
   await expect.poll(() => simulator.clock.now()).toMatch(/^2027-01-31T12:00:30/)
 })
 
+test('a field with the time is not rewritten while somebody is in it, and the clock runs', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world' })
+  const field = page.getByLabel('Time in UTC')
+  await field.focus()
+  const before = await field.inputValue()
+  simulator.clock.advance(60_000)
+  await expect(page.locator('.clock time')).not.toHaveText(before.slice(11))
+  await expect(field).toHaveValue(before)
+  await field.blur()
+  await expect(field).not.toHaveValue(before)
+})
+
 test('the ticks of the time line are reached with arrows, and Enter goes there', { tag: '@full' }, async ({
   openConsole,
 }) => {

@@ -30,8 +30,9 @@ export interface Access<Known extends Assumptions = Assumptions> {
 /** Says which credentials a request needs, the usual ones first: `an X-Api-Key header (any value)`. */
 export function describeCredentials(access: Access, assumptions: Assumptions): string[] {
   return access.listUsual(assumptions).map((names) => {
+    // Behind a colon, the texts for agents would hide the scheme.
     const all = pick(access, names).map(({ header, scheme }) =>
-      scheme === undefined ? header : `${header}: ${scheme}`,
+      scheme === undefined ? header : `${header} (${scheme})`,
     )
     const joined = all.join(' and ')
     return all.length > 1 ? `${joined} headers (any values)` : `an ${joined} header (any value)`

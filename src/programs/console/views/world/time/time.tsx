@@ -90,9 +90,13 @@ interface ClockFormProps {
 function ClockForm({ label, shown = '', placeholder, verb, onUse }: ClockFormProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | undefined>(undefined)
+  // A field that somebody is in is not rewritten: its text may be selected.
+  const [held, setHeld] = useState<string | undefined>(undefined)
   const submit = async (event: Event) => {
     event.preventDefault()
-    if (await onUse(draft ?? shown)) setDraft(undefined)
+    if (!(await onUse(draft ?? shown))) return
+    setDraft(undefined)
+    setHeld(undefined)
   }
   return (
     <form class="row" onSubmit={(event) => void submit(event)}>
@@ -100,9 +104,11 @@ function ClockForm({ label, shown = '', placeholder, verb, onUse }: ClockFormPro
       <input
         id={id}
         class="short"
-        value={draft ?? shown}
+        value={draft ?? held ?? shown}
         placeholder={placeholder}
         onInput={(event) => setDraft(event.currentTarget.value)}
+        onFocus={() => setHeld(shown)}
+        onBlur={() => setHeld(undefined)}
       />
       <Button type="submit" disabled={!draft}>
         {verb}
