@@ -62,6 +62,18 @@ function listenAsNew(): { close(): void } {
   }
 }
 
+test('a copy of MSW 3 that already listens makes listen() throw an error, until it is closed', () => {
+  const { connect } = Socket.prototype
+  Socket.prototype.connect = function intercept(this: Socket, ...given: unknown[]) {
+    return Reflect.has(globalThis, '__MSW_INTERNAL_CONNECTION_CONTEXT') ? this : Reflect.apply(connect, this, given)
+  }
+  const simulator = setupSimulator()
+  expect(simulator.listen).toThrow('Failed to listen: another copy of MSW already intercepts the requests')
+  Socket.prototype.connect = connect
+  expect(simulator.listen).not.toThrow()
+  simulator.close()
+})
+
 test.for([
   ['older', listenAsOld],
   ['newer', listenAsNew],

@@ -271,8 +271,11 @@ function refuseKeptConnections(isFor: (url: URL) => boolean): () => void {
 
 /** Call this before this package's copy of MSW starts. @throws if another copy of MSW intercepts requests */
 function assertOnlyCopy(): void {
-  if (listRunning().length > 0) throw new OptionError(OTHER_COPY)
+  if (listRunning().length > 0 || isOfMsw3(Socket.prototype.connect)) throw new OptionError(OTHER_COPY)
 }
+
+/** Whether a copy of MSW 3 has put a function in the place of another. Nothing else tells: it notes that nowhere. */
+const isOfMsw3 = (replaced: object): boolean => String(replaced).includes('__MSW_')
 
 /** Returns what to throw for an error of MSW when it starts. Two copies of MSW 3 may share what only one can use. */
 function describeCopyError(error: unknown): unknown {
