@@ -151,7 +151,9 @@ function describeUsage({ code }: CommanderError, issue: string, command: Command
 // A header that is not quoted becomes an option and an argument, which is the credential.
 function describeGiven(command: Command): string {
   if (takesCredentials(command)) return "Quote headers, such as --header 'X-Api-Key: my-key'."
-  return `Given: ${command.args.map((each) => showText(each)).join(' ')}.`
+  const takesWorld = command.options.some(({ long }) => long === '--scenario')
+  const advice = takesWorld ? ' A world is named with --scenario.' : ''
+  return `Given: ${command.args.map((each) => showText(each)).join(' ')}.${advice}`
 }
 
 function writeHelpCommand(command: Command): string {
