@@ -1,10 +1,11 @@
-// node bench/drift-styles.mjs [--runs 30] [--changes 40] [--seed 1]
+// node bench/drift-styles.mjs [--runs 30] [--changes 40] [--own 20] [--seed 1]
 // Looks for drift of services of other styles: of those that are unchanged, with or without a way of their own, and of
-// those that leave a question since they were learned, or do not leave it any more.
+// those that leave a question since they were learned, or do not leave it any more, and of those that a team has changed.
 
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
 import { formatSpread } from './report.mjs'
+import { CHANGES } from './styles/changes.mjs'
 import { serve } from './styles/serve.mjs'
 import { applies, buildService, DEVIATIONS, STYLES } from './styles/try-ways.mjs'
 import { buildWorld, createDraw } from './styles/world.mjs'
@@ -13,6 +14,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '30' },
     changes: { type: 'string', default: '40' },
+    own: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -25,7 +27,9 @@ const draw = createDraw(seed)
 const usable = DEVIATIONS.filter(({ question }) => !['versionPrefix', 'authenticationFailure'].includes(question))
 
 async function withService(style, ways, worldSeed, use) {
-  const { url, stop } = await serve(buildService(style, ways, seed), buildWorld(worldSeed, 16))
+  const isOfTeam = ways.some((way) => CHANGES.includes(way))
+  const service = isOfTeam ? { ...style, plan: ways[0].change(style.plan) } : buildService(style, ways, seed)
+  const { url, stop } = await serve(service, buildWorld(worldSeed, 16))
   try {
     return await use(url)
   } finally {
@@ -77,7 +81,21 @@ for (let change = 0; change < Number(values.changes); change += 1) {
     `${isTold ? 'named ' : 'MISSED'} ${style.style}, ${way.question}: ${way.title} ${change % 2 === 0 ? 'came' : 'went'}: ${all.slice(0, 4).join('; ')} (${all.length})`,
   )
 }
+let told = 0
+const team = CHANGES.slice(0, Number(values.own))
+for (const [place, change] of team.entries()) {
+  const style = STYLES[(place + seed) % STYLES.length]
+  const drift = await look(style, ...(place % 2 === 0 ? [[], [change]] : [[change], []]))
+  sent.changed.push(drift.sent)
+  const all = nameAll(drift)
+  const isOther = drift.changed.some(({ id }) => !change.questions.includes(id))
+  const isTold = !isOther && (drift.changed.length > 0 || all.some((text) => change.told.test(text)))
+  if (isTold) told += 1
+  console.log(
+    `${isTold ? 'named ' : 'MISSED'} ${style.style}, ${change.title} ${place % 2 === 0 ? 'came' : 'went'}: ${all.slice(0, 4).join('; ')} (${all.length})`,
+  )
+}
 console.log(
-  `${alarms} false alarms in ${values.runs} looks (${formatSpread(sent.quiet)} requests), ${named} of ${values.changes} changes named (${formatSpread(sent.changed)})`,
+  `${alarms} false alarms in ${values.runs} looks (${formatSpread(sent.quiet)} requests), ${named} of ${values.changes} changes named, ${told} of ${team.length} of a team (${formatSpread(sent.changed)})`,
 )
-process.exitCode = alarms > 0 || named < Number(values.changes) ? 1 : 0
+process.exitCode = alarms > 0 || named < Number(values.changes) || told < team.length ? 1 : 0

@@ -90,6 +90,18 @@ test('what is accepted becomes the content, and comments stay', async ({ folder 
   expect(await readFile(path, 'utf8')).toMatch(/^# deploymock learn\n.*# Ask the owner\./s)
 })
 
+test('what has ended is not accepted any more', async ({ folder }) => {
+  const [kept, gone] = ['2', '3'].map((limit) => ({
+    operation: `GET /v2/deployments?limit=${limit}`,
+    aspect: 'status',
+    value: '200 instead of 422',
+  }))
+  const accepted = [kept, gone].filter((each) => each !== undefined)
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, accepted }, 'learned'))
+  await acceptDifferences(service, path, { changed: [], differences: [], ended: accepted.slice(1) })
+  expect(await readAssumptionsFile(path)).toMatchObject({ accepted: [kept] })
+})
+
 test('a file with unknown values is an error that names the line', async ({ folder }) => {
   const path = await folder.write('service.yaml', 'assumptions:\n  lastPageOffset: sometimes\n')
   await expect(readAssumptionsFile(path)).rejects.toThrow(/service\.yaml:2:/)

@@ -117,13 +117,15 @@ export function describeLearned({ from, assumptions, evidence, undecided }: Lear
 export interface NewState {
   readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]
   readonly differences: readonly AcceptedDifference[]
+  /** What was accepted and is not any more. Default: nothing. */
+  readonly ended?: readonly AcceptedDifference[]
 }
 
 /** Makes what is new about a service the content of a file. Comments and everything else stay. */
 export async function acceptDifferences(
   declared: Declarations,
   path: string,
-  { changed, differences }: NewState,
+  { changed, differences, ended = [] }: NewState,
 ): Promise<void> {
   const { accepted } = await readAnswers(declared, path)
   const { parseDocument } = await import('yaml')
@@ -136,8 +138,12 @@ export async function acceptDifferences(
       document.setIn(['undecided', id], document.createNode({ possible: now, because: 'It is not what was learned.' }))
     }
   }
-  const all = [...accepted, ...differences.map(({ operation, aspect, value }) => ({ operation, aspect, value }))]
+  const gone = new Set(ended.map((each) => JSON.stringify([each.operation, each.aspect, each.value])))
+  const all = [...accepted, ...differences]
+    .map(({ operation, aspect, value }) => ({ operation, aspect, value }))
+    .filter((each) => !gone.has(JSON.stringify(Object.values(each))))
   if (all.length > 0) document.set('accepted', document.createNode(all))
+  else document.delete('accepted')
   await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
 }
 

@@ -176,6 +176,34 @@ test('what was accepted is not reported again', { skip: !isFull, timeout: TIMEOU
   expect(again.differences).toEqual([])
 })
 
+// A deviation of each kind, none of which the service has any more.
+const ENDED = [
+  { operation: 'GET /v2/deployments', aspect: 'resources[].name', value: 'a number' },
+  { operation: 'GET /v2/deployments', aspect: 'resources[].region', value: 'new' },
+  { operation: 'GET /v2/deployments', aspect: 'resources[].id', value: 'another spelling' },
+  { operation: 'GET /v2/deployments', aspect: 'the body', value: 'with a charset' },
+  { operation: 'GET /v2/auth/providers', aspect: 'the records', value: 'not there' },
+  { operation: 'GET /v2/deployments?limit=0', aspect: 'status', value: '200 instead of 422' },
+  { operation: 'GET /v2/deployments', aspect: 'empty list', value: 'null is new' },
+  { operation: 'GET /v2/auth/providers', aspect: 'header link', value: 'sent is new' },
+] as const
+
+test('what was odd and is not any more is named', { timeout: TIMEOUT }, async () => {
+  const hidden = {
+    operation: 'GET /v2/deployments?name_contains',
+    aspect: 'members',
+    value: 'other records are selected',
+  }
+  const found = await look({}, undefined, { accepted: [...ENDED, hidden] })
+  expect(found.changed).toEqual([])
+  expect(new Set(found.differences.map(keyOfDeviation))).toEqual(
+    new Set(ENDED.map((each) => keyOfDeviation({ ...each, value: `no longer ${each.value}` })).map(withoutValue)),
+  )
+  expect(found.ended).toEqual(ENDED)
+})
+
+const withoutValue = (key: string) => key.replace('?limit=0', '?limit')
+
 test.for([
   ['a maximum of limit that is not that of the contract', /[?&]limit=101\b/, { resources: [], offset: 0 }],
   ['a status in other case that is accepted', /[?&]status=[a-z_]+$/, { detail: 'No such status' }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { type AssumptionOverrides, createSimulator } from '../../../src/index.ts'
-import { listFormDifferences } from '../../../src/programs/real-service/forms/differences.ts'
+import { isHarmless, listFormDifferences } from '../../../src/programs/real-service/forms/differences.ts'
 import { watchForms } from '../../../src/programs/real-service/forms/watch.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
@@ -58,6 +58,23 @@ test.for([
   [{ nullableFields: 'none' }, (first: Fields): unknown => (first.image_version = null), ['image_version: null']],
 ] as const)('with %o, these fields differ', async ([assumptions, change, expected]) => {
   expect(await look(change, assumptions)).toEqual(expected.map((what) => [LIST, `resources[].${what}`]))
+})
+
+test('ids in another spelling differ, and digests do not', async () => {
+  const digest = 'd41d8cd98f00b204e9800998ecf8427e'
+  expect(await look((first) => Object.assign(first, { id: String(first.id).toUpperCase(), name: digest }))).toEqual([
+    [LIST, 'resources[].id: another spelling'],
+  ])
+})
+
+test('a charset differs, but only drift tells it', async () => {
+  const reply = replyWith({ resources: [], offset: 0 })
+  const headers = [['content-type', 'application/json; charset=utf-8']] as const
+  const reader = watchForms(createReaderOf(async () => ({ ...reply, headers })))
+  await reader.read({ method: 'GET', path: '/v2/deployments' })
+  const found = listFormDifferences(reader.forms, resolveAssumptions(questions, 'langsmith'))
+  expect(found).toMatchObject([{ request: LIST, aspect: 'the body', value: 'with a charset' }])
+  expect(found.filter((each) => !isHarmless(each))).toEqual([])
 })
 
 test('a text that is hidden usually is not shown', async () => {

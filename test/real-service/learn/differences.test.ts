@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { listDeviations, nameDifferences } from '../../../src/programs/real-service/learn/differences.ts'
+import {
+  joinDeviations,
+  listDeviations,
+  nameDifferences,
+} from '../../../src/programs/real-service/learn/differences.ts'
 import type { Learned } from '../../../src/programs/real-service/learn/learn.ts'
 import { toFileContent } from '../../../src/programs/real-service/learn/to-file.ts'
 
@@ -42,6 +46,7 @@ const learned: Learned = {
   preset: 'spec',
   assumptions: {},
   undecided: {},
+  answered: [],
   evidence: {},
   reads: new Map(),
   forms: [{ ...form, aspect: 'resources[].name', value: 'absent' }],
@@ -100,4 +105,29 @@ test('a cursor that is gone is not said twice', () => {
   const forms = [{ ...form, aspect: 'next_cursor', value: 'absent' }]
   const cursor = { request: get('/v2/deployments'), expected: { cursor: 'null' }, received: {} }
   expect(listDeviations({ unexplained: [cursor], forms }).map(({ aspect }) => aspect)).toEqual(['next_cursor'])
+})
+
+test('what the plain request has, too, is said once', () => {
+  const asked = [undefined, 'foo=1', 'limit=2'].map((query) => get('/v2/deployments', query))
+  const odd = asked.map((request) => ({ request, expected: page, received: { ...page, status: '206' } }))
+  const other = { request: get('/v2/deployments', 'limit=3'), expected: page, received: { ...page, status: '418' } }
+  const all = joinDeviations(listDeviations({ forms: [], unexplained: [...odd, other] }))
+  expect(all.map(({ operation, value }) => `${operation}: ${value}`)).toEqual([
+    'GET /v2/deployments: 206 instead of 200',
+    'GET /v2/deployments?limit: 418 instead of 200',
+  ])
+})
+
+test.for([
+  ['newest first', 'another order'],
+  ['none', 'another order'],
+  ['another one each time', 'another one each time instead of by name'],
+] as const)('an order that seems to be %s is %s', ([order, value]) => {
+  const odd = { request: get('/v2/deployments'), expected: page, received: { ...page, order } }
+  expect(listDeviations({ forms: [], unexplained: [odd] })).toMatchObject([{ aspect: 'order', value }])
+})
+
+test('how many records there are is data', () => {
+  const counts = ['1', '3'].map((count) => nameDifferences({ count: '2' }, { count }))
+  expect(counts).toEqual([['count: fewer records'], ['count: more records']])
 })

@@ -88,7 +88,15 @@ test('no name that a service has for itself is in what is learned, or in a repor
   }
   const forms = listFormDifferences(planted.forms, resolveAssumptions(questions, 'spec'))
   const statusValues = 'READY,UNKNOWN,ZEPHYRINE_READY'
-  const learned = { preset: 'spec', assumptions: { statusValues }, undecided: {}, unexplained, evidence: {}, forms }
+  const learned = {
+    preset: 'spec',
+    assumptions: { statusValues },
+    undecided: {},
+    unexplained,
+    answered: [],
+    evidence: {},
+    forms,
+  }
   const content = toFileContent({ ...learned, reads: new Map() } as Learned)
   expect(content.accepted?.length).toBeGreaterThan(REQUESTS.length)
   expect(JSON.stringify(content)).not.toMatch(PRIVATE)

@@ -16,7 +16,14 @@ interface Style {
   readonly style: string
 }
 
+interface World {
+  readonly deployments: { name: string }[]
+}
+
 interface Bench {
+  serve(service: Style, world: World): Promise<{ readonly url: string; stop(): void }>
+  buildService(style: Style, ways: readonly Way[], seed: number): Style
+  buildWorld(seed: number, deployments: number): World
   readonly STYLES: readonly Style[]
   readonly DEVIATIONS: readonly Way[]
   tryWays(
@@ -26,9 +33,12 @@ interface Bench {
   ): Promise<{ readonly wrong: readonly string[]; readonly right: readonly string[]; readonly learned: Learned }>
 }
 
-const { STYLES, DEVIATIONS, tryWays }: Bench = await import(
-  new URL('../../../bench/styles/try-ways.mjs', import.meta.url).href
-)
+const load = (name: string) => import(new URL(`../../../bench/styles/${name}.mjs`, import.meta.url).href)
+const { STYLES, DEVIATIONS, tryWays, buildService, serve, buildWorld }: Bench = {
+  ...(await load('try-ways')),
+  ...(await load('serve')),
+  ...(await load('world')),
+}
 
 async function learnService(url: string): Promise<Learned> {
   const headers = { 'x-api-key': 'any', authorization: 'Bearer any' }
@@ -64,3 +74,17 @@ test.for(isFull ? sample : sample.slice(0, 3))(
     expect(right.length).toBeGreaterThanOrEqual(LEAST_DECIDED)
   },
 )
+
+test.for([
+  [['Atlas', 'Mail', 'billing', 'chat'], 'name'],
+  [['Atlas', 'billing', 'chat', 'mail'], undefined],
+] as const)('the names %o tell that deployments are in the order of their names: %s', async ([words, expected]) => {
+  const style = STYLES.find(({ style }) => style === 'plain-express')
+  if (style === undefined) throw new Error('Failed to find the style.')
+  const world = buildWorld(1, 16)
+  for (const [place, deployment] of world.deployments.entries()) deployment.name = `${words[place % 4]}-${place}`
+  const { url, stop } = await serve(buildService(style, [], 1), world)
+  const { assumptions, undecided } = await learnService(url).finally(stop)
+  expect(assumptions.deploymentOrdering).toBe(expected)
+  expect(undecided.deploymentOrdering?.possible).toEqual(expected === undefined ? ['name'] : undefined)
+})

@@ -104,8 +104,9 @@ test('operations that are missing are listed, and everything else is read', asyn
   const reader = createReaderOf((request, target) =>
     /listeners|tokens/.test(target) ? replyWith({ detail: 'Not Found' }, 404) : real.read(request),
   )
-  const { records, missing } = await readRecords(reader, { preset: 'langsmith' })
+  const { records, missing, unread } = await readRecords(reader, { preset: 'langsmith' })
   expect(missing).toEqual(['GET /v2/listeners: 404', 'GET /v2/auth/tokens: 404'])
+  expect([...(unread ?? [])]).toEqual(['listListeners', 'listOAuthTokens'])
   expect(records.get('deployments')).toHaveLength(3)
 })
 

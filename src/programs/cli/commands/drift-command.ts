@@ -136,7 +136,7 @@ async function drift(
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
-  await acceptDifferences(service, against, { changed: found.changed, differences: found.deviations })
+  await acceptDifferences(service, against, { ...found, differences: found.deviations })
   io.err(`Wrote the new state to ${against}.`)
 }
 

@@ -5,7 +5,7 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
-import { type WatchedReader, watchForms } from '../forms/watch.ts'
+import { type Forms, type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { findAspects, listDifferent } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
@@ -27,6 +27,7 @@ import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
+import { listEnded } from './ended.ts'
 import { takeFirstLook } from './first-look.ts'
 
 /** What a service is held against. */
@@ -66,6 +67,8 @@ export interface Drift {
   readonly differences: readonly Difference[]
   /** What is odd and not accepted yet, by what was asked: also what the changed questions explain. */
   readonly deviations: readonly Deviation[]
+  /** What was accepted and is not odd any more. Default: nothing. */
+  readonly ended?: readonly Deviation[]
   /** The requests of tests whose responses depend on a question that changed, by its id. */
   readonly relying: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
   /** The learned questions that the data of today does not decide, or for which no requests were left. */
@@ -97,19 +100,19 @@ export async function findDriftOfTraffic(
   { reader, options: prepared, records, describe }: PreparedTraffic,
   options: DriftOptions,
 ): Promise<Drift> {
-  return (await compare(reader, prepared, { records, options, describe })).drift
+  return (await compare(watchForms(reader), prepared, { records, options, describe })).drift
 }
 
 /** Learns once more, beginning with what was learned, and says what came out differently. */
 async function compare(
-  reader: Reader,
+  reader: WatchedReader,
   prepared: LearnOptions,
   { records, options, describe }: { records: ServiceRecords; options: DriftOptions; describe?: typeof describeRequest },
 ): Promise<{ readonly drift: Drift; readonly learned: Learned }> {
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
   const all = { ...prepared.assumptions, ...options.assumptions, ...statuses }
   const learned = await learn(reader, { ...prepared, assumptions: all })
-  return { learned, drift: conclude(learned, records, options, describe) }
+  return { learned, drift: conclude(learned, records, { ...options, forms: reader.forms }, describe) }
 }
 
 const resolveAll = ({ preset, assumptions }: DriftOptions) => resolveAssumptions(questions, preset, assumptions)
@@ -124,7 +127,7 @@ export function isNone({ changed, differences }: Drift): boolean {
 
 interface Look {
   readonly drift: Drift
-  readonly learned: Pick<Learned, 'unexplained' | 'evidence'>
+  readonly learned: Pick<Learned, 'unexplained' | 'answered' | 'evidence'>
   /** Undefined if no simulator can have the records. */
   readonly prepared?: LearnOptions
 }
@@ -177,11 +180,15 @@ const MOST_REPEATED = 3
 /** Sends requests again that show a difference, and returns those whose responses differ from the first ones. */
 async function askAgain(
   reader: Reader,
-  { drift, learned: { unexplained, evidence }, prepared: { known, spell = (request) => request } }: Required<Look>,
+  {
+    drift,
+    learned: { unexplained, answered, evidence },
+    prepared: { known, spell = (request) => request },
+  }: Required<Look>,
 ): Promise<ReadonlySet<string>> {
   const shown = new Set(drift.differences.flatMap(({ requests }) => requests.slice(0, MOST_REPEATED)))
   const asked = [
-    ...unexplained.filter(({ request }) => shown.has(describeRequest(request))),
+    ...answered.filter(({ request }) => shown.has(describeRequest(request))),
     ...drift.changed.flatMap(({ id }) => evidence[id] ?? unexplained.find(({ ids = [] }) => ids.includes(id)) ?? []),
   ]
   const other = new Set<string>()
@@ -207,6 +214,7 @@ function keepRepeated(drift: Drift, other: ReadonlySet<string>): Drift {
 const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
   assumptions: {},
   undecided: {},
+  answered: [],
   unexplained: [],
   evidence: {},
   reads: new Map(),
@@ -229,29 +237,40 @@ function findChange(
   return { id, learned: before.join(' or '), now, ...(request && { request: describe(request) }) }
 }
 
-function conclude(learned: Learned, records: ServiceRecords, options: DriftOptions, describe = describeRequest): Drift {
-  const { assumptions, open = {}, accepted = [], requests = [] } = options
+const toDeviation = ({ operation, aspect, value }: Deviation): Deviation => ({ operation, aspect, value })
+
+function conclude(
+  learned: Learned,
+  records: ServiceRecords,
+  options: DriftOptions & { readonly forms?: Forms },
+  describe = describeRequest,
+): Drift {
+  const { assumptions, open = {}, accepted = [], requests = [], forms = new Map() } = options
   const statuses = findNewStatuses(records, options)
-  const all = [...Object.keys(assumptions), ...Object.keys(open)] as AssumptionId[]
-  const compared = all.filter((id) => id !== 'statusValues' || statuses.length === 0)
+  const known = [...Object.keys(assumptions), ...Object.keys(open)] as AssumptionId[]
+  const compared = known.filter((id) => id !== 'statusValues' || statuses.length === 0)
   const changed = compared.flatMap((id) => findChange(id, learned, options, describe) ?? [])
   const relying = changed.map(({ id }) => {
     const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))
     return [id, depending.map(([request]) => formatRequest(request))] as const
   })
-  const known = new Set(accepted.map(keyOfDeviation))
+  const keys = new Set(accepted.map(keyOfDeviation))
   // A question that is named says what is odd, too.
   const isNamed = ({ ids: about }: ShownDeviation) => about.some((id) => changed.some((each) => each.id === id))
-  const isNew = (each: Deviation) => !known.has(keyOfDeviation(each))
-  const odd = listDeviations(learned).filter(isNew)
+  const isNew = (each: Deviation) => !keys.has(keyOfDeviation(each))
+  const all = listDeviations(learned)
+  const odd = all.filter(isNew)
+  const ended = listEnded(accepted, all, { ...learned, forms })
+  const gone = ended.map((each) => ({ ...each, value: `no longer ${each.value}` }))
   const newStatuses = statuses.map((each) => ({ ...describeStatus(each), requests: [] })).filter(isNew)
-  const differences = [...newStatuses, ...joinDeviations(odd.filter((each) => !isNamed(each)))]
+  const differences = [...newStatuses, ...joinDeviations([...odd, ...gone].filter((each) => !isNamed(each)))]
   const ids = Object.keys(assumptions) as AssumptionId[]
   const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
   return {
     changed,
     differences,
-    deviations: [...newStatuses, ...odd].map(({ operation, aspect, value }) => ({ operation, aspect, value })),
+    deviations: [...newStatuses, ...odd].map(toDeviation),
+    ended: ended.map(toDeviation),
     relying: Object.fromEntries(relying),
     unchecked,
     compared: ids.length - unchecked.length,

@@ -55,7 +55,8 @@ export async function takeFirstLook(
   if (answered === undefined) return undefined
   const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
   const assumptions = resolveAssumptions(questions, preset, values as AssumptionOverrides)
-  const found = listDeviations({ unexplained, forms: listFormDifferences(reader.forms, assumptions) })
+  const forms = [...listFormDifferences(reader.forms, assumptions), ...(options.unread ?? [])]
+  const found = listDeviations({ unexplained, forms })
   const [seen, keys] = [found, accepted].map((all) => new Set(all.map(keyOfDeviation)))
   if (![...(keys ?? [])].every((key) => seen?.has(key)) || seen?.size !== keys?.size) return undefined
   for (const id of expected.own) if (await isExplained(id, answered, { values, oracle })) return undefined

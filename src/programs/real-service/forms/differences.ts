@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type Operation, templateOf } from '../../../engine/contract/operation/operation.ts'
 import { listEnvelopeFields, type RecordShape } from '../../../engine/contract/operation/responses.ts'
 import { unwrap } from '../../../engine/input/schemas/schema-walk.ts'
+import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import { operations } from '../../../service/operations.ts'
 import { service } from '../../../service/service.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
@@ -80,12 +81,23 @@ function expect({ responses: { 200: shape } }: Operation, assumptions: Assumptio
   }
 }
 
+const WHOLE = 'the body'
+const WITH_CHARSET = 'with a charset'
+
+/** Whether a difference matters only if it comes or goes. Clients of many services do not notice it. */
+export const isHarmless = ({ aspect, value }: Pick<FormDifference, 'aspect' | 'value'>) =>
+  (aspect === WHOLE && value === WITH_CHARSET) || aspect === UNREAD
+
+/** The aspect of a list that is not where it should be. */
+export const UNREAD = 'the records'
+
 /** Where something differs, and how. */
 type Found = readonly [aspect: string, value: string]
 
 function* compare(form: Form, schema: z.ZodType, path: string, expected: Expected): Iterable<Found> {
   const inner = unwrap(schema)
-  yield* listOther(form, schema, path || 'the body', expected)
+  yield* listOther(form, schema, path || WHOLE, expected)
+  if (form.hasCharset) yield [WHOLE, WITH_CHARSET]
   if (inner instanceof z.ZodArray && form.items !== undefined) {
     yield* compare(form.items, inner.element as z.ZodType, `${path}[]`, expected)
   }
@@ -110,6 +122,8 @@ function* listOther({ types, texts }: Form, schema: z.ZodType, place: string, ex
     if (type === 'null' ? !mayBeNull : !allowed.includes(type)) yield [place, NAMES[type]]
   }
   for (const word of listNewWords(texts, inner)) yield [place, `${word} is new`]
+  const isOther = (text: string) => toCanonicalId(text) !== text
+  if (OF_IDS.test(place) && [...texts].some(isOther)) yield [place, 'another spelling']
 }
 
 function* listAbsent(
@@ -134,6 +148,7 @@ function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Ite
 }
 
 const MOST_NAMED = 12
+const OF_IDS = /(?:^|[._])id$/
 
 const NAMES: Readonly<Record<JsonType, string>> = {
   string: 'a string',

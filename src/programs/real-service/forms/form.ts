@@ -11,6 +11,8 @@ export interface Form {
   readonly fields: Map<string, Form>
   /** The form of all items of arrays. */
   items?: Form
+  /** Whether the type of a response names the charset. */
+  hasCharset?: boolean
 }
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'

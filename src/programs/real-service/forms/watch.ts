@@ -2,7 +2,7 @@
 
 import type { OperationName } from '../../../service/types.ts'
 import { findAllowed } from '../reader/allowed.ts'
-import { isSuccess, parseJson } from '../reader/messages.ts'
+import { headerOf, isSuccess, parseJson } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { createForm, type Form, noteValue } from './form.ts'
 
@@ -33,6 +33,7 @@ export function watchForms(reader: Reader | WatchedReader): WatchedReader {
       const form = forms.get(name) ?? createForm()
       forms.set(name, form)
       noteValue(form, value)
+      if (/;\s*charset=/i.test(headerOf(reply, 'content-type') ?? '')) form.hasCharset = true
       return reply
     },
   }

@@ -238,12 +238,23 @@ function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   }
 }
 
+/** The order of a list that has another one each time. */
+export const EACH_TIME = 'another one each time'
+
+/** The order of names that do not show whether their case counts. */
+export const IN_ANY_CASE = 'by name in any case'
+
 function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): string {
   const holding = ORDERS.filter(([, field, sign]) => {
     const values = records.map(({ [field]: value }) => value)
     return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
   })
-  if (holding.length > 0) return holding.map(([name]) => name).join(', ') + describeTies(records, holding[0]?.[1] ?? '')
+  const isInAnyCase = isSorted(
+    records.map(({ name }) => String(name).toLowerCase()),
+    1,
+  )
+  const names = holding.map(([name]) => (name === 'by name' && isInAnyCase ? IN_ANY_CASE : name))
+  if (holding.length > 0) return names.join(', ') + describeTies(records, holding[0]?.[1] ?? '')
   const fields = Object.keys(records[0] ?? {})
   if (fields.some((field) => isSortedBy(field, records, 1))) return 'by another field'
   if (fields.some((field) => isSortedBy(field, records, -1))) return 'by a field, descending'
@@ -298,15 +309,18 @@ const sortKeyOf = (field: string) => (value: string) => (field === 'name' ? valu
 
 /** Whether records are in some order of a field that no value of a question has, such as without regard to case. */
 function isSortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[], sign: 1 | -1): boolean {
-  // Only of records that say when they were created, all orders are known.
-  if (field !== 'name' && records.some(({ created_at }) => typeof created_at !== 'string')) return false
   const values = records.map(({ [field]: value }) => value)
   const isText = values.every((value) => typeof value === 'string')
+  // Records that do not say when they were created may be in that order, as their ids are.
+  const isTimed = records.every(({ created_at }) => typeof created_at === 'string')
+  if (!isTimed && !(isText && values.every((value) => !LIKE_ID.test(value)))) return false
   if (!isText && !values.every((value) => typeof value === 'number')) return false
   const lower = values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value))
   if (new Set(lower).size < LEAST_SORTED) return false
   return isSorted(values, sign) || isSorted(lower, sign)
 }
+
+const LIKE_ID = /^(?:\d*|[\da-f-]{20,})$/i
 
 function isSorted(values: readonly (string | number)[], sign: 1 | -1): boolean {
   return values.every((value, index) => {

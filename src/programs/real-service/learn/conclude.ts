@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, IN_ANY_CASE, isComparable, listDifferent } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   applyChanges,
@@ -50,6 +50,8 @@ export interface Conclusions {
   readonly assumptions: Readonly<Partial<Values>>
   /** The others, each with the values that are still possible, the likeliest first, and why it is not decided. */
   readonly undecided: Readonly<Record<string, { readonly possible: readonly string[]; readonly because: string }>>
+  /** All responses, with the questions that decide them. */
+  readonly answered: readonly OddResponse[]
   /** Responses with aspects that no values explain. */
   readonly unexplained: readonly OddResponse[]
   /** For each decided question, the response that decided it. */
@@ -86,12 +88,16 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   for (const id of listUnfounded(possible, parts).filter((each) => ids.includes(each) && !doubts.has(each))) {
     possible.set(id, [...new Set([fit.values[id], ...namedValues(questions.register[id])])])
   }
-  const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
-  for (const id of decided) {
+  for (const id of ids.filter((each) => !possible.has(each))) {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
+    if (fit.values[id] !== BY_NAME || !hidesCase(found?.request, parts)) continue
+    doubts.set(id, { values: [BY_NAME], because: OF_CASE })
+    possible.set(id, [BY_NAME])
+    evidence.delete(id)
   }
+  const decided = ids.filter((id) => !possible.has(id))
   const explainWhy = async (id: AssumptionId, values: readonly string[]): Promise<string> =>
     UNTRIED.get(id) ??
     doubts.get(id)?.because ??
@@ -100,16 +106,34 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     whatWouldShow(id, { isAsked: parts.oracle.shown.has(id), hasRecords: findings.hasRecords })
   const undecided: Record<string, Conclusions['undecided'][string]> = {}
   for (const [id, values] of possible) undecided[id] = { possible: values, because: await explainWhy(id, values) }
+  const answered: OddResponse[] = []
+  for (const { request, observed } of parts.observations) {
+    const { aspects = {}, reads = [] } = (await parts.oracle.predict(fit.values, request)) ?? {}
+    answered.push({ request, expected: aspects, received: observed, ids: reads })
+  }
   // A value that only the data rules out, or that is the only one, needs no response.
   return {
     assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
     undecided,
+    answered,
     unexplained: oddities.map((oddity) => {
       const { request, expected, observed } = oddity
       return { request, expected, received: observed, ids: [...(doubtful.get(oddity) ?? [])] }
     }),
     evidence: Object.fromEntries(evidence),
   }
+}
+
+// The value of the questions about orders, and why it may not be all.
+const BY_NAME = 'name'
+const OF_CASE = 'The order is that of the names, but none of them shows whether their case counts.'
+
+/** Whether the order of a list by name is the same without regard to case. */
+function hidesCase(request: ReadRequest | undefined, { observations }: FitParts): boolean {
+  const orders = observations.flatMap((each) =>
+    each.request.path === request?.path ? (each.observed.order ?? []) : [],
+  )
+  return orders.length > 0 && orders.every((order) => order.includes(IN_ANY_CASE))
 }
 
 /** Lists the questions that are open because others are: a path or an id that nobody knows is not found either. */
@@ -227,7 +251,9 @@ async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: 
 function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
   const asked = findings.about?.get(oddity.request)
   const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
-  if (asked === undefined || isOther || !isAsked(asked, oddity, oddities, findings)) return found
+  // Whatever was asked, its refusals are worded in another way.
+  const isOfWords = oddity.aspects.every((aspect) => /^(?:type|error|issue)/.test(aspect))
+  if (asked === undefined || isOther || isOfWords || !isAsked(asked, oddity, oddities, findings)) return found
   const own = found.get(asked)
   // It was sent to where the operation is.
   found.delete('repositoryPaths')

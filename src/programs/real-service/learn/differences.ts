@@ -5,7 +5,7 @@ import type { FormDifference } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, EACH_TIME, isOfForm, listDifferent } from './aspects.ts'
 import { describeAspect, describeOperation, describeRequest } from './describe.ts'
 
 /** A difference between a service and every one that the register describes. The same one is equal in every run. */
@@ -47,6 +47,7 @@ export function nameDifference(name: string, expected: Aspects, received: Aspect
 function describe(name: string, { [name]: expected = '' }: Aspects, { [name]: received = '' }: Aspects): string {
   // Which ones they are is data.
   if (name === 'members') return 'other records are selected'
+  if (name === 'count') return Number(received) < Number(expected) ? 'fewer records' : 'more records'
   if (name === 'fields') return describeFields(expected.split(' '), received.split(' '))
   if (expected === '') return `${received} is new`
   if (received === '') return `${expected} is gone`
@@ -89,7 +90,7 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
     for (const aspect of listDifferent(expected, received)) {
       if (isAboutFields(aspect) && hasForm(forms, request)) continue
       const operation = describeOperation(request, !isOfForm(aspect))
-      const deviation = { operation, aspect, value: describe(aspect, expected, received) }
+      const deviation = { operation, aspect, value: describeLastingly(aspect, expected, received) }
       const key = keyOfDeviation(deviation)
       const [seen, usual] = [describeAspect(aspect, received), describeAspect(aspect, expected)]
       const known = found.get(key) ?? { ...deviation, requests: [], received: seen, expected: usual, ids }
@@ -101,11 +102,20 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
   return [...found.values()]
 }
 
-/** Joins what differs in the same way whatever the value of a parameter was. */
+/** Which order a list seems to have depends on its records. */
+function describeLastingly(aspect: string, expected: Aspects, received: Aspects): string {
+  const isOther = aspect === 'order' && received.order !== EACH_TIME
+  return isOther ? 'another order' : describe(aspect, expected, received)
+}
+
+/** Joins what differs in the same way whatever the value of a parameter was, or without any. */
 export function joinDeviations(deviations: readonly ShownDeviation[]): readonly ShownDeviation[] {
   const found = new Map<string, ShownDeviation>()
+  const all = new Set(deviations.map(keyOfDeviation))
   for (const each of deviations) {
-    const operation = each.operation.replaceAll(/=[^&\s]*/g, '')
+    const plain = each.operation.replace(/[? ][^/]*$/, '')
+    const isOfAll = all.has(keyOfDeviation({ ...each, operation: plain }))
+    const operation = isOfAll ? plain : each.operation.replaceAll(/=[^&\s]*/g, '')
     const key = keyOfDeviation({ ...each, operation })
     const known = found.get(key)
     found.set(

@@ -17,7 +17,7 @@ import { BudgetError } from '../reader/errors.ts'
 import { findList, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
-import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
+import { type Aspects, EACH_TIME, findAspects, type Knowledge } from './aspects.ts'
 import { type Conclusions, conclude, type Findings } from './conclude.ts'
 import { createMuted, listParameters, type Observation } from './evidence.ts'
 import type { Neighbour } from './neighbours.ts'
@@ -53,6 +53,8 @@ export interface LearnOptions {
   readonly requests?: readonly ReadRequest[]
   /** A request for each operation, so that the form of each result is known. Default: none. */
   readonly samples?: readonly ReadRequest[]
+  /** The lists that are not where they should be. Default: none. */
+  readonly unread?: readonly FormDifference[]
   /** Lists requests that tell whether the service leaves the decided questions in a way of its own. Default: none. */
   listNeighbours?(values: Values): readonly Neighbour[]
   readonly credentials?: Readonly<Record<string, string>>
@@ -142,7 +144,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
 }
 
 async function concludeRun(
-  { preset, assumptions = {}, others, requests = [] }: LearnOptions,
+  { preset, assumptions = {}, others, requests = [], unread = [] }: LearnOptions,
   {
     reader,
     search,
@@ -163,7 +165,7 @@ async function concludeRun(
   const possible = unknown.flatMap(([id, each]) => each.possible.map((value) => ({ ...fit.values, [id]: value })))
   return {
     preset,
-    forms: listOddForms(reader, preset, [fit.values, ...possible]),
+    forms: [...listOddForms(reader, preset, [fit.values, ...possible]), ...unread],
     reads: await listReads(requests, { values: fit.values, oracle: findings.parts.oracle }),
     ...conclusions,
   }
@@ -189,8 +191,9 @@ async function planNeighbours(
   for (const { request, about: id } of listNeighbours(search.fit.values)) {
     const key = JSON.stringify(request)
     const before = known.get(key)
-    // What is open needs no confirmation.
-    if (before === undefined && (id === undefined || !open.has(id))) planned.push(request)
+    // What is open needs no confirmation, but a parameter may have no effect at all.
+    const isNeeded = id === undefined || !open.has(id) || request.query?.endsWith(NOTHING)
+    if (before === undefined && isNeeded) planned.push(request)
     if (before === undefined) known.set(key, request)
     if (id !== undefined && !about.has(before ?? request)) about.set(before ?? request, id)
   }
@@ -279,7 +282,7 @@ function createSequences() {
       const last = before.get(path) ?? []
       before.set(path, now)
       const [one, other] = [last.filter((id) => now.includes(id)), now.filter((id) => last.includes(id))]
-      return one.join() === other.join() ? aspects : { ...aspects, order: 'another one each time' }
+      return one.join() === other.join() ? aspects : { ...aspects, order: EACH_TIME }
     },
   }
 }

@@ -1,5 +1,6 @@
 // Predicts what a service answers, by being that service.
 
+import { createHash } from 'node:crypto'
 import { decodeBody, joinBody } from '../../../engine/http/body.ts'
 import { register } from '../../../service/assumptions/register.ts'
 import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
@@ -93,15 +94,18 @@ function createPredictions() {
 
 type Describe = (request: ReadRequest, reply: Reply) => Aspects
 
-// Most values make no difference, and reading a list takes longer than comparing its text.
+// Most values make no difference, and reading a list takes longer than hashing its text.
 function createDescriber(knowledge: Knowledge): Describe {
-  const last = new WeakMap<ReadRequest, { readonly text: string; readonly aspects: Aspects }>()
+  const described = new WeakMap<ReadRequest, Map<string, Aspects>>()
   return (request, reply) => {
-    const text = JSON.stringify([reply.status, reply.headers]) + reply.body
-    const known = last.get(request)
-    if (known?.text === text) return known.aspects
-    const aspects = findAspects(request, reply, knowledge)
-    last.set(request, { text, aspects })
+    const known = described.get(request) ?? new Map<string, Aspects>()
+    described.set(request, known)
+    const key = createHash('md5')
+      .update(JSON.stringify([reply.status, reply.headers]))
+      .update(reply.body)
+      .digest('base64')
+    const aspects = known.get(key) ?? findAspects(request, reply, knowledge)
+    known.set(key, aspects)
     return aspects
   }
 }

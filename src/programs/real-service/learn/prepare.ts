@@ -1,6 +1,7 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
 import * as z from 'zod'
+import { templateOf } from '../../../engine/contract/operation/operation.ts'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
 import { isThere, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../../../engine/define/resource/resource.ts'
@@ -10,7 +11,8 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import { service } from '../../../service/service.ts'
-import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
+import type { AssumptionOverrides, Assumptions, OperationName } from '../../../service/types.ts'
+import { type FormDifference, UNREAD } from '../forms/differences.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
@@ -61,6 +63,15 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),
+    unread: operations.flatMap((operation): FormDifference[] => {
+      const path = read.unread?.has(operation.name as OperationName)
+        ? templateOf(operation, variants[0] ?? {})
+        : undefined
+      if (path === undefined) return []
+      return [
+        { operation: operation.name as OperationName, request: `GET ${path}`, aspect: UNREAD, value: 'not there' },
+      ]
+    }),
     listNeighbours: (values) =>
       listNeighbours(parts, values as Assumptions).flatMap(({ request, ...rest }) =>
         select([request]).map((each) => ({ request: each, ...rest })),

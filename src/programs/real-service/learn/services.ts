@@ -3,7 +3,6 @@
 import type { Contract } from '../../../engine/contract/contract.ts'
 import { createContracts } from '../../../engine/contract/contracts.ts'
 import type { Outcome, ServiceRequest } from '../../../engine/contract/operation/messages.ts'
-import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { createByteBudget, MEGABYTE } from '../../../engine/limits/byte-budget.ts'
 import type { Lease } from '../../../engine/limits/pool.ts'
@@ -11,9 +10,8 @@ import { defineScenario } from '../../../engine/scenario/scenario.ts'
 import { realTime } from '../../../engine/store/time/world-time.ts'
 import { createBaselines } from '../../../engine/world/start/baselines.ts'
 import { createWorld, type World } from '../../../engine/world/world.ts'
-import { questions } from '../../../service/assumptions/questions.ts'
 import { service } from '../../../service/service.ts'
-import type { AssumptionId, AssumptionOverrides, Assumptions, ScenarioInput } from '../../../service/types.ts'
+import type { AssumptionId, Assumptions, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 
 /** What a service may be like: a value for each question. */
@@ -65,10 +63,9 @@ export function createServices(first: ScenarioInput, others: Iterable<ScenarioIn
     },
     /** Answers a request as a service with these values and this data does; undefined if there is none. */
     async ask(values: Values, request: ServiceRequest, input: ScenarioInput = first): Promise<Answered | undefined> {
-      const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
-      const world = finders.get(input)?.(assumptions)
+      const world = finders.get(input)?.(values as Assumptions)
       if (world === undefined) return undefined
-      const contract = findContract(assumptions)
+      const contract = findContract(values as Assumptions)
       await contract.load(request)
       const { response, dependsOn } = contract.respond(request, world)
       return { response, dependsOn, isOpen: contract.allowsOtherOrigins }

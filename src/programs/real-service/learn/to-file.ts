@@ -2,6 +2,7 @@ import { listEntries, presetValue } from '../../../engine/define/assumptions/ass
 import type { AssumptionsFileContent, LearnedFile } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
+import { isHarmless, UNREAD } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import type { Reader } from '../reader/reader.ts'
 import { describeDifference, describeRequest } from './describe.ts'
@@ -30,7 +31,7 @@ export function toFileContent(
         return [id, { possible: [...possible], because, simulated }]
       }),
     ),
-    unexplained: joinDeviations(deviations).map(
+    unexplained: joinDeviations(deviations.filter((each) => !isHarmless(each))).map(
       ({ operation, requests: [first = operation, ...others], expected, received }) => ({
         request: others.length === 0 ? first : `${first}, and ${others.length} more`,
         expected,
@@ -78,9 +79,9 @@ export function joinContents(
     return Object.fromEntries(ids.flatMap((id) => (all[id] === undefined || open.has(id) ? [] : [[id, all[id]]])))
   }
   const all = [...unexplained, ...(now.unexplained ?? [])]
-  const known = [
-    ...new Map([...accepted, ...(now.accepted ?? [])].map((each) => [keyOfDeviation(each), each])).values(),
-  ]
+  // Where lists are, a file may say since then.
+  const before = accepted.filter(({ aspect }) => aspect !== UNREAD)
+  const known = [...new Map([...before, ...(now.accepted ?? [])].map((each) => [keyOfDeviation(each), each])).values()]
   return {
     from: { url, at: new Date().toISOString().slice(0, 10), requests: (from?.requests ?? 0) + sent },
     ...now,

@@ -6,7 +6,7 @@ import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
-import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
+import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { RefusedError } from '../reader/errors.ts'
 import type { Reader } from '../reader/reader.ts'
 import { type Asked, type Asker, createAsker, type JsonObject } from './ask.ts'
@@ -28,6 +28,8 @@ export interface ServiceRecords {
   readonly records: ReadonlyMap<string, readonly JsonObject[]>
   /** What could not be read, in words, such as "GET /v2/auth/providers: 404". */
   readonly missing: readonly string[]
+  /** The lists that are not where they should be. */
+  readonly unread?: ReadonlySet<OperationName>
   /** The resources some of whose lists could not be read, although the service has them. */
   readonly incomplete?: ReadonlySet<string>
   /** How many deployments a page has at most, if that is less than the contract allows. */
@@ -61,6 +63,7 @@ interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly most: number
   readonly records: Map<RecordedName, JsonObject[]>
   readonly missing: Set<string>
+  readonly unread: Set<OperationName>
   readonly incomplete: Set<RecordedName>
   /** Whether there was a list. */
   hasAnswered: boolean
@@ -80,6 +83,7 @@ export async function readRecords(
   const wanted = listWanted(only)
   const asker = createAsker(reader, resolveAssumptions(questions, preset))
   const missing = new Set<string>()
+  const unread = new Set<OperationName>()
   const incomplete = new Set<RecordedName>()
   const reading: Reading = {
     reader,
@@ -87,6 +91,7 @@ export async function readRecords(
     most: limit,
     records: new Map(),
     missing,
+    unread,
     incomplete,
     hasAnswered: false,
     ...options,
@@ -104,6 +109,7 @@ export async function readRecords(
     preset,
     records: reading.records,
     missing: [...missing, ...rest],
+    ...(rest.length === 0 && { unread }),
     incomplete,
     moved: asker.moved,
     at: Date.now(),
@@ -179,6 +185,7 @@ async function readList(
   if (longest !== undefined && name === 'deployments') reading.longest = longest
   noteProblems(reading, [problem])
   if (isLost) reading.incomplete.add(name)
+  if (problem !== undefined && records.length === 0) reading.unread.add(asked.operation)
   if (problem === undefined || records.length > 0) reading.hasAnswered = true
   return records
 }
@@ -273,11 +280,14 @@ async function readUnlisted(reading: Reading, integration_id: string): Promise<v
   // Some services list no repositories instead of refusing an integration of the other kind.
   const listed = read.filter(({ found }) => found.problem === undefined)
   const { kind, found } = listed.findLast(({ found: { records } }) => records.length > 0) ?? listed[0] ?? {}
-  if (kind === undefined || found === undefined)
+  if (kind === undefined || found === undefined) {
+    if (!reading.records.has('repositories')) reading.unread.add(repositoryLists.standard)
     return noteProblems(
       reading,
       read.map(({ found }) => found.problem),
     )
+  }
+  reading.unread.delete(repositoryLists.standard)
   add(reading, 'integrations', [{ id: integration_id, kind }])
   add(reading, 'repositories', found.records, { integration_id })
 }

@@ -1,0 +1,72 @@
+// What was odd when a service was learned, and is not any more.
+
+import { templateOf } from '../../../engine/contract/operation/operation.ts'
+import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import { operations } from '../../../service/operations.ts'
+import { UNREAD } from '../forms/differences.ts'
+import { countValues, type Form } from '../forms/form.ts'
+import type { Forms } from '../forms/watch.ts'
+import type { Aspects } from '../learn/aspects.ts'
+import { isOfForm } from '../learn/aspects.ts'
+import { describeOperation, describeRequest } from '../learn/describe.ts'
+import type { Deviation, OddResponse, ShownDeviation } from '../learn/differences.ts'
+import { listVariants } from '../records/sources.ts'
+
+// Which of these a response has depends on its records, and their questions tell the others.
+const OF_DATA = /^(?:members|order|offset|times|secrets|field|value|words)\b/
+// By chance, fewer records do not show what some of them have.
+const LEAST = 8
+
+/**
+ * Lists the accepted deviations that today's responses would show, and do not.
+ *
+ * @param odd all that deviates today
+ */
+export function listEnded(
+  accepted: readonly Deviation[],
+  odd: readonly Deviation[],
+  { answered, forms }: { readonly answered: readonly OddResponse[]; readonly forms: Forms },
+): readonly ShownDeviation[] {
+  const placeOf = ({ operation, aspect }: Deviation) => `${operation}: ${aspect}`
+  const places = new Set(odd.map(placeOf))
+  return accepted.flatMap((each) => {
+    if (places.has(placeOf(each)) || OF_DATA.test(each.aspect)) return []
+    const showing = answered.filter((response) => shows(each, response))
+    if (showing.length === 0 && !isShownByForm(each, forms)) return []
+    const requests = [...new Set(showing.map(({ request }) => describeRequest(request)))]
+    const ids = [...new Set(showing.flatMap(({ ids: about = [] }) => about))]
+    return [{ ...each, requests, received: '', expected: '', ids }]
+  })
+}
+
+/** Whether a response has what a deviation is about, as it should be. */
+function shows({ operation, aspect }: Deviation, { request, received }: OddResponse): boolean {
+  return describeOperation(request, !isOfForm(aspect)) === operation && hasPlace(aspect, received)
+}
+
+function hasPlace(aspect: string, { body, members, count }: Aspects): boolean {
+  if (/^(?:error|issue)/.test(aspect)) return body === 'error'
+  if (aspect === 'empty list') return members === ''
+  if (aspect === 'count') return Number(count) >= LEAST
+  return body === 'list' || !/^(?:envelope|page|cursor)/.test(aspect)
+}
+
+function isShownByForm({ operation: request, aspect }: Deviation, forms: Forms): boolean {
+  const variants = listVariants(resolveAssumptions(questions))
+  const operation = operations.find((each) => variants.some((values) => `GET ${templateOf(each, values)}` === request))
+  const form = operation && forms.get(operation.name)
+  if (form === undefined) return false
+  return aspect === UNREAD || countAt(form, aspect) >= LEAST
+}
+
+/** Counts the values at a place, or of what a missing field would belong to. */
+function countAt(form: Form, aspect: string): number {
+  const [name = '', ...rest] = aspect
+    .replaceAll('[]', '.[]')
+    .split('.')
+    .filter((each) => each !== '')
+  const next = name === '[]' ? form.items : form.fields.get(name)
+  if (next === undefined) return rest.length === 0 ? countValues(form) : 0
+  return rest.length === 0 ? countValues(next) : countAt(next, rest.join('.'))
+}
