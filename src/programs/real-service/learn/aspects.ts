@@ -281,8 +281,11 @@ function readPair(pair: readonly [JsonObject, JsonObject], name: string): [strin
   return [one, other]
 }
 
-// By chance, one of a hundred lists is sorted as far as this. What is by chance cannot be stated anyway.
-const MOST_DEVIATIONS = 2.6
+/**
+ * By chance, few lists are sorted as far as this. Of short ones, more are, because groups of few records show no more.
+ * What is by chance cannot be stated anyway.
+ */
+const mostDeviations = (count: number) => Math.min(3.6, Math.max(2.6, 1.6 + count / 16))
 
 /** Whether more records are in the order of a field than chance explains, such as within groups of records. */
 function isPartlySortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
@@ -297,8 +300,8 @@ function isPartlySortedBy(field: string, records: readonly Readonly<Record<strin
     for (let other = one + 1; other < count; other += 1) ofAll += signOf(one, other)
   }
   return (
-    Math.abs(ofNeighbours) > MOST_DEVIATIONS * Math.sqrt((count + 1) / 3) ||
-    Math.abs(ofAll) > MOST_DEVIATIONS * Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18)
+    Math.abs(ofNeighbours) > mostDeviations(count) * Math.sqrt((count + 1) / 3) ||
+    Math.abs(ofAll) > mostDeviations(count) * Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18)
   )
 }
 
