@@ -67,3 +67,19 @@ test('the requests of a trial are not logged', async ({ start }) => {
   await expect.poll(() => logged.at(-1)?.url).toBe('/v2/auth/providers')
   expect(logged.map(({ url }) => url)).toEqual(['/_s/alice/v2/deployments', '/v2/auth/providers'])
 })
+
+test('a trial begins without what the simulator was created with', async ({ start }) => {
+  const own = {
+    preset: 'langsmith',
+    assumptions: { lastPageOffset: 'limit' },
+    vary: 3,
+    chaos: 0.5,
+    strict: true,
+  } as const
+  const { remote } = await start({ simulator: own })
+  const trial = await remote.sessions.create({ scenario: 'busy', trial: true })
+  expect(await trial.state()).toMatchObject({
+    ...{ preset: 'spec', assumptions: {}, vary: null, strict: false },
+    chaos: { level: 0 },
+  })
+})

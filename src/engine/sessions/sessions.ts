@@ -48,7 +48,8 @@ export interface SessionOptions<Of extends SessionsTypes = SessionsTypes> {
   varyScope?: string
   /**
    * Whether it is a trial: a hidden session, excluded from coverage, events and traces. Its own request log has its
-   * requests. Default: false.
+   * requests. It begins without the preset, the assumptions, the chaos and the strictness that the simulator was
+   * created with. Default: false.
    */
   trial?: boolean
   /** Who makes it, so that they end no session of others. Default: nobody says. */
@@ -101,7 +102,8 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
   }
   const pool = createSessionPool(limits, onEnd, () => keeper)
   const create = (name: string, { trial = false, maker, ...options }: SessionOptions): ServingSession => {
-    return createSession(name, followBeginning(scenario(), options, parts), parts, { isTrial: trial, maker })
+    const own = trial ? { ...parts, overrides: {}, isStrict: false } : parts
+    return createSession(name, followBeginning(scenario(), options, own), own, { isTrial: trial, maker })
   }
   const makeRoomFor = (act: () => ServingSession): ServingSession => {
     try {

@@ -1,4 +1,4 @@
-import type { ControlSchemas, RemoteSimulator } from '../client/index.ts'
+import type { ControlSchemas, ControlState, RemoteSimulator } from '../client/index.ts'
 import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
 
 /** A world as a test creates it. */
@@ -27,6 +27,7 @@ export interface CurrentWorld {
   /** The assumptions that the response depends on. */
   readonly dependsOn: readonly string[]
   readonly isStrict: boolean
+  readonly speed: ControlState['speed']
 }
 
 /** Opens a session with a scenario, and ends it with the others later. */
@@ -74,12 +75,17 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
 
 function describeFile(current: CurrentWorld): TestWorld {
   const { faults, chaos, ...scenario } = current.scenario
-  const { isStrict, at } = current
-  const options = { ...describeClock(scenario), ...(isStrict && { strict: true }) }
-  return { options, file: scenario, clearsFaults: false, steps: [], start: { scenario, at } }
+  return {
+    options: describeSettings(current),
+    file: scenario,
+    clearsFaults: false,
+    steps: [],
+    start: { scenario, at: current.at },
+  }
 }
 
-function describeBehaviour({ scenario, service, dependsOn, isStrict }: CurrentWorld, base: ExportedScenario): object {
+function describeBehaviour(current: CurrentWorld, base: ExportedScenario): object {
+  const { scenario, service, dependsOn } = current
   const { preset = service.preset, assumptions = {} } = scenario
   const relevant = Object.entries(assumptions).filter(
     ([id, value]) => dependsOn.includes(id) && Reflect.get(base.assumptions ?? {}, id) !== value,
@@ -87,15 +93,19 @@ function describeBehaviour({ scenario, service, dependsOn, isStrict }: CurrentWo
   return {
     ...(preset === (base.preset ?? service.preset) ? {} : { preset }),
     ...(relevant.length === 0 ? {} : { assumptions: Object.fromEntries(relevant) }),
-    ...(isStrict && { strict: true }),
     ...(base.chaos !== undefined && { chaos: 0 }),
-    ...describeClock(scenario),
+    ...describeSettings(current),
   }
 }
 
-// With a clock that stands still, a response that takes time would never come.
-function describeClock({ latency }: ExportedScenario): object {
-  return latency === undefined ? {} : { clock: 'running' }
+/** The options that no scenario has. */
+function describeSettings({ scenario: { latency }, isStrict, speed }: CurrentWorld): Readonly<Record<string, unknown>> {
+  return {
+    ...(isStrict && { strict: true }),
+    ...(speed !== 1 && { speed }),
+    // With a clock that stands still, a response that takes time would never come.
+    ...(latency !== undefined && { clock: 'running' }),
+  }
 }
 
 function isSameBut(one: object, other: object, fields: readonly string[]): boolean {

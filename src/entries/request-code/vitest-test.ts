@@ -2,7 +2,7 @@
 
 import { decodeQuery, parseJson } from '../../engine/input/text/decode.ts'
 import { createHiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
-import type { DetailedEntry, FaultInput, RemoteSimulator } from '../client/index.ts'
+import type { ControlState, DetailedEntry, FaultInput, RemoteSimulator } from '../client/index.ts'
 import { buildInit, buildRequest, type CopiedRequest, hideCopied } from './copied-request.ts'
 import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
@@ -53,10 +53,11 @@ export async function writeTest(
   // A fault that a request has used up can be among those that an earlier one met.
   const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
   const steps = entries.map((entry) => toStep(entry, known, service.accepts))
-  const scratch = createScratch(simulator, send)
+  const scratch = createScratch(simulator, state, send)
   try {
     const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
-    const world = { service, scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
+    const { strict: isStrict, speed } = state
+    const world = { service, scenario, at: worldThen && entries[0].at, dependsOn, isStrict, speed }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
     const plans = listPlans(steps, state.clock.frozen)
@@ -267,8 +268,13 @@ interface Trial {
   readonly canFail: boolean
 }
 
-/** Creates sessions on the server of a simulator, without chaos and time. @param send sends requests to the service */
-function createScratch(simulator: TestingSimulator, send: typeof fetch) {
+/**
+ * Creates sessions on the server of a simulator, without chaos and time.
+ *
+ * @param settings how strict the sessions are that requests are sent to
+ * @param send sends requests to the service
+ */
+function createScratch(simulator: TestingSimulator, { strict }: Pick<ControlState, 'strict'>, send: typeof fetch) {
   const opened: RemoteSimulator[] = []
   const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
     const session = await simulator.sessions.create({ scenario, trial: true })
@@ -283,6 +289,7 @@ function createScratch(simulator: TestingSimulator, send: typeof fetch) {
       const session = await open(start.scenario)
       await Promise.all([
         session.chaos.set({ level: 0 }),
+        strict ? session.settings.change({ strict }) : undefined,
         start.scenario.latency === undefined ? stopClock(session, start.at) : undefined,
       ])
       await applySteps(session, steps)

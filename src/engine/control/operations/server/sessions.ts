@@ -85,7 +85,7 @@ const optionsSchemaOf = derivedFrom((declared: ServiceDeclarations) =>
         .boolean()
         .optional()
         .describe(
-          'Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.',
+          'Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. It begins without the preset, the assumptions, the chaos and the strictness of the server. Default: false.',
         ),
     })
     .superRefine(({ from, request, snapshot, ...own }, context) => {

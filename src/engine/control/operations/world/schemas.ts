@@ -11,6 +11,7 @@ import { faultRecipes } from '../../../faults/recipes.ts'
 import { buildFormSchema } from '../../../input/schemas/form-schema.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { findTag } from '../../../reports/openapi/parts.ts'
+import type { Scenario } from '../../../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { State } from '../../../sessions/state/state.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
@@ -102,7 +103,7 @@ const serviceSchema = z.strictObject({
   title: z.string().describe('What the service is called.'),
   isPackaged: z.boolean().describe('Whether deploymock has it. Any other service is an option, in code and commands.'),
   mainResource: z.string().describe('The resource that every scenario describes.'),
-  scenarios: z.array(z.string()).describe('The names of its own scenarios.'),
+  scenarios: z.array(z.string()).describe('The names of its own scenarios, without those that others replace here.'),
   preset: z.string().describe('The preset of scenarios that choose none.'),
   effects: z.array(z.string()).describe('The effects of faults that only it has.'),
   credentials: z.record(z.string(), z.string()).describe('The headers that its clients usually send as credentials.'),
@@ -132,7 +133,7 @@ export const schemaOperations: readonly ControlOperation[] = [
     summary: 'What records, faults and operations look like, for forms and tables.',
     isCacheable: true,
     responses: { 200: json(schemasSchema) },
-    run: ({ declared, session }) => describeAll(declared, session.readState()),
+    run: ({ declared, scenarios, session }) => describeAll(declared, scenarios, session.readState()),
   }),
 ]
 
@@ -143,11 +144,15 @@ const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
 }))
 
 /** Describes the records, faults and operations under a contract. */
-function describeAll(declared: ServiceDeclarations, { contract, world }: Pick<State, 'contract' | 'world'>) {
+function describeAll(
+  declared: ServiceDeclarations,
+  known: readonly Scenario[],
+  { contract, world }: Pick<State, 'contract' | 'world'>,
+) {
   const { assumptions, routes } = contract
   const { records, faults } = describeFixed(declared)
   return {
-    service: describeService(declared, assumptions),
+    service: describeService(declared, known, assumptions),
     resources: Array.from(records, ([resource, fixed]) =>
       describeResource(resource, fixed, { declared, assumptions, routes }),
     ),
@@ -156,13 +161,13 @@ function describeAll(declared: ServiceDeclarations, { contract, world }: Pick<St
   }
 }
 
-function describeService(declared: ServiceDeclarations, assumptions: Assumptions) {
+function describeService(declared: ServiceDeclarations, known: readonly Scenario[], assumptions: Assumptions) {
   const { title, isPackaged, mainResource, scenarios, questions, effects, access } = declared
   return {
     title,
     isPackaged: isPackaged === true,
     mainResource,
-    scenarios: scenarios.map(({ name }) => name),
+    scenarios: scenarios.filter((each) => known.includes(each)).map(({ name }) => name),
     preset: questions.presets[0] ?? '',
     effects: effects.map(({ kind }) => kind),
     credentials: Object.fromEntries(listCredentials(access, assumptions)),

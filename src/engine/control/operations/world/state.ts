@@ -48,6 +48,9 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
     now: z.string().describe('The time on the world’s clock.'),
     clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }).describe('The clock.'),
+    speed: z
+      .union([z.number(), z.literal('instant')])
+      .describe('How many times faster than usual deployments and revisions go through their states.'),
     preset: z.enum(questions.presets).describe('The preset of the assumptions.'),
     assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
     credentials: credentialsSchema,
@@ -97,6 +100,7 @@ export const stateOperations: readonly ControlOperation[] = [
 
 export function readState({ declared, session, budget, listPaths, instance, host }: ControlContext): ControlState {
   const { name, description, seed, now } = session.scenario
+  const { speed } = session.readState().world
   return {
     session: session.name,
     instance,
@@ -106,6 +110,7 @@ export function readState({ declared, session, budget, listPaths, instance, host
     edited: session.edited,
     now: session.clock.now(),
     clock: { frozen: session.clock.isFrozen() },
+    speed: speed === Number.POSITIVE_INFINITY ? 'instant' : speed,
     preset: session.preset,
     assumptions: readDiffering(declared.questions, session),
     credentials: describeUsualCredentials(declared.access, session.assumptions),
