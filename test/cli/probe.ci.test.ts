@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { register } from '../../src/index.ts'
@@ -23,6 +23,72 @@ test('finds what a client of a server depends on, and reports it', { timeout: 18
   ])
   // Unchanged twice, three values alone, one of them once more, and the other two together.
   expect([jointly, runs, saved]).toEqual([[], 7, 2])
+})
+
+test('says which value the set-up of a test does not allow', { timeout: 180_000 }, async ({ folder }) => {
+  const [file, tests] = [join(folder, 'report.json'), join(folder, 'null.test.mjs')]
+  const entry = new URL('../../dist/commonjs/src/node/index.js', import.meta.url)
+  writeFileSync(
+    tests,
+    `import test from 'node:test'
+    import assert from 'node:assert'
+    const { default: { setupSimulator } } = await import('${entry}')
+    const simulator = setupSimulator({ baseUrl: 'http://service.test' })
+    simulator.listen()
+    const list = async () => (await (await fetch('http://service.test/v2/deployments')).json()).resources
+    // Every run refuses this.
+    assert.throws(() => simulator.db.deployments.create({ name: 7 }))
+    test('shows a deployment without a version', async () => {
+      simulator.db.deployments.create({ name: 'x', image_version: null })
+      const { image_version } = (await list()).find(({ name }) => name === 'x')
+      assert.equal(image_version ?? '(none)', '(none)')
+    })
+    test('counts the deployments', async () => {
+      assert.equal((await list()).length, 20)
+    })
+    test.after(() => simulator.close())
+    `,
+  )
+  const only = 'nullableFields,optionalFields'
+  const { code, out } = await runProbe('--only', only, '--report', file, '--', process.execPath, '--test', tests)
+  const message =
+    'Failed to create deployment: "image_version" is null. Every field must have a value while nullableFields is none.'
+  expect([code, out]).toEqual([0, expect.stringContaining('\nNot tried, because the set-up of a test needs another')])
+  expect(out).toContain(`nullableFields=none  shows a deployment without a version: ${message}`)
+  expect(readReport(file)).toMatchObject({
+    entries: [
+      { id: 'optionalFields', verdict: 'holds' },
+      { id: 'nullableFields', verdict: 'refused', breaksWith: [], refusedWith: ['none'] },
+    ],
+    failures: [{ test: 'shows a deployment without a version', message: [message] }],
+  })
+})
+
+test('reports every value that breaks other tests, and the other tests', { timeout: 180_000 }, async ({ folder }) => {
+  const [file, tests] = [join(folder, 'report.md'), join(folder, 'names.test.mjs')]
+  writeFileSync(
+    tests,
+    `import test from 'node:test'
+    import assert from 'node:assert'
+    const find = async (part) => {
+      const response = await fetch(process.env.API_URL + '/v2/deployments?limit=100&name_contains=' + part)
+      return (await response.json()).resources
+    }
+    test('finds a part', async () => assert.notEqual((await find('planner')).length, 0))
+    test('finds the end of a name', async () => assert.notEqual((await find('-agent')).length, 0))
+    test('finds nothing in capitals', async () => assert.equal((await find('AGENT')).length, 0))
+    `,
+  )
+  const args = ['--url-env', 'API_URL', '--only', 'nameMatching', '--report', file]
+  const { code, out } = await runProbe(...args, '--', process.execPath, '--test', tests)
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    /breaks with {4}prefix\n {2}first failure {2}finds a part\n[\s\S]* also fails {5}finds the end of a name\n {2}breaks with {4}substringIgnoringCase\n {2}first failure {2}finds nothing in capitals\n/,
+  )
+  for (const value of ['prefix', 'substringIgnoringCase']) {
+    expect(out).toContain(`    npx deploymock --assume nameMatching=${value}\n`)
+    expect(readFileSync(file, 'utf8')).toContain(`\nnpx deploymock --assume nameMatching=${value}\n`)
+  }
 })
 
 test.for([

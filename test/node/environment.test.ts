@@ -134,3 +134,24 @@ test('a failed test of a varied run shows none of this if nothing is varied', as
   await simulator.fetch('/v2/auth/providers')
   expect(describeLastRequests(simulator)).not.toContain('providerOrdering')
 })
+
+test('a trace contains why records were refused, and no id that does not exist', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trace-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.stubEnv('DEPLOYMOCK_TRACE', folder)
+  vi.stubEnv('DEPLOYMOCK_ASSUME', 'nullableFields=none;statusValues=known')
+  const simulator = setupSimulator()
+  const { id } = simulator.db.deployments.create()
+  const refused = [
+    () => simulator.db.deployments.create({ image_version: null }),
+    () => simulator.db.deployments.update(id, { status: 'AWAITING_FINAL_DELETE' }),
+  ]
+  for (const act of refused) expect(act).toThrow('Failed to ')
+  expect(() => simulator.db.deployments.update('other', { image_version: null })).toThrow('no record has the id')
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { simulator: true },
+    { refused: expect.stringMatching(/^Failed to create deployment: "image_version" is null\./) },
+    { refused: expect.stringMatching(/^Failed to update deployment: "status" is "AWAITING_FINAL_DELETE"\./) },
+  ])
+})

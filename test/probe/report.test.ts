@@ -5,7 +5,14 @@ import { formatHtml, formatMarkdown } from '../../src/programs/probe/report/repo
 
 const hostile = 'a > <img src=x onerror=alert(1)> `code` & "quotes"'
 
-const none = { breaksWith: [], flakyWith: [], requests: 0, operations: {}, advice: 'Ask the owner of the service.' }
+const none = {
+  breaksWith: [],
+  refusedWith: [],
+  flakyWith: [],
+  requests: 0,
+  operations: {},
+  advice: 'Ask the owner of the service.',
+}
 
 const report: ProbeReport = {
   format: 'deploymock-probe',
@@ -17,12 +24,13 @@ const report: ProbeReport = {
       ...none,
       id: 'deploymentOrdering',
       verdict: 'depends',
-      breaksWith: ['name', 'shuffled'],
+      breaksWith: ['name', 'shuffled', 'createdAscending'],
       requests: 14,
       operations: { listDeployments: 12, 'no operation': 2 },
     },
     { ...none, id: 'optionalFields', verdict: 'holds', requests: 3, operations: { listDeployments: 3 } },
     { ...none, id: 'errorBody', verdict: 'holds', requests: 3, operations: { listDeployments: 3 } },
+    { ...none, id: 'nullableFields', verdict: 'refused', refusedWith: ['none'], requests: 2 },
     { ...none, id: 'secretValues', verdict: 'flaky', flakyWith: ['masked'], requests: 1 },
     { ...none, id: 'creation', verdict: 'not covered' },
   ],
@@ -44,7 +52,26 @@ const report: ProbeReport = {
       values: [{ id: 'deploymentOrdering', value: 'name' }],
       test: hostile,
       message: ['Error: expected ``` to be | other', 'second line'],
+      others: { count: 3, names: ['a > b', 'a > c'] },
       reproduce: ["DEPLOYMOCK_ASSUME='deploymentOrdering=name' npm test"],
+    },
+    {
+      values: [{ id: 'deploymentOrdering', value: 'shuffled' }],
+      test: 'a > d',
+      message: ['Error: expected 1 to be 2'],
+      reproduce: ["DEPLOYMOCK_ASSUME='deploymentOrdering=shuffled' npm test"],
+    },
+    {
+      values: [{ id: 'deploymentOrdering', value: 'createdAscending' }],
+      test: 'a > d',
+      message: ['Error: expected 2 to be 3'],
+      reproduce: ["DEPLOYMOCK_ASSUME='deploymentOrdering=createdAscending' npm test"],
+    },
+    {
+      values: [{ id: 'nullableFields', value: 'none' }],
+      test: 'a > handles null',
+      message: ['Failed to create deployment: "image_version" is null.'],
+      reproduce: ["DEPLOYMOCK_ASSUME='nullableFields=none' npm test"],
     },
     {
       values: [

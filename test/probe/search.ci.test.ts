@@ -129,6 +129,18 @@ test('a search calls a failure that does not repeat flaky', async () => {
   )
 })
 
+test('a search tells values that cannot be tried from those that break the command', async () => {
+  const candidates = ['one', 'two', 'three', 'four'].map((id) => ({ id, others: ['a'] }))
+  const outcomeOf = ({ one, two, three, four }: AssumedValues): RunOutcome => {
+    if (one !== undefined || (two !== undefined && three !== undefined)) return 'refused'
+    return three !== undefined && four !== undefined ? 'failed' : 'passed'
+  }
+  const { findings } = await trySearch({ candidates, causes: [] }, { outcomeOf })
+  expect(findings.alone.get('one')?.get('a')).toBe('refused')
+  expect([listFound(findings), findings.flaky]).toEqual([['four=a;three=a'], []])
+  expect(findings.pairs.covered).toBe(findings.pairs.total)
+})
+
 test('a search tries every pair of values within its draws', async () => {
   await fc.assert(
     fc.asyncProperty(candidateLists, fc.integer(), async (candidates, seed) => {

@@ -26,6 +26,7 @@ test('the traces of several processes are counted together', async ({ folder }) 
   write(
     'trace-2.jsonl',
     { simulator: true },
+    { refused: '"image_version" is null.' },
     { ...list, assumptions: ['nameMatching'], values: { nameMatching: 'substring' }, faults: ['probe'] },
     { ...list, status: null, assumptions: [], values: {}, faults: ['probe'] },
   )
@@ -49,6 +50,7 @@ test('the traces of several processes are counted together', async ({ folder }) 
       ['errorBody', new Set(['fastapi'])],
     ]),
     faults: new Set(['probe']),
+    refusals: new Set(['"image_version" is null.']),
     last: new Map(),
   })
 })

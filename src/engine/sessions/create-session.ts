@@ -54,6 +54,8 @@ export interface SessionParts extends StateParts, ServingParts {
   writeHar: WriteHar
   loadBuilder: LoadDocumentBuilder
   whenBuilt: Baselines['whenBuilt']
+  /** Called when `db` refuses a record. */
+  onRefused?: ((error: OptionError) => void) | undefined
   /** Extends a session by what most sessions never need. */
   extendLater: ReturnType<typeof createLateExtension>
 }
@@ -212,7 +214,7 @@ function followChanges(name: string, { events }: Pick<SessionParts, 'events'>): 
 /** What a session is like at present. */
 function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
   const countChanges = createChangeCount(read)
-  const findDb = onDemand(() => createCollections(parts.declared.resources, () => read().world, true))
+  const findDb = onDemand(() => createCollections(parts.declared.resources, () => read().world, parts))
   return {
     get db() {
       return findDb()

@@ -103,6 +103,8 @@ export interface BuildHooks {
   run?: RunSettings | ((declared: ServiceDeclarations) => RunSettings)
   /** The snapshot that the simulator begins with, instead of its scenario. */
   snapshot?: Snapshot | undefined
+  /** Called when `db` refuses a record. */
+  onRefused?: ((error: OptionError) => void) | undefined
   /** What was learned about each question from a real service, in words. */
   learned?: Readonly<Record<string, string>> | undefined
 }
@@ -130,7 +132,7 @@ export function createSimulator<Of extends SimulatorTypes>(
 export function createSimulator(
   declared: ServiceDeclarations,
   options: SimulatorOptions = {},
-  { onProgress, run: ofRun = {}, snapshot, learned }: BuildHooks = {},
+  { onProgress, run: ofRun = {}, snapshot, onRefused, learned }: BuildHooks = {},
 ): Simulator {
   assertKnownOptions('create the simulator', options, simulatorOptionsOf(declared))
   const { preset, assumptions, chaos } = options
@@ -150,7 +152,7 @@ export function createSimulator(
   const run = typeof ofRun === 'function' ? ofRun(declared) : ofRun
   const turns = createTurns()
   const inTurn = { inTurns: turns.run, nextTurn: turns.next }
-  const shared = { bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
+  const shared = { onRefused, bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
   const found = { findContract, findBaseline, whenBuilt, findScenario, follow }
   const reports = { loadBuilder, writeHar: createHarWriter(declared, `${base.origin ?? ANY_ORIGIN}${base.path}`) }
   const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }

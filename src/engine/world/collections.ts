@@ -100,11 +100,16 @@ const guardOf = derivedFrom((resources: readonly AnyResource[]) =>
   ),
 )
 
-/** Creates collections, each when it is first used. @param isLive whether writes have consequences */
+/** Hears which records are refused. */
+interface Refusals {
+  onRefused?: ((error: OptionError) => void) | undefined
+}
+
+/** Creates collections, each when it is first used. @param live given if writes have consequences */
 export function createCollections(
   resources: readonly AnyResource[],
   find: () => CollectionsWorld,
-  isLive = false,
+  live?: Refusals,
 ): Collections {
   const collections: Collections = Object.create(guardOf(resources))
   for (const resource of resources) {
@@ -113,7 +118,7 @@ export function createCollections(
       enumerable,
       configurable: true,
       get() {
-        const value = createCollection(resource, find, isLive)
+        const value = createCollection(resource, find, live)
         Object.defineProperty(collections, resource.name, { enumerable, value })
         return value
       },
@@ -122,7 +127,8 @@ export function createCollections(
   return collections
 }
 
-function createCollection(resource: AnyResource, find: () => CollectionsWorld, isLive: boolean): AnyCollection {
+function createCollection(resource: AnyResource, find: () => CollectionsWorld, live?: Refusals): AnyCollection {
+  const isLive = live !== undefined
   const listed = (): ListedRecords => {
     const world = find()
     return { resource, reader: world.readerOf(resource), rules: world.baseline.rules }
@@ -134,6 +140,14 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, i
     assertValue(`${verb} ${resource.singular}`, 'id', id, isNumber ? 'number' : 'text')
     return String(id)
   }
+  const noteRefusal = <Result>(act: () => Result): Result => {
+    try {
+      return act()
+    } catch (error) {
+      if (error instanceof OptionError) live?.onRefused?.(error)
+      throw error
+    }
+  }
   const methods: AnyCollection = {
     get: (id) => find().readerOf(resource).get(readId('find', id)),
     list: (options = {}) => listRecords(listed(), options),
@@ -141,7 +155,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, i
     create(fields = {}) {
       const world = find()
       const given = readFields(fields)
-      if (isLive) return world.create(resource, given)
+      if (isLive) return noteRefusal(() => world.create(resource, given))
       const record = world.attempt(() => insert(resource, given, world))
       if (isTimed) world.clock.tick()
       return record
@@ -151,18 +165,21 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, i
       const { database, clock, readerOf, attempt, change } = find()
       const reader = readerOf(resource)
       const fields = readFields(changes)
-      const before: Fields = reader.get(id) ?? {}
+      const existing = reader.get(id)
+      const before: Fields = existing ?? {}
       const updated = isTimed ? touch(resource, { ...before, ...fields }, clock.now()) : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
       const after = { ...before, ...updated, ...fields, ...Object.fromEntries(nested) }
-      const record = attempt(() => {
+      const store = () => {
         reader.storeSiblings?.(before)
         const table = database.of(resource)
         if (!isLive || !hasConsequences(resource, before, fields)) return table.replace(id, after)
         table.check(id, after)
         change(resource.name, [id], fields)
         return table.get(id) as Fields
-      })
+      }
+      // An id that does not exist says nothing about the record.
+      const record = existing === undefined ? attempt(store) : noteRefusal(() => attempt(store))
       if (isTimed) clock.tick()
       return record
     },

@@ -9,41 +9,56 @@ import { isMeant, readEnvironment } from './environment.ts'
 
 export const TRACE_VARIABLE = 'DEPLOYMOCK_TRACE'
 
+type Hooks = Required<Pick<BuildHooks, 'run' | 'onRefused'>>
+
 /**
  * Creates a simulator in an entry for Node: the environment varies it, and its requests are traced if a folder is set.
  *
  * @param nameTest returns the name of the test that a session is for
  */
 export function createInRun<Created extends Pick<AnySimulator, 'events'>>(
-  create: (hooks: Required<Pick<BuildHooks, 'run'>>) => Created,
+  create: (hooks: Hooks) => Created,
   nameTest: (session: string) => string | undefined = () => undefined,
 ): Created {
-  const simulator = create({ run: (declared) => readEnvironment(declared) })
   const folder = process.env[TRACE_VARIABLE] ?? ''
-  if (folder !== '') traceRequests(simulator, folder, (session) => nameTest(session) ?? readTestName())
+  if (folder === '') return create({ run: readEnvironment, onRefused: () => undefined })
+  const write = createTraceFile(folder)
+  let title: string | undefined
+  const simulator = create({
+    run(declared) {
+      title = declared.title
+      return readEnvironment(declared)
+    },
+    onRefused: ({ message }) => isMeant(title) && write({ refused: message }),
+  })
+  traceRequests(simulator, write, (session) => nameTest(session) ?? readTestName())
   return simulator
 }
 
-/** Writes a line of JSON for the simulator, and for each request at once: a worker cannot tell when it ends. */
+/** Returns what writes a line of JSON at once: a worker cannot tell when it ends. */
+function createTraceFile(folder: string): (line: object) => void {
+  const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch (error) {
+      const received = error instanceof Error ? error.message : String(error)
+      const advice = `Set ${TRACE_VARIABLE} to a folder that can be written to.`
+      throw new OptionError({ attempt: `write traces to ${quote(folder)}`, received, advice })
+    }
+  }
+  attempt(() => mkdirSync(folder, { recursive: true }))
+  return (line) => attempt(() => appendFileSync(file, `${JSON.stringify(line)}\n`))
+}
+
+/** Writes a line for the simulator, and for each request. */
 function traceRequests(
   simulator: Pick<AnySimulator, 'events'>,
-  folder: string,
+  write: (line: object) => void,
   nameTest: (session: string) => string | undefined,
 ): void {
   const title = declaredBy(simulator)?.title
-  const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
-  const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
-  try {
-    mkdirSync(folder, { recursive: true })
-    write(isMeant(title) ? { simulator: true } : { ignored: title })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new OptionError({
-      attempt: `write traces to ${quote(folder)}`,
-      received: reason,
-      advice: `Set ${TRACE_VARIABLE} to a folder that can be written to.`,
-    })
-  }
+  write(isMeant(title) ? { simulator: true } : { ignored: title })
   if (!isMeant(title)) return
   simulator.events.listen((event, explain) => {
     if (event.type === 'session' && event.what !== 'created') write({ ended: nameTest(event.session) })

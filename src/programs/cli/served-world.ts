@@ -44,11 +44,11 @@ async function createWorld(
   }
   const settings = withMemoryLimit(withChaosSeed(readSimulatorOptions(opened, options)))
   const create = (beginning: BuildHooks = {}) =>
-    createInRun(({ run }) => createSimulator(options.declared, settings, { ...hooks, ...beginning, run }))
+    createInRun((inRun) => createSimulator(options.declared, settings, { ...hooks, ...beginning, ...inRun }))
   if (imported !== undefined) return buildSnapshotWorld(imported, (snapshot) => create({ snapshot }))
   // With another number of records, the world is not the one in the file.
   if (served === undefined || readCount(options) !== undefined) return create()
-  return createInRun(({ run }) => buildWorld(served, settings, { ...hooks, run }))
+  return createInRun((inRun) => buildWorld(served, settings, { ...hooks, ...inRun }))
 }
 
 function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: ServeCommandOptions): SimulatorOptions {

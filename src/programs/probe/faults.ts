@@ -68,5 +68,5 @@ async function judge(variation: Variation, { runWith, onPlan }: FaultSearchOptio
     return run.outcome
   })
   if (!hasApplied) return 'not applied'
-  return ({ passes: 'survives', breaks: 'fails', flaky: 'flaky' } as const)[effect]
+  return ({ passes: 'survives', breaks: 'fails', refused: 'fails', flaky: 'flaky' } as const)[effect]
 }

@@ -7,17 +7,29 @@ import { formatValues } from './search/values.ts'
 
 const names = z.array(z.string()).readonly()
 
+/** Why a run failed: its first failing test and its message, or the last lines of its output. */
+const failureSchema = z.strictObject({
+  /** The name of the test; undefined if the test runner is not known. */
+  test: z.string().optional(),
+  /** What the test runner says about it, or the last lines of the output. */
+  message: names,
+  /** How many other tests fail, and the names of the first of them. */
+  others: z.strictObject({ count: z.int(), names }).optional(),
+})
+
+export type TestFailure = Readonly<z.output<typeof failureSchema>>
+
 /** The schema of a run with a variation. */
 export const runSchema = z.strictObject({
   variation: z.string(),
-  outcome: z.enum(['passed', 'failed', 'timed out', 'killed'] as const satisfies readonly RunOutcome[]),
+  outcome: z.enum(['passed', 'failed', 'refused', 'timed out', 'killed'] as const satisfies readonly RunOutcome[]),
   /** How it ended, in words. */
   end: z.string(),
   /** The entries that its requests depended on. */
   touched: names,
   /** Whether the fault of the run applied to a request. */
   hasApplied: z.boolean(),
-  failure: z.strictObject({ test: z.string().optional(), message: names }).optional(),
+  failure: failureSchema.optional(),
 })
 
 export type PastRun = Readonly<z.output<typeof runSchema>>

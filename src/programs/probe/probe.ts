@@ -125,7 +125,9 @@ function buildProbeReport(parts: ReportParts): ProbeReport {
   const { settings, unchanged, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
   const reports = settings.faults ? [] : entries.map((each) => buildEntry(each, parts))
   const breaking = [
-    ...reports.flatMap(({ id, breaksWith }) => breaksWith.map((value): AssumedValues => ({ [id]: value }))),
+    ...reports.flatMap(({ id, breaksWith, refusedWith }) =>
+      [...breaksWith, ...refusedWith].map((value): AssumedValues => ({ [id]: value })),
+    ),
     ...findings.jointly,
   ]
   return {
@@ -157,6 +159,7 @@ function buildEntry(tried: TriedEntry, { findings, unchanged }: ReportParts): En
     id,
     verdict: judge(tried, effects),
     breaksWith: list('breaks'),
+    refusedWith: list('refused'),
     flakyWith: list('flaky'),
     requests: [...operations.values()].reduce((sum, count) => sum + count, 0),
     operations: Object.fromEntries(operations),
@@ -170,6 +173,7 @@ function judge({ others, isCovered }: TriedEntry, effects: ReadonlyMap<string, s
   if (seen.includes('breaks')) return 'depends'
   if (!isCovered) return 'not covered'
   if (seen.includes('flaky')) return 'flaky'
+  if (seen.includes('refused')) return 'refused'
   return seen.includes(undefined) ? 'unfinished' : 'holds'
 }
 
@@ -183,6 +187,7 @@ function buildFailure(values: AssumedValues, settings: ProbeSettings, history: H
     values: listValues(values),
     test: failure?.test ?? null,
     message: failure?.message ?? [],
+    ...(failure?.others !== undefined && { others: failure.others }),
     reproduce: listReproducingLines(values, settings),
   }
 }

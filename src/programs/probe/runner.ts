@@ -4,80 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capitalize } from '../../engine/input/text/capitalize.ts'
-import { createHistory, type PastRun, toKey } from './history.ts'
+import { createHistory, type PastRun, type TestFailure, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
+import { type FailingTest, findFailingTests, shorten } from './run/failing-tests.ts'
 import { lastLines } from './run/output.ts'
 import { describeLast } from './run/trace.ts'
 import type { RunOutcome } from './search/findings.ts'
 import type { ProbeSettings } from './settings.ts'
-
-const MOST_LINES = 6
-
-const MOST_CHARACTERS = 300
-
-// ` FAIL  list.test.ts > a list > has an order`, then the message.
-const findVitest: FindFailure = (lines) => {
-  const found = findTitle(lines, /^ ?(?:❯ )?FAIL {1,2}(\S.* > .*)$/u)
-  if (found === undefined) return undefined
-  // The same failure of several tests is printed once. The stack follows without an empty line.
-  const others = found.rest.filter((line) => !/^ ?FAIL /.test(line))
-  const stack = others.findIndex((line) => line.startsWith(' ❯ '))
-  return { test: found.test, message: takeParagraph(others.slice(0, stack < 0 ? undefined : stack)) }
-}
-
-// `  ● a list › has an order`, an empty line, then the message.
-const findJest: FindFailure = (lines) => findParagraph(lines, /^ {2}● (.+)$/)
-
-// `  1) tests/list.spec.ts:3:5 › a list › has an order ────`, an empty line, then the message.
-const findPlaywright: FindFailure = (lines) => findParagraph(lines, /^ {2}1\) (.* › .*?)[ ─]*$/u)
-
-// `FAILED test_list.py::test_order - AssertionError: ...`, at the end.
-const findPytest: FindFailure = (lines) => {
-  const line = lines.find((each) => /^(?:FAILED|ERROR) \S+::\S/.test(each))
-  const [, test = '', message = ''] = /^\w+ (\S+::.*?)(?: - (.*))?$/.exec(line ?? '') ?? []
-  if (line === undefined) return undefined
-  const details = lines.filter((each) => each.startsWith('E  ')).map((each) => each.slice(1).trim())
-  return { test, message: message === '' ? details.slice(0, 1) : [message] }
-}
-
-// `FAIL: test_order (test_list.ListTest.test_order)`, a traceback, then the message.
-const findUnittest: FindFailure = (lines) => {
-  const found = findTitle(lines, /^(?:FAIL|ERROR): (\w+ \(.*\))/)
-  if (found === undefined) return undefined
-  const start = found.rest.findIndex((line) => /^Traceback /.test(line))
-  const message = found.rest.slice(start + 1).findIndex((line) => /^\S/.test(line))
-  return start < 0 || message < 0
-    ? { test: found.test, message: [] }
-    : { test: found.test, message: takeParagraph(found.rest.slice(start + 1 + message)) }
-}
-
-// TAP: `not ok 1 - has an order`, then YAML with the message in `error`.
-const findTap: FindFailure = (lines) => {
-  const found = findTitle(lines, /^\s*not ok \d+ - (.*)$/)
-  if (found === undefined) return undefined
-  const end = found.rest.findIndex((line) => /^\s*\.\.\.$/.test(line))
-  const fields = found.rest.slice(0, end < 0 ? undefined : end)
-  const error = fields.findIndex((line) => /^\s*error:/.test(line))
-  const [, text = ''] = /error: ?(.*)$/.exec(fields[error] ?? '') ?? []
-  if (!text.startsWith('|')) return { test: found.test, message: [text.replace(/^(['"])(.*)\1$/, '$2')] }
-  const block = fields.slice(error + 1)
-  const next = block.findIndex((line) => /^\s*\w+:/.test(line))
-  return { test: found.test, message: block.slice(0, next < 0 ? undefined : next) }
-}
-
-// The spec reporter of node:test repeats failing tests after a headline.
-const findNodeSpec: FindFailure = (lines) => {
-  const start = lines.findIndex((line) => /^✖ failing tests:$/.test(line))
-  return start < 0 ? undefined : findParagraph(lines.slice(start + 1), /^✖ (.*?)(?: \([\d.]+ms\))?$/)
-}
-
-// `--- FAIL: TestOrder (0.00s)`, then the message.
-const findGo: FindFailure = (lines) => {
-  const found = findParagraph(lines, /^\s*--- FAIL: (\S+)/)
-  return found && { ...found, message: found.message.filter((line) => !/^(?:FAIL|--- |exit status )/.test(line)) }
-}
-
-const RUNNERS = [findVitest, findJest, findPlaywright, findPytest, findUnittest, findTap, findNodeSpec, findGo]
 
 /** Hears what a probe does. */
 export interface Observer {
@@ -108,17 +41,27 @@ export async function createRunner(settings: ProbeSettings, { signal, observer, 
   let started = 0
   let unchanged = 0
 
-  const make = async (variation: Variation, label: string): Promise<Attempt> => {
+  // What the tests expect to be refused.
+  const usualRefusals = new Set<string>()
+
+  const make = (variation: Variation, label: string): Promise<Attempt> => {
     started += 1
     observer.onStart(label)
-    const made = await attempt(settings, variation, { folder: join(folder, String(started)), timeout, signal })
-    observer.onEnd(label, made.outcome, made.milliseconds)
-    return made
+    return attempt(settings, variation, { folder: join(folder, String(started)), timeout, signal })
+  }
+  const makeRun = async (variation: Variation, label: string): Promise<PastRun> => {
+    const made = await make(variation, label)
+    const refusals = [...made.trace.refusals].filter((each) => !usualRefusals.has(toKind(each)))
+    const run = summarize(variation, made, refusals)
+    observer.onEnd(label, run.outcome, made.milliseconds)
+    return run
   }
 
   return {
     async runUnchanged(label: string) {
       const made = await make({ values: {} }, label)
+      observer.onEnd(label, made.outcome, made.milliseconds)
+      for (const each of made.trace.refusals) usualRefusals.add(toKind(each))
       unchanged += 1
       return made
     },
@@ -127,7 +70,7 @@ export async function createRunner(settings: ProbeSettings, { signal, observer, 
       const past = history.take(variation)
       const label = describeVariation(variation)
       if (past !== undefined) observer.onEnd(label, past.outcome, 0)
-      const run = past ?? summarize(variation, await make(variation, label))
+      const run = past ?? (await makeRun(variation, label))
       history.add(run)
       return run
     },
@@ -140,22 +83,46 @@ export async function createRunner(settings: ProbeSettings, { signal, observer, 
   }
 }
 
-function summarize(variation: Variation, made: Attempt): PastRun {
+// Ids and ports differ from run to run.
+const toKind = (refusal: string): string => refusal.replace(/[\da-f]*\d[\da-f-]*/gi, '#')
+
+/** @param refusals why the simulators refused what the unchanged command does */
+function summarize(variation: Variation, made: Attempt, refusals: readonly string[]): PastRun {
   const { outcome, end, trace } = made
-  return {
-    variation: toKey(variation),
-    outcome,
-    end,
-    touched: [...trace.touched.keys()],
-    hasApplied: trace.faults.has(FAULT_ID),
-    ...(outcome === 'passed' ? {} : { failure: explainFailure(made) }),
+  const about = { variation: toKey(variation), touched: [...trace.touched.keys()] }
+  const run = { ...about, hasApplied: trace.faults.has(FAULT_ID) }
+  if (outcome === 'passed') return { ...run, outcome, end }
+  const failing = findFailingTests(made.output)
+  const quoted = refusals.filter((each) => failing.some((test) => quotes(test, each)))
+  const own = failing.filter((test) => !quoted.some((each) => quotes(test, each)))
+  // Without the data of its set-up, a test says nothing about the client. Some test clients do not print why it failed.
+  const isRefused = quoted.length === 0 ? refusals.length > 0 : own.length === 0
+  if (isRefused && outcome === 'failed' && variation.fault === undefined) {
+    const failure = { ...explainFailure(made, failing), message: shorten(quoted.length === 0 ? refusals : quoted) }
+    return { ...run, outcome: 'refused', end: 'the set-up of a test was refused', failure }
   }
+  return { ...run, outcome, end, failure: explainFailure(made, own) }
 }
 
+const MOST_QUOTED = 80
+
+// Test runners escape quotes, cut lines, and add the name of the error.
+function quotes({ message }: FailingTest, refusal: string): boolean {
+  const [said = '', refused = ''] = [message.join(), refusal].map((each) => each.replace(/[^a-z\d]/gi, ''))
+  return said.includes(refused.slice(0, MOST_QUOTED))
+}
+
+const MOST_NAMED = 5
+const MOST_LINES = 6
+
 // What a command printed last before it was ended is seldom the reason.
-function explainFailure({ outcome, end, output, trace }: Attempt): TestFailure {
-  const failure = findFailure(output)
-  if (failure.test !== undefined || outcome === 'failed') return failure
+function explainFailure({ outcome, end, output, trace }: Attempt, failing: readonly FailingTest[]): TestFailure {
+  const [first, ...others] = failing
+  if (first !== undefined) {
+    const names = others.map(({ test }) => test).slice(0, MOST_NAMED)
+    return { ...first, ...(others.length > 0 && { others: { count: others.length, names } }) }
+  }
+  if (outcome === 'failed') return { message: shorten(lastLines(output, MOST_LINES)) }
   const { test, message } = describeLast(trace)
   return { test, message: [capitalize(end), ...message] }
 }
@@ -164,61 +131,4 @@ function describeVariation({ values, fault }: Variation): string {
   if (fault !== undefined) return `${fault.effect.kind} on ${fault.operation}`
   const count = Object.keys(values).length
   return count === 1 ? toKey({ values }) : `${count} values together`
-}
-
-/** Why a run failed: its first failing test and its message, or the last lines of its output. */
-interface TestFailure {
-  /** The name of the test; undefined if the test runner is not known. */
-  readonly test?: string | undefined
-  /** What the test runner says about it, or the last lines of the output. */
-  readonly message: readonly string[]
-}
-
-interface Found {
-  test: string
-  rest: readonly string[]
-}
-
-/** Finds the first failing test. Undefined if the output is not that of the runner. */
-type FindFailure = (lines: readonly string[]) => TestFailure | undefined
-
-/** Finds the first failing test of Vitest, Jest, Playwright, pytest, unittest, node:test or Go in printable output. */
-export function findFailure(output: string): TestFailure {
-  const lines = output.split('\n').map((line) => line.trimEnd())
-  for (const find of RUNNERS) {
-    const failure = find(lines)
-    if (failure !== undefined) return shorten(failure)
-  }
-  return shorten({ message: lastLines(output, MOST_LINES) })
-}
-
-/** Finds a title and the paragraph that follows. */
-function findParagraph(lines: readonly string[], title: RegExp): TestFailure | undefined {
-  const found = findTitle(lines, title)
-  return found && { test: found.test, message: takeParagraph(found.rest) }
-}
-
-function findTitle(lines: readonly string[], pattern: RegExp): Found | undefined {
-  for (const [index, line] of lines.entries()) {
-    const test = pattern.exec(line)?.[1]
-    if (test !== undefined) return { test, rest: lines.slice(index + 1) }
-  }
-  return undefined
-}
-
-/** Returns the lines up to an empty one. Empty lines before them are skipped. */
-function takeParagraph(lines: readonly string[]): string[] {
-  const start = lines.findIndex((line) => line.trim() !== '')
-  if (start < 0) return []
-  const end = lines.findIndex((line, index) => index > start && line.trim() === '')
-  return lines.slice(start, end < 0 ? undefined : end)
-}
-
-function shorten({ test, message }: TestFailure): TestFailure {
-  const lines = message.map((line) => cut(line.trim())).filter((line) => line !== '')
-  return { ...(test !== undefined && { test: cut(test.trim()) }), message: lines.slice(0, MOST_LINES) }
-}
-
-function cut(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}...`
 }

@@ -2,12 +2,13 @@ import { TRIED_EFFECTS } from '../../probe/faults.ts'
 import {
   type EntryReport,
   type FailureReport,
-  findReported,
+  groupBreaking,
   listByVerdict,
+  listRefused,
   type ProbeReport,
   type Verdict,
 } from '../../probe/report/report.ts'
-import { describeOutcome, describeRuns } from '../../probe/report/report-words.ts'
+import { describeOthers, describeOutcome, describeRuns, REFUSED } from '../../probe/report/report-words.ts'
 import { formatTable, wrapText } from './table.ts'
 
 /** Writes the report of a probe for a terminal of some width. */
@@ -17,6 +18,7 @@ export function formatProbe(report: ProbeReport, columns?: number): string {
     ...wrapText(describeOutcome(report), columns),
     ...listByVerdict(report, 'depends').flatMap((entry) => ['', formatEntry(entry, report, columns)]),
     ...joint.flatMap((failure) => ['', formatJoint(failure, columns)]),
+    ...formatRefused(report, columns),
     ...formatFaults(report, columns),
     ...formatLists(report, columns),
     '',
@@ -25,35 +27,48 @@ export function formatProbe(report: ProbeReport, columns?: number): string {
 }
 
 function formatEntry(entry: EntryReport, report: ProbeReport, columns?: number): string {
-  const { id, breaksWith, operations, advice } = entry
+  const { id, operations, advice } = entry
   const requests = Object.entries(operations).map(([name, count]) => `${name} ${count}`)
-  const failure = findReported(report, { [id]: breaksWith[0] ?? '' })
+  const groups = groupBreaking(report, entry)
   const rows = [
-    ['', 'breaks with', breaksWith.join(', ')],
-    ...describeFailure(failure),
+    ...groups.flatMap(({ values, failure }) => [['', 'breaks with', values.join(', ')], ...describeFailure(failure)]),
     ['', 'requests', requests.join(', ') || 'none, unless other values are assumed'],
     ['', 'advice', advice],
   ]
-  return [id, formatTable(rows, columns), ...formatReproduction(failure)].join('\n')
+  return [id, formatTable(rows, columns), ...formatReproduction(groups.map(({ failure }) => failure))].join('\n')
 }
 
 function formatJoint(failure: FailureReport, columns?: number): string {
   const values = failure.values.map(({ id, value }) => `${id}=${value}`)
   const rows = [['', 'breaks with', `${values.join(' and ')}, only together`], ...describeFailure(failure)]
   const ids = failure.values.map(({ id }) => id)
-  return [ids.join(' + '), formatTable(rows, columns), ...formatReproduction(failure)].join('\n')
+  return [ids.join(' + '), formatTable(rows, columns), ...formatReproduction([failure])].join('\n')
 }
 
 function describeFailure(failure: FailureReport | undefined): string[][] {
   if (failure === undefined) return []
   const { test, message } = failure
   const lines = test === null ? message : [test, ...message]
-  return lines.map((line, index) => ['', index > 0 ? '' : test === null ? 'last output' : 'first failure', line])
+  const others = describeOthers(failure)
+  return [
+    ...lines.map((line, index) => ['', index > 0 ? '' : test === null ? 'last output' : 'first failure', line]),
+    ...(others === undefined ? [] : [['', 'also fails', others]]),
+  ]
 }
 
 // Lines to copy are not broken.
-function formatReproduction(failure: FailureReport | undefined): string[] {
-  return failure === undefined ? [] : ['  reproduce it', ...failure.reproduce.map((line) => `    ${line}`)]
+function formatReproduction(failures: readonly (FailureReport | undefined)[]): string[] {
+  const lines = failures.flatMap((failure) => failure?.reproduce ?? [])
+  return lines.length === 0 ? [] : ['  reproduce it', ...lines.map((line) => `    ${line}`)]
+}
+
+function formatRefused(report: ProbeReport, columns?: number): string[] {
+  const rows = listRefused(report).map(({ value, failure: { test, message } }) => [
+    '',
+    value,
+    [...(test === null ? [] : [test]), ...message].join(': '),
+  ])
+  return rows.length === 0 ? [] : ['', ...wrapText(REFUSED, columns), formatTable(rows, columns)]
 }
 
 const LISTS: readonly [Verdict, string][] = [

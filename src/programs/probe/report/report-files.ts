@@ -15,12 +15,13 @@ import {
   type EntryReport,
   type FailureReport,
   FORMAT,
-  findReported,
+  groupBreaking,
   listByVerdict,
+  listRefused,
   type ProbeReport,
   VERSION,
 } from './report.ts'
-import { describeOutcome, describeRuns } from './report-words.ts'
+import { describeOthers, describeOutcome, describeRuns, REFUSED } from './report-words.ts'
 
 // The rest of a report is derived from these.
 const resumedSchema = z.object({
@@ -145,6 +146,7 @@ function writeParts(report: ProbeReport, markup: Markup): string[] {
     ...listByVerdict(report, 'depends').flatMap((entry) => writeEntry(entry, report, markup)),
     ...(joint.length === 0 ? [] : [heading(2, 'Values that only break it together')]),
     ...joint.flatMap((failure) => writeJoint(failure, markup)),
+    ...writeRefused(report, markup),
     ...(report.faults.length === 0 ? [] : [heading(2, 'Faults'), table(listFaults(report, markup))]),
     ...(report.entries.length === 0 ? [] : [heading(2, 'All assumptions'), table(listEntries(report, markup))]),
     ...(listByVerdict(report, 'flaky').length === 0 ? [] : [paragraph(FLAKY)]),
@@ -153,19 +155,32 @@ function writeParts(report: ProbeReport, markup: Markup): string[] {
 
 const FLAKY = 'Flaky: it failed once with these values, and passed when it ran with them again.'
 
-function writeEntry(
-  { id, breaksWith, operations, advice }: EntryReport,
-  report: ProbeReport,
-  markup: Markup,
-): string[] {
+function writeEntry(entry: EntryReport, report: ProbeReport, markup: Markup): string[] {
+  const { id, operations, advice } = entry
   const { text, code, heading, paragraph } = markup
-  const failure = findReported(report, { [id]: breaksWith[0] ?? '' })
   const requests = Object.entries(operations).map(([name, count]) => `${code(name)} ${count}`)
   return [
     heading(2, text(id)),
-    paragraph(`Breaks with ${breaksWith.map(code).join(', ')}. ${text(advice)}`),
+    paragraph(text(advice)),
     ...(requests.length === 0 ? [] : [paragraph(`Requests that depend on it: ${requests.join(', ')}.`)]),
-    ...(failure === undefined ? [] : writeFailure(failure, markup)),
+    ...groupBreaking(report, entry).flatMap(({ values, failure }) => [
+      paragraph(`Breaks with ${values.map(code).join(', ')}.`),
+      ...(failure === undefined ? [] : writeFailure(failure, markup)),
+    ]),
+  ]
+}
+
+function writeRefused(report: ProbeReport, { text, code, heading, paragraph, table }: Markup): string[] {
+  const rows = listRefused(report).map(({ value, failure: { test, message } }) => [
+    code(value),
+    test === null ? '' : code(test),
+    text(message.join(' ')),
+  ])
+  if (rows.length === 0) return []
+  return [
+    heading(2, 'Values that were not tried'),
+    paragraph(text(REFUSED)),
+    table([['value', 'test', 'why'], ...rows]),
   ]
 }
 
@@ -174,10 +189,13 @@ function writeJoint(failure: FailureReport, markup: Markup): string[] {
   return [markup.heading(3, values), ...writeFailure(failure, markup)]
 }
 
-function writeFailure({ test, message, reproduce }: FailureReport, { code, paragraph, lines }: Markup): string[] {
+function writeFailure(failure: FailureReport, { text, code, paragraph, lines }: Markup): string[] {
+  const { test, message, reproduce } = failure
+  const others = describeOthers(failure)
   return [
     ...(test === null ? [] : [paragraph(`First failing test: ${code(test)}`)]),
     ...(message.length === 0 ? [] : [lines(message, 'text')]),
+    ...(others === undefined ? [] : [paragraph(text(`Also fails: ${others}`))]),
     lines(reproduce, 'sh'),
   ]
 }
@@ -194,8 +212,8 @@ function listFaults({ faults }: ProbeReport, { code, verdict }: Markup): string[
 }
 
 function listEntries({ entries }: ProbeReport, { text, code, verdict }: Markup): string[][] {
-  const rows = entries.map(({ id, breaksWith, flakyWith, requests, ...entry }) => {
-    const values = [...breaksWith, ...flakyWith].join(', ')
+  const rows = entries.map(({ id, breaksWith, refusedWith, flakyWith, requests, ...entry }) => {
+    const values = [...breaksWith, ...refusedWith, ...flakyWith].join(', ')
     return [code(id), verdict(entry.verdict), text(values), String(requests)]
   })
   return [['assumption', 'verdict', 'values', 'requests'], ...rows]

@@ -1,7 +1,7 @@
 // What every form of a report says in sentences.
 
 import { countOf } from '../../../engine/input/text/count-of.ts'
-import { listByVerdict, type ProbeReport } from './report.ts'
+import { type FailureReport, listByVerdict, type ProbeReport } from './report.ts'
 
 /** Says what was found, in one or two sentences. */
 export function describeOutcome(report: ProbeReport): string {
@@ -22,6 +22,17 @@ export function describeRuns({ runs, saved, draws, pairs, milliseconds }: ProbeR
   return `${parts.join('; ')}.`
 }
 
+/** Why values could not be tried. */
+export const REFUSED = 'Not tried, because the set-up of a test needs another value:'
+
+/** Names the other tests that fail, as far as they are known. */
+export function describeOthers({ others }: FailureReport): string | undefined {
+  if (others === undefined) return undefined
+  const { count, names } = others
+  const more = count > names.length ? `, and ${(count - names.length).toLocaleString('en-US')} more` : ''
+  return `${names.join(', ')}${more}`
+}
+
 /** Writes a duration for people. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000
@@ -39,7 +50,7 @@ function describeAssumptions(report: ProbeReport): string {
     report.jointly.length === 0 ? '' : `, and on ${countOf(report.jointly.length, 'set')} of values together`
   const requests = `Its ${countOf(report.requests, 'request')} covered ${countOf(covered, 'assumption')}.`
   if (depends === 0 && report.jointly.length === 0) {
-    return `${report.complete ? 'It depends on no assumption.' : 'No other value has broken it so far.'} ${requests}`
+    return `${report.complete ? 'It depends on none of the assumptions that were tried.' : 'No other value has broken it so far.'} ${requests}`
   }
   return `It depends on ${countOf(depends, 'assumption')}${pairs}. ${requests}`
 }

@@ -4,8 +4,11 @@ import type { FaultFinding } from '../faults.ts'
 import type { PastRun } from '../history.ts'
 import type { Assumed, AssumedValues } from '../search/values.ts'
 
-/** What a probe says about an entry of the register. `unfinished` only appears in a report of an interrupted probe. */
-export type Verdict = 'depends' | 'holds' | 'not covered' | 'flaky' | 'unfinished'
+/**
+ * What a probe says about an entry of the register. With `refused`, some values could not be tried, because the set-up
+ * of a test needs another one. `unfinished` only appears in a report of an interrupted probe.
+ */
+export type Verdict = 'depends' | 'holds' | 'refused' | 'not covered' | 'flaky' | 'unfinished'
 
 /** What a probe has found out about an entry of the register. */
 export interface EntryReport {
@@ -13,6 +16,8 @@ export interface EntryReport {
   readonly verdict: Verdict
   /** The values that break the command, each of them alone. */
   readonly breaksWith: readonly string[]
+  /** The values that could not be tried, because the set-up of a test was refused. */
+  readonly refusedWith: readonly string[]
   /** The values that broke it once, and then did not. */
   readonly flakyWith: readonly string[]
   /** How many requests of the unchanged command depended on it. */
@@ -22,12 +27,14 @@ export interface EntryReport {
   readonly advice: string
 }
 
-/** How the command failed with some values. */
+/** How the command failed with some values, or why they could not be tried. */
 export interface FailureReport {
   readonly values: readonly Assumed[]
   /** The first failing test, if the test runner is known. */
   readonly test: string | null
   readonly message: readonly string[]
+  /** The other failing tests, if there are any: how many, and the names of the first of them. */
+  readonly others?: { readonly count: number; readonly names: readonly string[] }
   /** The lines that reproduce it. */
   readonly reproduce: readonly string[]
 }
@@ -77,6 +84,38 @@ export function findReported({ failures }: ProbeReport, values: AssumedValues): 
   const count = Object.keys(values).length
   return failures.find(
     (each) => each.values.length === count && each.values.every(({ id, value }) => values[id] === value),
+  )
+}
+
+/** The values of an entry with which the same tests fail. */
+export interface BreakingValues {
+  readonly values: readonly string[]
+  /** How the command failed with the first of them. */
+  readonly failure: FailureReport | undefined
+}
+
+/** Groups the values that break the command alone by the tests that fail. */
+export function groupBreaking(report: ProbeReport, { id, breaksWith }: EntryReport): BreakingValues[] {
+  const groups = new Map<string, { values: string[]; failure: FailureReport | undefined }>()
+  for (const value of breaksWith) {
+    const failure = findReported(report, { [id]: value })
+    const { test = null, message = [], others } = failure ?? {}
+    // Without the name of a test, the output is all that differs, besides durations.
+    const key = JSON.stringify([test ?? message.join().replace(/\d+/g, ''), others])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { values: [value], failure })
+    else group.values.push(value)
+  }
+  return [...groups.values()]
+}
+
+/** The values that could not be tried, each with why. */
+export function listRefused(report: ProbeReport): { readonly value: string; readonly failure: FailureReport }[] {
+  return report.entries.flatMap(({ id, refusedWith }) =>
+    refusedWith.flatMap((value) => {
+      const failure = findReported(report, { [id]: value })
+      return failure === undefined ? [] : { value: `${id}=${value}`, failure }
+    }),
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises'
 import type { FaultEffect } from '../../../engine/faults/fault.ts'
-import { createSimulator, type RunSettings } from '../../../engine/simulator/simulator.ts'
+import { type BuildHooks, createSimulator, type RunSettings } from '../../../engine/simulator/simulator.ts'
 import { TRACE_VARIABLE } from '../../../entries/run/create-in-run.ts'
 import { ENVIRONMENT } from '../../../entries/run/environment.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
@@ -74,7 +74,8 @@ async function startServer(
   run: RunSettings,
   trace: Trace,
 ): Promise<RunningServer> {
-  const simulator = createSimulator(declared, withMemoryLimit({ scenario, clock: 'running' }), { run })
+  const onRefused: BuildHooks['onRefused'] = ({ message }) => void trace.refusals.add(message)
+  const simulator = createSimulator(declared, withMemoryLimit({ scenario, clock: 'running' }), { run, onRefused })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {
     if (event.type !== 'request') return

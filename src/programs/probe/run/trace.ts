@@ -31,6 +31,8 @@ export function createTrace() {
     values: new Map<string, Set<string>>(),
     /** The ids of the faults that applied. */
     faults: new Set<string>(),
+    /** Why `db` refused records. */
+    refusals: new Set<string>(),
     /** The last request of each test that has not ended, as far as that is known. */
     last: new Map<string | undefined, LastRequest>(),
   }
@@ -77,8 +79,9 @@ export function addRequest(trace: Trace, { operation, assumptions, values, fault
 /** Adds what the simulators in other processes have written to a folder. */
 export async function readTraces(folder: string, trace: Trace): Promise<void> {
   for await (const line of readTraceLines(folder)) {
-    const entry: Partial<TracedRequest> & { simulator?: boolean; ignored?: string } = line
+    const entry: Partial<TracedRequest> & { simulator?: boolean; ignored?: string; refused?: string } = line
     if (entry.simulator === true) trace.simulators += 1
+    if (entry.refused !== undefined) trace.refusals.add(entry.refused)
     if (entry.ignored !== undefined) trace.ignored.add(entry.ignored)
     const { operation = null, assumptions = [], values = {}, faults = [] } = entry
     if ('at' in line) noteRequest(trace, line as LastRequest)

@@ -27,11 +27,14 @@ export function isFlaky({ alone, flaky }: SearchFindings): boolean {
   return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
 }
 
-/** How a run of the command ended. One that did not end by itself in time says little about its values. */
-export type RunOutcome = 'passed' | 'failed' | 'timed out' | 'killed'
+/**
+ * How a run of the command ended. One that did not end by itself in time says little about its values, and one whose
+ * set-up was refused nothing about the client.
+ */
+export type RunOutcome = 'passed' | 'failed' | 'refused' | 'timed out' | 'killed'
 
 /** What values do to the command. A failure that does not repeat is flaky. */
-type Effect = 'passes' | 'breaks' | 'flaky'
+export type Effect = 'passes' | 'breaks' | 'refused' | 'flaky'
 
 /** Runs the command until it has passed, or ended twice in another way. @param first the outcome of an earlier run */
 export async function observeEffect(run: () => Promise<RunOutcome>, first?: RunOutcome): Promise<Effect> {
@@ -39,6 +42,11 @@ export async function observeEffect(run: () => Promise<RunOutcome>, first?: RunO
   if (one === 'passed') return 'passes'
   const other = await run()
   if (other === 'passed') return 'flaky'
-  if (other === one) return 'breaks'
-  return (await run()) === 'passed' ? 'flaky' : 'breaks'
+  const last = other === one ? one : await run()
+  return last === 'passed' ? 'flaky' : effectOf(last)
+}
+
+/** What a run that did not pass says about its values, if it is the last of several. */
+export function effectOf(outcome: RunOutcome): 'breaks' | 'refused' {
+  return outcome === 'refused' ? 'refused' : 'breaks'
 }

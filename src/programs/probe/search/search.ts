@@ -1,7 +1,15 @@
 // Finds out which values break a command: each alone, and then together.
 
 import { createDraws, type Draws } from './draws.ts'
-import { isFlaky, observeEffect, type RunOutcome, recordAlone, type SearchFindings } from './findings.ts'
+import {
+  type Effect,
+  effectOf,
+  isFlaky,
+  observeEffect,
+  type RunOutcome,
+  recordAlone,
+  type SearchFindings,
+} from './findings.ts'
 import { mapParallel } from './parallel.ts'
 import {
   type Assumed,
@@ -114,7 +122,7 @@ async function examine(values: AssumedValues, outcome: RunOutcome, draws: Draws,
   draws.takeBack(values)
   // Draws of the same round often fail for the same reason.
   if (findings.jointly.some((known) => includesValues(values, known))) return
-  if ((await observeEffect(() => repeat(values, options), outcome)) !== 'breaks') {
+  if ((await observeEffect(() => repeat(values, options), outcome)) === 'flaky') {
     findings.flaky.push(values)
     return
   }
@@ -123,11 +131,11 @@ async function examine(values: AssumedValues, outcome: RunOutcome, draws: Draws,
   recordTogether(findings, least, await confirm(least, search))
 }
 
-function recordTogether(findings: SearchFindings, values: AssumedValues, isConfirmed: boolean): void {
+function recordTogether(findings: SearchFindings, values: AssumedValues, effect: Effect): void {
   const [only, ...others] = listValues(values)
-  if (only !== undefined && others.length === 0) recordAlone(findings, only, isConfirmed ? 'breaks' : 'flaky')
-  else if (isConfirmed) findings.jointly.push(values)
-  else findings.flaky.push(values)
+  if (only !== undefined && others.length === 0) recordAlone(findings, only, effect)
+  else if (effect === 'breaks') findings.jointly.push(values)
+  else if (effect === 'flaky') findings.flaky.push(values)
 }
 
 // A part of values that passed together passes, too, unless one value hides what another one does. Trying
@@ -149,16 +157,20 @@ function narrow(values: AssumedValues, { options, passed }: Search): Promise<Ass
 // Only the result is confirmed, not every step on the way to it.
 async function failsOnce(values: AssumedValues, options: SearchOptions): Promise<boolean> {
   const outcome = await repeat(values, options)
-  if (outcome === 'passed' || outcome === 'failed') return outcome === 'failed'
+  if (outcome === 'passed') return false
+  if (outcome === 'failed' || outcome === 'refused') return true
   return (await repeat(values, options)) !== 'passed'
 }
 
-async function confirm(values: AssumedValues, { findings, options }: Search): Promise<boolean> {
+async function confirm(values: AssumedValues, { findings, options }: Search): Promise<Effect> {
   const times = isFlaky(findings) ? 2 : 1
+  let effect: Effect = 'flaky'
   for (let count = 0; count < times; count += 1) {
-    if ((await repeat(values, options)) === 'passed') return false
+    const outcome = await repeat(values, options)
+    if (outcome === 'passed') return 'flaky'
+    effect = effectOf(outcome)
   }
-  return true
+  return effect
 }
 
 function repeat(values: AssumedValues, { runWith, onPlan }: SearchOptions): Promise<RunOutcome> {
