@@ -150,3 +150,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('the options that are copied have the preset that they change', async ({ openConsole, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const simulator = { preset: 'langsmith', assumptions: { lastPageOffset: 'limit' } } as const
+  const { page } = await openConsole({ route: '#/assumptions', simulator })
+  const copied = {
+    'as options': '--preset langsmith --assume lastPageOffset=limit',
+    'as code': `await simulator.settings.change({ preset: 'langsmith' })\nawait simulator.assume({ lastPageOffset: 'limit' })`,
+  }
+  for (const [form, text] of Object.entries(copied)) {
+    await page.getByRole('main').getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('menuitem', { name: form }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  }
+})

@@ -127,3 +127,22 @@ test('closes with Escape and with going back', async ({ openConsole }) => {
   await page.goBack()
   await expect(dialog).toBeHidden()
 })
+
+test('on a phone, each box stands beside its label', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole({ route: '#/world/share' })
+  const boxes = page.getByRole('dialog').locator(':is([type="checkbox"], [type="radio"])')
+  await expect(boxes).toHaveCount(6)
+  const places = await boxes.evaluateAll((all) =>
+    all.map((box) => {
+      const label = box.nextElementSibling?.getBoundingClientRect()
+      return label !== undefined && label.left > box.getBoundingClientRect().right
+    }),
+  )
+  expect(places).toEqual(places.map(() => true))
+})
+
+test('a link has the preset, also if no assumption differs from it', async ({ page, openConsole }) => {
+  await openConsole({ route: '#/world/share', simulator: { preset: 'langsmith' } })
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/preset=langsmith/)
+})

@@ -200,10 +200,19 @@ function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }
 }
 
 function CopyChanged({ changed }: { changed: readonly AssumptionEntry[] }) {
+  const { world } = useConsole()
   if (changed.length === 0) return null
+  const preset = world.state.data.value?.preset
+  // Elsewhere, the values that have not changed would be others.
+  const isUsual = preset === world.schemas.data.value?.service.preset
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
-  const toOptions = () => changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`).join(' ')
-  const toClientCode = () => `await simulator.assume(${writeLiteral(values)})`
+  const toOptions = () =>
+    [
+      ...(isUsual ? [] : [`--preset ${preset}`]),
+      ...changed.map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`),
+    ].join(' ')
+  const toClientCode = () =>
+    `${isUsual ? '' : `await simulator.settings.change(${writeLiteral({ preset })})\n`}await simulator.assume(${writeLiteral(values)})`
   return (
     <CopyMenu
       forms={[

@@ -18,8 +18,12 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { simulator } = useConsole().connection
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
   async function readWorld(): Promise<SharedWorld> {
-    const [state, faults] = await Promise.all([simulator.state(), simulator.faults.list()])
-    return { state, faults: faults.map(toDefinition) }
+    const [state, faults, { service }] = await Promise.all([
+      simulator.state(),
+      simulator.faults.list(),
+      simulator.schemas(),
+    ])
+    return { state, faults: faults.map(toDefinition), usualPreset: service.preset }
   }
   return (
     <Dialog title="Share this world" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
@@ -36,19 +40,21 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
 interface SharedWorld {
   readonly state: ControlState
   readonly faults: readonly FaultInput[]
+  /** The preset of scenarios that choose none. */
+  readonly usualPreset: string
 }
 
 type SharedPart = { title: string; isSet: boolean; options: OpenLinkOptions }
 
 /** Lists what a link to a scenario can have besides. A snapshot has its own. */
-function listParts({ state, faults }: SharedWorld): readonly SharedPart[] {
+function listParts({ state, faults, usualPreset }: SharedWorld): readonly SharedPart[] {
   const { now, preset, assumptions, chaos } = state
   const changed = Object.keys(assumptions).length
   return [
     { title: `The time of its clock, ${formatMoment(now)}`, isSet: now !== state.scenario.now, options: { now } },
     {
       title: `Its assumptions: preset ${preset}, ${changed} changed`,
-      isSet: changed > 0,
+      isSet: changed > 0 || preset !== usualPreset,
       options: { preset, assumptions },
     },
     { title: `Its faults: ${faults.length}`, isSet: faults.length > 0, options: { faults } },
