@@ -57,10 +57,10 @@ const CASES: readonly Case[] = [
     what: 'a message is closed',
     route: '#/world',
     async act(page) {
-      await press(page, 'Reset')
+      await press(page, 'Restart')
       await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /Close/ }).click()
     },
-    next: (page) => button(page, 'Reset'),
+    next: (page) => button(page, 'Restart'),
   },
   {
     what: 'a fault is removed',

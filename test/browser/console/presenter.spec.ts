@@ -3,7 +3,7 @@ import { postDeployment } from '../../support/client.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 
-test('a presenter switches scenarios, resets and stops the clock with one key each', async ({ openConsole }) => {
+test('a presenter switches scenarios, restarts them and stops the clock with one key each', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
   const keys = page.getByRole('toolbar', { name: 'Presentation' })
   await expect(keys.getByRole('button', { name: '2 empty' })).toBeVisible()
@@ -38,10 +38,10 @@ test("the presenter's own scenarios have the first keys", async ({ openConsole }
 test('on a phone, a message to a presenter is read in whole words', async ({ page, openConsole }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openConsole({ route: '#/world?presenter=1' })
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Restart' }).click()
   const message = page.getByRole('region', { name: 'Messages' })
   const parts = message.locator('strong, .toast-details').filter({ visible: true })
-  await expect(parts.first()).toHaveText(/^Reset the world/)
+  await expect(parts.first()).toHaveText(/^Restarted the scenario/)
   for (const part of await parts.all()) {
     const isCut = await part.evaluate((element) => element.scrollWidth > element.clientWidth)
     expect(isCut).toBe(false)
@@ -179,4 +179,23 @@ test('leaves room for the paths of requests in large type', async ({ page, openC
     return { cell: cell.clientWidth, path: element.getBoundingClientRect().width }
   })
   expect(widths.cell / widths.path).toBeGreaterThan(0.9)
+})
+
+test('the tenth scenario has the key 0', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
+  await expect(page.getByRole('button', { name: /^0 / })).toHaveAccessibleName('0 pipeline')
+  await page.keyboard.press('0')
+  await expect.poll(() => simulator.scenario.name).toBe('pipeline')
+})
+
+test('while a world is loaded, the message says what happens to the next key', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1' })
+  await expect(page.getByRole('button', { name: '4 busy' })).toBeVisible()
+  const answer = await holdRequests(page, /\/_simulator\/scenario/)
+  await page.keyboard.press('4')
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText(/Loading busy … ?What you choose meanwhile comes next\./)
+  await page.keyboard.press('2')
+  answer()
+  await expect.poll(() => simulator.scenario.name).toBe('empty')
 })

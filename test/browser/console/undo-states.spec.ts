@@ -18,7 +18,7 @@ const click = (name: string) => (page: Page) => page.getByRole('button', { name,
 
 const OF_THE_WORLD: readonly Replacement[] = [
   { done: 'Loaded empty', route: '#/world', act: click('empty') },
-  { done: 'Reset the world', route: '#/world', act: click('Reset'), byKey: true },
+  { done: 'Restarted the scenario', route: '#/world', act: click('Restart'), byKey: true },
   { done: 'Restored earlier', route: '#/world/snapshots', act: click('Restore earlier') },
 ]
 

@@ -1,21 +1,22 @@
+import { connect } from '../../../src/entries/client/index.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/open-console.ts'
 
 test('undoes what replaced the world, as long as nothing else has changed', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'empty' } })
   simulator.db.integrations.create()
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Restart' }).click()
   await expect.poll(() => simulator.edited).toBe(false)
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Undone: Reset the world')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Undone: Restarted the scenario')
   expect(simulator.edited).toBe(true)
 })
 
 test('warns before it loses records that a script has changed', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'empty' } })
   const messages = page.getByRole('region', { name: 'Messages' })
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await expect(messages).toContainText('Reset the world')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(messages).toContainText('Restarted the scenario')
   simulator.db.integrations.create()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(messages).toContainText('lose later changes?')
@@ -69,4 +70,18 @@ test('does not take the requests before an action for later ones when they are r
   await (await read).finished()
   await page.keyboard.press('u')
   await expect(messages).toContainText('Undone: Moved the clock by 30 s')
+})
+
+test('a page that is closed during an undo leaves no snapshot in the list', async ({ openConsole, context }) => {
+  const { page, simulator, server } = await openConsole()
+  await page.getByRole('button', { name: 'empty', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Loaded empty')
+  const restoring = page.waitForRequest(/\/restore/)
+  await holdRequests(page, /\/restore/)
+  await page.keyboard.press('u')
+  await restoring
+  await context.newPage()
+  await page.close()
+  expect(simulator.scenario.name).toBe('empty')
+  expect(await connect(server.url).snapshots.list()).toEqual([])
 })

@@ -216,7 +216,7 @@ function listWorldCommands({ world, worldActions, actions, connection }: Console
       isWhole: true,
       run: () => worldActions.load(name),
     })),
-    { title: 'Reset the world', isWhole: true, run: worldActions.reset },
+    { title: 'Restart the scenario', words: 'reset', isWhole: true, run: worldActions.restart },
     { title: 'New session', run: worldActions.createSession },
     { title: 'Fork this session', words: 'copy', run: worldActions.fork },
     world.isFrozen.value

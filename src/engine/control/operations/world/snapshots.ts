@@ -43,12 +43,14 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'listSnapshots',
     request: 'GET /snapshots',
     summary:
-      'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
+      'The stored snapshots of all sessions, oldest first, without those whose names begin with a dot. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
     async run(context) {
       const inMemory = context.snapshots.list()
       const kept = await describeKept(context, new Set(inMemory.map(([name]) => name)))
-      return [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(context, name, snapshot))]
+      const all = [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(context, name, snapshot))]
+      // Programs use these for a moment, as the console does.
+      return all.filter(({ name }) => !name.startsWith('.'))
     },
   }),
   defineControl({

@@ -1,9 +1,9 @@
-// The keys of a presentation: scenarios by number, reset, and the clock.
+// The keys of a presentation: scenarios by number, restart, and the clock.
 
 import type { Console, KeyBinding } from '../../page/console.ts'
 
 // As many as there are digits for.
-const MOST_SCENARIOS = 9
+const MOST_SCENARIOS = 10
 
 export interface PresenterKey extends KeyBinding {
   /** What it does, for a button. */
@@ -20,12 +20,13 @@ export function listPresenterKeys(
   }
   return [
     ...scenarios.slice(0, MOST_SCENARIOS).map(({ name }, index) => ({
-      keys: String(index + 1),
+      // The tenth is 0, as on the keyboard.
+      keys: String((index + 1) % MOST_SCENARIOS),
       short: name,
       title: `Load scenario ${name}`,
       run: () => worldActions.load(name),
     })),
-    { keys: 'r', short: 'Reset', title: 'Reset the world', run: worldActions.reset },
+    { keys: 'r', short: 'Restart', title: 'Restart the scenario', run: worldActions.restart },
     {
       keys: ' ',
       short: world.isFrozen.value === true ? 'Run' : 'Freeze',

@@ -60,7 +60,7 @@ export function createActions(simulator: Simulator, { toasts, undo, topics }: Ac
     const [does, did, what] = title
     const calls: string[] = []
     const done = `${did} ${what}`
-    const hideProgress = showProgress(toasts, `${toDoing(does)} ${what}`)
+    const hideProgress = showProgress(toasts, action)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
       const result = await run(recordCalls(simulator, calls))
@@ -121,8 +121,10 @@ function toDoing(does: string): string {
   return `${does.replace(/e$/, '').replace(/et$/, 'ett')}ing`
 }
 
-function showProgress(toasts: Toasts, title: string) {
-  const timer = setTimeout(() => toasts.show({ title: `${title} …`, kind: 'busy' }), BUSY_MILLISECONDS)
+function showProgress(toasts: Toasts, { title: [does, , what], undo }: Pick<Action<never>, 'title' | 'undo'>) {
+  const title = `${toDoing(does)} ${what} …`
+  const details = undo === 'snapshot' ? 'What you choose meanwhile comes next.' : undefined
+  const timer = setTimeout(() => toasts.show({ title, kind: 'busy', details }), BUSY_MILLISECONDS)
   return () => {
     clearTimeout(timer)
     if (toasts.shown.peek()?.kind === 'busy') toasts.close()
@@ -221,11 +223,9 @@ export function createUndo(simulator: Simulator) {
     },
     /** Takes a snapshot now that `push` can undo to. */
     async protect(title: string): Promise<Undoable> {
-      // A snapshot has neither of them. It is kept in this page, because the lists of the server are for people.
+      // A snapshot has neither of them.
       const { clock, strict } = await simulator.state()
-      const { name } = await simulator.snapshots.take()
-      const snapshot = await simulator.snapshots.get(name)
-      await simulator.snapshots.delete(name)
+      const snapshot = await readSnapshot(simulator)
       const undo = async () => {
         await simulator.clock[clock.frozen ? 'freeze' : 'run']()
         if (snapshot !== undefined) await restoreFrom(simulator, snapshot)
@@ -242,8 +242,17 @@ function describeMove(...times: [before: string, after: string]): string | undef
   return before === after ? undefined : `The clock went ${after < before ? 'back ' : ''}to ${after}.`
 }
 
+// A page that is closed meanwhile leaves it behind, so it has a name that no list shows.
+const nameHidden = (): string => `.console-${Math.random()}`
+
+/** Takes a snapshot that the server does not keep. */
+export async function readSnapshot({ snapshots }: Simulator) {
+  const { name } = await snapshots.take(nameHidden())
+  return snapshots.get(name).finally(() => snapshots.delete(name))
+}
+
 /** Replaces the world of a session by a snapshot that the server does not have. */
 export async function restoreFrom({ snapshots }: Simulator, snapshot: WrittenSnapshot): Promise<unknown> {
-  const { name } = await snapshots.put(`open-${Date.now()}`, snapshot)
+  const { name } = await snapshots.put(nameHidden(), snapshot)
   return snapshots.restore(name, { keepRequests: true }).finally(() => snapshots.delete(name))
 }

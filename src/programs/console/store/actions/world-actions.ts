@@ -114,8 +114,8 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   return {
     load: (name: string) => replace(['Load', 'Loaded', name], ({ load }) => load(name, options), describeLoss),
     /** Begins the scenario anew that people see. The session itself may have begun with another one. */
-    reset: () =>
-      replace(['Reset', 'Reset', 'the world, its faults and assumptions'], ({ reset, load }, before) =>
+    restart: () =>
+      replace(['Restart', 'Restarted', 'the scenario, its faults and assumptions'], ({ reset, load }, before) =>
         before?.scenario.name === before?.beginning ? reset(options) : load(undefined, options),
       ),
     restore: (name: string) =>

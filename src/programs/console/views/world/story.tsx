@@ -69,7 +69,7 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
   )
 }
 
-const RESET = 'Begins this scenario anew, without its faults and changed assumptions'
+const RESTART = 'Begins this scenario anew, without its faults and changed assumptions'
 
 function StoryActions() {
   const shared = useConsole()
@@ -82,7 +82,7 @@ function StoryActions() {
   const present = () => (theme.isPresenting.value = !isPresenting)
   const files = createSnapshotActions(shared)
   const buttons: readonly { title: string; hint?: string; run: () => unknown; isPressed?: boolean }[] = [
-    { title: 'Reset', hint: RESET, run: worldActions.reset },
+    { title: 'Restart', hint: RESTART, run: worldActions.restart },
     { title: 'Save', hint: 'Saves this world as a file', run: files.save },
     { title: 'Open', hint: 'Opens a file with a world', run: files.open },
     { title: 'Snapshots', run: open('snapshots') },

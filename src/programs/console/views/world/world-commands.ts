@@ -1,7 +1,7 @@
 // What the palette can do to the world from any view.
 
 import type { Command, Console } from '../../page/console.ts'
-import { restoreFrom } from '../../store/actions/actions.ts'
+import { readSnapshot, restoreFrom } from '../../store/actions/actions.ts'
 import { chooseFile, saveFile } from '../../store/files.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
@@ -70,8 +70,8 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
         title: ['Save', 'Saved', 'the world as a file'],
         describe: () => ({ code: SAVING }),
         async run() {
-          const { name, scenario } = await snapshots.take()
-          const snapshot = await snapshots.get(name).finally(() => snapshots.delete(name))
+          const snapshot = await readSnapshot(simulator)
+          const scenario = snapshot?.scenario.name ?? ''
           const time = world.now.peek()?.slice(11, 16).replace(':', '') ?? ''
           saveFile(`${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}-${time}.json`, JSON.stringify(snapshot))
         },
