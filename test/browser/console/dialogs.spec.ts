@@ -42,3 +42,50 @@ for (const viewport of WINDOWS) {
     })
   }
 }
+
+/** The buttons and fields of the open dialog that another element covers, once they are scrolled to. */
+function findCovered(page: Page): Promise<string[]> {
+  return page.getByRole('dialog').evaluate((dialog) =>
+    [...dialog.querySelectorAll<HTMLElement>('button, input, select, textarea')]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        each.focus()
+        const { left, top, width, height } = each.getBoundingClientRect()
+        return [top + 2, top + height - 2].some((y) => {
+          const found = document.elementFromPoint(left + width / 2, y)
+          // A long field is higher than the dialog.
+          return height < 100 && (found === null || !each.contains(found))
+        })
+      })
+      .map(({ textContent, id }) => textContent || id),
+  )
+}
+
+for (const viewport of [...WINDOWS, { width: 390, height: 844 }]) {
+  for (const query of ['', '?presenter=1']) {
+    const { width, height } = viewport
+
+    test(`the message before covers nothing of a dialog at ${width} by ${height} px ${query}`, async ({
+      page,
+      openConsole,
+    }) => {
+      await page.setViewportSize(viewport)
+      const { goTo } = await openConsole({ route: `#/world${query}`, before: prepareDialogs })
+      for (const [route, opener] of DIALOGS) {
+        await goTo(route)
+        const button = page.getByRole('button', { name: opener, exact: true })
+        // In a presentation, the view is a smaller one.
+        if (query !== '' && !(await button.isVisible())) continue
+        await page.keyboard.press('s')
+        const messages = page.getByRole('region', { name: 'Messages' })
+        await expect(messages).toContainText('Took the snapshot')
+        await button.click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(messages).toContainText('Took the snapshot')
+        expect(await findCovered(page), opener).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    })
+  }
+}

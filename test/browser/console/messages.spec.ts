@@ -100,3 +100,19 @@ test('offers no key that would be typed into a field', async ({ openConsole }) =
   await page.getByLabel('Detail').focus()
   await expect(hint).toBeHidden()
 })
+
+test('on a phone, says all of what was done in the height of one line', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole({ route: '#/world' })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Restarted the scenario')
+  await page.keyboard.press('u')
+  await expect(messages).toContainText('Undone: Restarted the scenario')
+  const title = messages.locator('strong')
+  const isCut = await title.evaluate(
+    (element) => element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1,
+  )
+  expect(isCut).toBe(false)
+  expect((await messages.boundingBox())?.height).toBeLessThan(50)
+})

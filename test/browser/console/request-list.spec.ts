@@ -291,3 +291,16 @@ test('keys go on from a request that was opened by its address', { tag: '@full' 
   await page.keyboard.press('j')
   await expectOpen(4)
 })
+
+test('on a phone, the list says what it is sorted by, and the line below it where the service is', async ({
+  page,
+  openConsole,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { server } = await openConsole({ route: '#/requests', before: (_, { url }) => fetch(`${url}/v2/deployments`) })
+  const headings = page.getByRole('button', { name: /^Duration/ }).locator('..')
+  await expect(headings).toBeVisible()
+  expect(await headings.evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"Sort by"')
+  await expect(page.getByRole('contentinfo')).toContainText(server.url)
+  await expect(page.getByRole('contentinfo').getByText(server.url)).toBeVisible()
+})

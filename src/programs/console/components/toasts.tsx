@@ -6,7 +6,8 @@ import { CopyButton } from './controls/copy-button.tsx'
 import { Text } from './text/text.tsx'
 
 /**
- * The message about what was done last. It stays while the pointer or the focus is on it.
+ * The message about what was done last. It stays while the pointer or the focus is on it. In a dialog, it is the end
+ * of what scrolls there, so it covers nothing.
  *
  * @param dialog the number of the dialog that it is in; 0 for the page. Only the last one shows it.
  */
@@ -16,6 +17,7 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }) {
   const place = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = place.current
+    if (dialog > 0) return
     // Shown anew, so that it is above everything that was opened meanwhile.
     element?.hidePopover()
     if (toast !== undefined) element?.showPopover()
@@ -23,7 +25,7 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }) {
   return (
     <section
       ref={place}
-      popover="manual"
+      popover={dialog === 0 ? 'manual' : undefined}
       class="toasts"
       aria-label="Messages"
       onMouseEnter={() => toasts.keepOpen(true)}
