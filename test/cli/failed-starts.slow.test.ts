@@ -158,6 +158,16 @@ test.for([
   expect(err.join()).not.toContain('very-secret')
 })
 
+test.for<[string, string]>([
+  ['redis://h/abc', 'Invalid pathname'],
+  ['redis://h:99999/0', 'the URL is invalid'],
+  ['redis://:pw@', 'the URL is invalid'],
+  ['redis://u:%zz@h/0', 'URI malformed'],
+])('%s is no URL of a store', async ([place, reason]) => {
+  const { code, err } = await run('--state', place)
+  expect([code, err]).toEqual([2, [expect.stringMatching(`^Failed to keep the sessions in [^@]*: ${reason}`)]])
+})
+
 test.runIf(hasRedis).for(['redis', 'REDIS', 'valkey', 'Valkey'])('%s:// is a store', async (scheme, { redis }) => {
   const url = redis.url.replace('redis', scheme)
   const { exit, err, printed, stop } = runCli('--port', '0', '--grace', '0', '--state', url)

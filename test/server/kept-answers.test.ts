@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { joinBody } from '../../src/engine/http/body.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createKeptAnswers } from '../../src/server/state/answer-kept.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
@@ -11,14 +12,16 @@ type Store = ReturnType<typeof createMemoryStore>
 async function keep({ store }: Pick<Store, 'store'>) {
   const simulator = createSimulator({ scenario: 'empty' })
   const reported: string[] = []
+  const texts: string[] = []
   const keeping = await keepSessions(simulator, store, (line) => reported.push(line))
   const answers = createKeptAnswers(simulator.service, keeping)
   const send = async (method: string, path: string, body?: object) => {
     const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
     const request = { method, path, query: '', header, origin: 'http://localhost', basePath: '', body: bytes }
-    const { status } = await answers.answer(request, (each) => simulator.service.handle(each))
-    return status
+    const response = await answers.answer(request, (each) => simulator.service.handle(each))
+    texts.push(String(Buffer.from(joinBody(response.body))))
+    return response.status
   }
   const create = (name: string) => send('POST', '/_s/a/_simulator/records/deployments', { name })
   const names = () =>
@@ -27,7 +30,7 @@ async function keep({ store }: Pick<Store, 'store'>) {
       .db.deployments.list()
       .map(({ name }) => name)
   const list = () => send('GET', '/_s/a/v2/deployments')
-  return { simulator, keeping, send, create, names, list, reported }
+  return { simulator, keeping, send, create, names, list, reported, texts }
 }
 
 async function keepTwice() {
@@ -49,6 +52,23 @@ test('a change that could not be stored has not happened, and the next one happe
   await vi.waitFor(() => expect(keeping.findProblem()).toBeUndefined(), 3000)
   expect([await create('kept'), names()]).toEqual([201, ['first', 'kept']])
   expect(reported).toHaveLength(2)
+  await keeping.close()
+})
+
+test('a refused change says whether it may be there nevertheless', async () => {
+  const given = createMemoryStore()
+  const { keeping, create, names, texts } = await keep(given)
+  await create('first')
+  given.setHanging(true)
+  // The store is asked for one of them, and not for the other one, because it has not answered.
+  expect([await create('perhaps'), await create('never')]).toEqual([503, 503])
+  expect(texts.slice(1)).toEqual([
+    expect.stringContaining('It may have the change nevertheless: look before you try again.'),
+    expect.stringContaining('Nothing has changed. Try again.'),
+  ])
+  given.setHanging(false)
+  await vi.waitFor(() => expect(keeping.findProblem()).toBeUndefined(), 3000)
+  expect(names()).not.toContain('never')
   await keeping.close()
 })
 
