@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type ControlError, connect } from '../../src/entries/client/index.ts'
@@ -191,9 +191,11 @@ test('while a folder cannot be written to, health says so and only changes get 5
   await one.remote.sessions.create({ name: 'alice' })
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await rename(join(state, 'sessions'), join(state, 'away'))
+  await writeFile(join(state, 'sessions'), '')
   await expect(create(one, 'alice', 'a')).rejects.toMatchObject({ status: 503 })
   expect((await healthOf(one)).body.status).toBe('degraded')
   expect(await namesOf(one, 'alice')).toEqual([])
+  await rm(join(state, 'sessions'))
   await rename(join(state, 'away'), join(state, 'sessions'))
   await vi.waitFor(async () => expect((await healthOf(one)).body).toEqual({ status: 'ok' }), 3000)
   reported.mockRestore()
@@ -210,6 +212,7 @@ test('health tells only those who may control the server where its store is', as
   const server = await serve(createSimulator(), { port: 0, state, token: 'open-sesame' })
   const readHealth = async (headers = {}) => (await fetch(`${server.url}/_simulator/health`, { headers })).json()
   await rename(join(state, 'sessions'), join(state, 'away'))
+  await writeFile(join(state, 'sessions'), '')
   await fetch(`${server.url}/_s/alice/v2/deployments`)
   const authorization = 'Bearer open-sesame'
   await vi.waitFor(async () => expect((await readHealth({ authorization })).problem).toContain(state), 3000)
@@ -217,6 +220,7 @@ test('health tells only those who may control the server where its store is', as
     status: 'degraded',
     problem: 'The store of the sessions does not work at the moment.',
   })
+  await rm(join(state, 'sessions'))
   await rename(join(state, 'away'), join(state, 'sessions'))
   await server.close()
   reported.mockRestore()
