@@ -12,6 +12,7 @@ const ONLY_WRITES = 'only requests that write show it'
 const REASONS = {
   repositoryOrdering: 'repositories have no times, so only an order by name can be told, and not of fewer than eight',
   deploymentOrdering: 'names may not show whether their case counts, and a chance order may look like one',
+  nullParameter: 'all deployments may have an image version, so nothing shows whether null finds the others',
   providerOrdering: 'no order can be told of fewer than eight providers',
   freeFormObjects: 'they contain what users have stored',
   listenerConfig: 'if no deployment has one, only a creation shows it',

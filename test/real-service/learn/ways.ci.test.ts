@@ -17,7 +17,7 @@ interface Style {
 }
 
 interface World {
-  readonly deployments: { name: string }[]
+  readonly deployments: { name: string; version?: string }[]
 }
 
 interface Bench {
@@ -117,4 +117,14 @@ test.for([
   const { assumptions, undecided } = await learnService(url).finally(stop)
   expect(assumptions.deploymentOrdering).toBe(expected)
   expect(undecided.deploymentOrdering?.possible).toEqual(expected === undefined ? ['name'] : undefined)
+})
+
+test('null is a text only if some deployment has no version that null could find', { timeout: 240_000 }, async () => {
+  const [style] = STYLES
+  if (style === undefined) throw new Error('Failed to find the style.')
+  const world = buildWorld(1, 16)
+  for (const deployment of world.deployments) deployment.version = '1.2.0'
+  const { url, stop } = await serve(buildService(style, [], 1), world)
+  const { undecided } = await learnService(url).finally(stop)
+  expect(undecided.nullParameter?.possible).toEqual(['text'])
 })

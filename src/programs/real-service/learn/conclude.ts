@@ -17,6 +17,7 @@ import {
   listOthers,
   listTelling,
   type Muted,
+  type Observation,
 } from './evidence.ts'
 import {
   describeOddity,
@@ -92,9 +93,10 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   for (const id of ids.filter((each) => !possible.has(each))) {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
-    if (fit.values[id] !== BY_NAME || !hidesCase(found?.request, parts)) continue
-    doubts.set(id, { values: [BY_NAME], because: OF_CASE })
-    possible.set(id, [BY_NAME])
+    const because = findHidden(id, fit.values[id], { request: found?.request, parts })
+    if (because === undefined) continue
+    doubts.set(id, { values: [fit.values[id]], because })
+    possible.set(id, [fit.values[id]])
     evidence.delete(id)
   }
   const decided = ids.filter((id) => !possible.has(id))
@@ -124,9 +126,19 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   }
 }
 
-// The value of the questions about orders, and why it may not be all.
-const BY_NAME = 'name'
-const OF_CASE = 'The order is that of the names, but none of them shows whether their case counts.'
+/** Says why the data does not tell a value from a way of leaving it; undefined if it does. */
+function findHidden(
+  id: AssumptionId,
+  value: string,
+  { request, parts }: { readonly request: ReadRequest | undefined; readonly parts: FitParts },
+): string | undefined {
+  if (value === 'name' && hidesCase(request, parts)) {
+    return 'The order is that of the names, but none of them shows whether their case counts.'
+  }
+  const lacksVersion = ({ observed }: Observation) => /null|absent/.test(observed['field image_version'] ?? '')
+  if (id !== 'nullParameter' || value !== 'text' || parts.observations.some(lacksVersion)) return undefined
+  return 'All deployments have an image_version, so null may also find those that have none.'
+}
 
 /** Whether the order of a list by name is the same without regard to case. */
 function hidesCase(request: ReadRequest | undefined, { observations }: FitParts): boolean {
