@@ -31,6 +31,22 @@ test.for(readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => n
   },
 )
 
+test.for(readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => name.endsWith('.md')))(
+  'no list of names in a table of %s has a name twice',
+  (name) => {
+    const cells = readPage(`docs/${name}`)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => line.split(' | '))
+    const lists = cells.filter((cell) => /^[| ]*(?:`[^`]+`, )+`[^`]+`[ |]*$/.test(cell))
+    const twice = lists.filter((list) => {
+      const names = list.match(/`[^`]+`/g) ?? []
+      return new Set(names).size < names.length
+    })
+    expect(twice).toEqual([])
+  },
+)
+
 test('the documentation lists every entry of the register with the value of each preset', () => {
   const rows = Object.entries<RegisterEntry>(register).map(([id, { section, ...entry }]) => [
     id,

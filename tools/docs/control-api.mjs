@@ -144,8 +144,10 @@ const NAMES = {
 }
 
 function describeValues(values) {
-  const shown = values.slice(0, MOST_VALUES).map((each) => code(each))
-  return shown.join(', ') + (values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '')
+  // A name of digits can also be a number.
+  const names = [...new Set(values.map((each) => code(each)))]
+  const shown = names.slice(0, MOST_VALUES)
+  return shown.join(', ') + (names.length > MOST_VALUES ? ` and ${names.length - MOST_VALUES} more` : '')
 }
 
 function describeRange({ minimum, maximum }) {
