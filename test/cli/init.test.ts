@@ -62,7 +62,7 @@ test('nothing is said of other operations if all are simulated', async ({ folder
   const { exit, out } = runCli('init', folder.path('pets.ts'), '--openapi', document)
   expect([await exit, out[1]]).toEqual([0, 'It simulates 1 operation of 1.'])
   expect(await readFile(folder.path('pets.ts'), 'utf8')).toContain(
-    '// It simulates 1 of 1 operations. The file is yours.',
+    '// It simulates 1 of 1 operation. The file is yours.',
   )
 })
 

@@ -121,7 +121,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
   [
     'why says that an open order decides which records come',
     [['ask', { path: LIST, query: 'limit=1' }], ['why']],
-    /\n- The contract promises no order: deploymentOrdering decides which 1 of 60 records come\.\n/,
+    /\n- The contract promises no order: deploymentOrdering decides which 1 of 60 records comes\.\n/,
   ],
   [
     'why says which filters are harmless alone',

@@ -170,6 +170,21 @@ test.for<[string, string]>([
   expect((await explainRequest(path)).explanation.words.join(' ')).toContain(sentence)
 })
 
+test('an explanation names a single record in the singular', async () => {
+  const simulator = createSimulator({ deployments: 1 })
+  const read = async (query: string): Promise<string> => {
+    await simulator.fetch(`/v2/deployments${query}`)
+    return readLast(simulator).explanation.words.join(' ')
+  }
+  const said = [await read(''), await read('?offset=1'), await read('?name_contains=zzz')]
+  simulator.faults.add({ operation: 'listDeployments', effect: 'empty' })
+  said.push(await read(''))
+  expect(said.filter((words) => !words.includes('There was 1 deployment.'))).toEqual([])
+  expect(said.filter((words) => /\b1 (?:matching )?[a-z]+s\b/.test(words))).toEqual([])
+  expect(said.join(' ')).toContain('The page contains 1 of 1 matching deployment: position 0, limit 20.')
+  expect(said.join(' ')).toContain('and the only matching deployment is at position 0.')
+})
+
 test.for<[string, string]>([
   [
     '/v2/deployments?limit=5&offset=58',

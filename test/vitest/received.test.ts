@@ -106,7 +106,7 @@ test('toHaveReceivedTimes counts the matching requests', async () => {
 test('toHaveReceivedTimes lists which requests match and which do not', async () => {
   const simulator = await ask(LIST, BAD)
   expect(messageOf(() => expect(simulator).toHaveReceivedTimes('listDeployments', 2, { status: 200 }))).toBe(
-    `Expected 2 requests listDeployments with status 200, but there were 1.
+    `Expected 2 requests listDeployments with status 200, but there was 1.
   #1 GET /v2/deployments?limit=5&status=READY (listDeployments, 200)
 Received instead, closest match first:
   #2 GET /v2/deployments?limit=1000 (listDeployments, 422)

@@ -74,7 +74,7 @@ export function findPageBeside<Of extends AnyResource>(
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
 export function findPageAmong<Of extends AnyResource>(
   world: World,
-  { name, list }: Of,
+  { name, singular, list }: Of,
   records: readonly RecordOf<Of>[],
   { ordering, ...range }: PageWindow<Exclude<Ordering, 'added'>>,
 ): FoundPage<RecordOf<Of>> {
@@ -84,16 +84,16 @@ export function findPageAmong<Of extends AnyResource>(
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
   const page = cutPage(view, range, { count: items.length })
   const left = countLeft(view, range.filters)
-  return describePage({ name }, range, { left, ...page }, page.found as RecordOf<Of>[])
+  return describePage({ name, singular }, range, { left, ...page }, page.found as RecordOf<Of>[])
 }
 
 function describePage<Item>(
-  { name }: { readonly name: string },
+  { name, singular }: Pick<AnyResource, 'name' | 'singular'>,
   { filters, offset, limit }: PageRange,
   { hasMore, countAll, total, left }: Omit<ListingPage, 'left'> & Pick<ListEvidence, 'left'>,
   records: readonly Item[],
 ): FoundPage<Item> {
-  const evidence = { resource: name, filters, total, left, offset, limit, returned: records.length }
+  const evidence = { resource: name, singular, filters, total, left, offset, limit, returned: records.length }
   return { records, hasMore, countAll, evidence }
 }
 

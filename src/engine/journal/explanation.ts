@@ -35,15 +35,16 @@ export function explain(explained: Explained): Explanation {
     waitsFor === null ? describeOperation(explained) : describePending(explained, waitsFor),
     ...describeAccess(outcome, faults),
   ]
-  const resource = evidence?.resource ?? ''
+  const { resource = '', singular = '' } = evidence ?? {}
+  const nounFor: NounFor = (count) => (count === 1 ? singular : resource)
   const end = [
-    ...describeWindow(resource, rest),
+    ...describeWindow(nounFor, rest),
     ...(evidence?.next === undefined ? [] : [`The "offset" in it is ${evidence.next}.`]),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
   ]
   const guess = rest.basis === 'guessed' ? ['It is a guess: nothing public says that this is the response.'] : []
-  const words = [...start, ...describeFilters(resource, rest), ...end, ...guess, describeAssumptions(rest.assumptions)]
+  const words = [...start, ...describeFilters(nounFor, rest), ...end, ...guess, describeAssumptions(rest.assumptions)]
   return { words, summary: [...start, ...end], ...rest }
 }
 
@@ -123,26 +124,29 @@ function describeAccess({ needs = [], overriddenBy }: Outcome, faults: Explained
   return [`It needs ${needs.join(', or ')}.`]
 }
 
-function describeFilters(resource: string, { filters, page }: Figures): string[] {
+/** What so many records are called. */
+type NounFor = (count: number) => string
+
+function describeFilters(nounFor: NounFor, { filters, page }: Figures): string[] {
   if (page === null) return []
   const steps = filters.map(
     ({ parameter, value, removed, left }) => `${parameter}=${String(value)} removed ${removed} and left ${left}.`,
   )
-  return [`There were ${page.total} ${resource}.`, ...steps]
+  const { total } = page
+  return [`There ${total === 1 ? 'was' : 'were'} ${total} ${nounFor(total)}.`, ...steps]
 }
 
-function describeWindow(resource: string, { page, faults }: Figures): string[] {
+function describeWindow(nounFor: NounFor, { page, faults }: Figures): string[] {
   if (page === null) return []
   const { matching, offset, limit, returned } = page
-  if (returned === 0) return [describeEmptyPage(resource, page, faults)]
+  if (returned === 0) return [describeEmptyPage(nounFor, page, faults)]
   const end = offset + returned - 1
-  return [
-    `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`,
-  ]
+  const positions = returned === 1 ? `position ${offset}` : `positions ${offset} to ${end}`
+  return [`The page contains ${returned} of ${matching} matching ${nounFor(matching)}: ${positions}, limit ${limit}.`]
 }
 
 function describeEmptyPage(
-  resource: string,
+  nounFor: NounFor,
   { matching, offset, limit }: NonNullable<Explanation['page']>,
   faults: Explanation['faults'],
 ): string {
@@ -150,9 +154,11 @@ function describeEmptyPage(
   const emptying = faults.find(({ effect }) => effect === 'empty')
   const without = Math.min(limit, matching - offset)
   if (emptying !== undefined && without > 0) {
-    return `The fault "${emptying.id}" emptied the page. Without it, the page would contain ${without} of ${matching} matching ${resource}.`
+    return `The fault "${emptying.id}" emptied the page. Without it, the page would contain ${without} of ${matching} matching ${nounFor(matching)}.`
   }
-  return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching ${resource} is at position ${matching - 1}.`
+  const last =
+    matching === 1 ? `the only matching ${nounFor(1)}` : `the last of ${matching} matching ${nounFor(matching)}`
+  return `The page is empty: it starts at position ${offset}, and ${last} is at position ${matching - 1}.`
 }
 
 function describeAssumptions(assumptions: Explanation['assumptions']): string {

@@ -204,7 +204,7 @@ function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'e
   const { returned = 0, matching = 0 } = explanation.page ?? {}
   const isPart = returned > 0 && returned < matching
   if (order === undefined || (expectation.kind !== 'values' && !isPart)) return expect(expectation)
-  const part = isPart ? `, and which ${returned} of ${matching} records come` : ''
+  const part = isPart ? `, and which ${returned} of ${matching} records ${returned === 1 ? 'comes' : 'come'}` : ''
   return expect(expectation, `The contract promises no order: ${order} decides it${part}.`)
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '../../engine/contract/operation/operation.ts'
 import { assertValue } from '../../engine/input/options/known-options.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { hideSecrets } from '../../engine/input/text/secrets.ts'
 import { showValue } from '../../engine/input/text/show-value.ts'
 import type { JournalEntry } from '../../engine/journal/entry.ts'
@@ -92,7 +93,7 @@ export const matchers: Matchers = {
       message: () =>
         found.length === times
           ? `Expected another number of requests ${what} than ${times}.${showEntries(found)}`
-          : `Expected ${times} requests ${what}, but there were ${found.length}.${showEntries(found)}${showNearest(others)}`,
+          : `Expected ${countOf(times, 'request')} ${what}, but there ${found.length === 1 ? 'was' : 'were'} ${found.length}.${showEntries(found)}${showNearest(others)}`,
     }
   },
   toHaveReceivedInOrder(simulator, sequence) {

@@ -1,5 +1,6 @@
 /** Writes a service from a document: what all of it has in common, then each resource with its operations. */
 
+import { countOf } from '../../engine/input/text/count-of.ts'
 import { writeConventions } from './conventions.ts'
 import { format } from './format.ts'
 import { HELPER_NAMES, writeHelpers } from './helpers.ts'
@@ -76,7 +77,7 @@ export function writeService(document: OpenApiDocument, { isTyped, from, only }:
   const others = unrecognised.length === 0 ? '' : '; the others respond 501'
   const head = [
     comment('Written by deploymock init from', from),
-    comment(`It simulates ${count} of ${operations.length} operations${others}. The file is yours.`),
+    comment(`It simulates ${count} of ${countOf(operations.length, 'operation')}${others}. The file is yours.`),
     ...leftOut.map(({ method, path, why }) => comment(`Left out, because ${why}:`, `${method} ${path}`)),
   ]
   const all = [head.join('').trimEnd(), writeImports(code.join('\n')), ...code.map(format)]

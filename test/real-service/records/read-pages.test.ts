@@ -63,7 +63,7 @@ test('a service that ignores the offset is asked for no more than two pages', as
   const reader = createReaderOf(() => replyWith({ resources: listOf(30), offset: 30 }))
   expect(await read(reader)).toEqual({
     records: listOf(30),
-    problem: 'listDeployments: the service ignores "offset", so only its first 30 records were read',
+    problem: 'listDeployments: the service ignores "offset", so only 30 records of it could be read',
   })
   expect(reader.sent).toBe(2)
 })

@@ -32,6 +32,8 @@ export interface Writer {
 export interface ListEvidence {
   /** What was listed, e.g. `deployments`. */
   resource: string
+  /** One of them, e.g. `deployment`. */
+  singular: string
   /** The filter of each parameter, in the order of the contract. */
   filters: readonly { parameter: string; filter: Filter }[]
   /** How many records there were. */

@@ -74,7 +74,7 @@ function describeFilters({ filters }: DetailedEntry['explanation'], alone: reado
 function describeOrder({ page, assumptions }: DetailedEntry['explanation']): string | undefined {
   const order = findOrdering(Object.keys(assumptions))
   if (page === null || order === undefined || page.returned === 0 || page.returned >= page.matching) return undefined
-  return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records come.`
+  return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records ${page.returned === 1 ? 'comes' : 'come'}.`
 }
 
 function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {
@@ -92,7 +92,7 @@ function describeHeaders({ headers }: DetailedEntry['response']): string | undef
 function describeBody({ id, response }: Pick<DetailedEntry, 'id' | 'response'>, from?: number): string {
   const { body, isBinary, isWhole, bytes } = response
   if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${countOf(bytes, 'byte')}, no longer kept)`
-  if (isBinary) return `Body: (${bytes} bytes that are not text)`
+  if (isBinary) return `Body: (${countOf(bytes, 'byte')} that are not text)`
   const short = from === undefined ? shortenBody(body) : undefined
   if (short !== undefined)
     return `Body, without nulls and what is nested (why and {"request": ${id}, "body_from": 0} shows all of it):\n${short}`

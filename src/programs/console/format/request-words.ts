@@ -1,5 +1,7 @@
 // A request in words: its time, how long it took, how large it is.
 
+import { formatCount } from './numbers.ts'
+
 /** Formats a duration: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMilliseconds(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
@@ -13,5 +15,5 @@ export function formatTime(time: string | number): string {
 }
 
 export function formatBytes(bytes: number): string {
-  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+  return bytes < 1000 ? formatCount(bytes, 'byte') : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
 }

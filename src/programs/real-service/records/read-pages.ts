@@ -1,5 +1,6 @@
 // Reads a whole list, page by page.
 
+import { countOf } from '../../../engine/input/text/count-of.ts'
 import { isLost } from './answer.ts'
 import { type Asked, type Asker, type JsonObject, listRecords } from './ask.ts'
 
@@ -113,7 +114,9 @@ function compare(before: readonly JsonObject[], step: Page, { operation }: Asked
   const id = step.page[0]?.id
   if (id !== undefined && id === before.at(-1)?.id) return step
   if (id === undefined || id !== before[0]?.id) return { hasChanged: true }
-  return { problem: `${operation}: the service ignores "offset", so only its first ${before.length} records were read` }
+  return {
+    problem: `${operation}: the service ignores "offset", so only ${countOf(before.length, 'record')} of it could be read`,
+  }
 }
 
 function withoutRepeated(records: readonly JsonObject[]): readonly JsonObject[] {

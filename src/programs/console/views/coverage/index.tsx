@@ -6,7 +6,7 @@ import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { RegisterList } from '../../components/lists/register.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { useConsole, useRemote } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
 
@@ -69,7 +69,7 @@ function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
       </div>
       <p class="muted">
         Counting began <Ago at={since} /> with the logged requests.
-        {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
+        {missed > 0 && ` ${formatCount(missed, 'request')} ${missed === 1 ? 'was' : 'were'} not counted.`}
       </p>
     </Panel>
   )

@@ -136,7 +136,7 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
     <li>
       Injected: {effect === 'status' ? entry.status : effect}
       {isDrawn && ' (drawn by chaos)'}
-      {times !== null && `, ${applied} of ${times} times`} (
+      {times !== null && `, ${applied} of ${formatCount(times, 'time')}`} (
       <a href={href}>
         <Text>{isNumber(id) ? 'the fault' : id}</Text>
       </a>
