@@ -1,5 +1,7 @@
 const LIMIT = 25
 const MOST_PAGES = 50
+// What an offset past the last record may get instead of an empty page.
+const BEHIND_END = [400, 404, 422]
 
 /** A client that relies on nothing but the contract. */
 export function createClient(baseUrl, credentials = {}) {
@@ -7,17 +9,18 @@ export function createClient(baseUrl, credentials = {}) {
 
   async function list(query) {
     const response = await get(`/v2/deployments?${new URLSearchParams(query)}`)
+    if (query.offset > 0 && BEHIND_END.includes(response.status)) return { resources: [] }
     if (!response.ok) throw new Error(`The service responded with ${response.status}.`)
     return response.json()
   }
 
-  // Counts the records itself. A request behind the end may be an error, so it stops at the first page that is not full.
+  // Counts the records itself. A limit is only a maximum, so a page that is not full need not be the last one.
   async function listAll(query = {}) {
     const all = []
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const { resources } = await list({ ...query, limit: LIMIT, offset: all.length })
       all.push(...resources)
-      if (resources.length < LIMIT) return all
+      if (resources.length === 0) return all
     }
     throw new Error('The list has no end.')
   }

@@ -10,7 +10,7 @@ def newest(base_url):
 
 
 def count(base_url, limit=25):
-    """Counts the deployments. It relies on nothing: a page that is not full is the last one."""
+    """Counts the deployments. It relies on a page that is not full being the last one, which nobody promises."""
     counted = 0
     while True:
         with urlopen(f"{base_url}/v2/deployments?limit={limit}&offset={counted}", timeout=10) as response:

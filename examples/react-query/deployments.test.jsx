@@ -5,9 +5,12 @@ import { useEffect, useRef } from 'react'
 import { afterEach, expect, vi } from 'vitest'
 
 const LIMIT = 20
+// What an offset past the last record may get instead of an empty page.
+const BEHIND_END = [400, 404, 422]
 
 async function fetchPage(baseUrl, offset) {
   const response = await fetch(`${baseUrl}/v2/deployments?limit=${LIMIT}&offset=${offset}`)
+  if (offset > 0 && BEHIND_END.includes(response.status)) return { resources: [], offset }
   if (!response.ok) throw new Error(`The service answered ${response.status}.`)
   return response.json()
 }
@@ -17,9 +20,10 @@ function Deployments({ baseUrl }) {
     queryKey: ['deployments', baseUrl],
     queryFn: ({ pageParam }) => fetchPage(baseUrl, pageParam),
     initialPageParam: 0,
-    // A short page is the last one. The offset of the last page is not promised: it may lead back to the start.
+    // A limit is only a maximum, so a short page need not be the last one. The offset of the last page is not promised: it
+    // may lead past the end, or back to the start.
     getNextPageParam: ({ resources, offset }, _, before) =>
-      resources.length < LIMIT || offset <= before ? undefined : offset,
+      resources.length === 0 || offset <= before ? undefined : offset,
     retry: 2,
     retryDelay: 0,
   })

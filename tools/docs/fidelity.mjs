@@ -42,7 +42,7 @@ export function describeFidelity() {
   return [
     `# How true is it?
 
-The written contract is short. The public service publishes more, and still not everything. Here is for each part of the simulated service where it is known from, and which [assumptions](assumptions.md) switch it: with another value, it is different, or not there. The [OpenAPI document](openapi.md#what-is-known) has the same marks, and the explanation of a request says if its response is a guess.`,
+The written contract is short. The public service publishes more, and still not everything. Here is for each part of the simulated service where it is known from, and which [assumptions](assumptions.md) switch it: with another value, it is different, or not there. The [OpenAPI document](openapi.md#what-is-known) has the same marks, and the explanation of a request says if its response is a guess. Some gaps of the contract have no assumption: [what a probe does not vary](find-what-you-depend-on.md#what-a-probe-does-not-vary).`,
     formatTable(['known', 'what that means'], Object.entries(SOURCES)),
     'How many of each there are:',
     formatTable(

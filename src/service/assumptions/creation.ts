@@ -62,7 +62,8 @@ export const creationQuestions = {
   sameSource: {
     section: '1',
     question: 'What if a creation has the source of another deployment?',
-    advice: 'Handle both, and tell a source that is taken from a name that is taken by the text of the 409.',
+    advice:
+      'Handle both. After a 409, name both reasons, a source and a name that are taken: only its text tells them apart.',
     values: {
       allowed: 'A second deployment of that source is created.',
       409: 'Status 409, under any name: the same repository with the same path of the configuration, or the same agent in the same environment. The text is that of the public service; which workspaces have the rule is not known. A deployment that is deleted frees its source at once, and a change is not checked.',

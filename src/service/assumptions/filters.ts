@@ -31,7 +31,7 @@ export const filterQuestions = {
   tagMatching: {
     section: '4.4',
     question: 'Must a deployment have any or all of the tag values?',
-    advice: 'Filter by one tag value at a time, or check the tag values in the client.',
+    advice: 'Filter by one tag value at a time, and combine the results in the client.',
     values: { any: 'Any of them.', all: 'All of them.' },
     spec: 'any',
   },

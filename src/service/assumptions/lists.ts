@@ -30,7 +30,7 @@ export const listQuestions = {
     section: '2.10',
     question: 'Which offset does a page contain?',
     advice:
-      'Stop at a page with fewer records than its limit, and at one whose offset is not above that of its request.',
+      'Stop at an empty page, at an error past the end, and at a page whose offset is not above that of its request. Do not take an offset for the number of deployments: count the records of all pages.',
     values: {
       returned: 'The offset of the request plus the number of records returned.',
       limit: 'The offset of the request plus its limit, also on the last page.',

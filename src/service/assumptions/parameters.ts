@@ -61,7 +61,7 @@ export const parameterQuestions = {
   offsetBeyondEnd: {
     section: '4.4',
     question: 'What if the offset is past the last record?',
-    advice: 'Stop at a page with fewer records than its limit, and treat an error past the end as the end.',
+    advice: 'Treat an empty page and an error past the end as the end.',
     values: { empty: 'An empty page.', 404: 'Status 404.', 422: 'A validation error.' },
     spec: 'empty',
   },
