@@ -117,7 +117,7 @@ async function respond(
   const request = new Request(origin + basePath + path, {
     method,
     headers: pairHeaders(rawHeaders).filter(([name]) => !OF_CONNECTION.test(name)),
-    ...(method === 'POST' ? { body: new Uint8Array(body) } : {}),
+    ...(method === 'POST' && { body: new Uint8Array(body) }),
     signal: gone.signal,
   })
   try {

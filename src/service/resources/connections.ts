@@ -74,7 +74,7 @@ function buildConnection(
     oauth_token_id: context.open('connection', index, 'oauth_token_id').uuid(),
     provider_id: 'unknown',
     created_at: token?.updated_at ?? formatMicroseconds(context.now),
-    ...(token === undefined ? {} : toTokenFields(token)),
+    ...(token !== undefined && toTokenFields(token)),
     ...fields,
   }
 }

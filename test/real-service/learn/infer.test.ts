@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inferValues } from '../../../src/programs/real-service/learn/prepare.ts'
+import { inferValues } from '../../../src/programs/real-service/learn/told-by-records.ts'
 import { readRecords } from '../../../src/programs/real-service/records/records.ts'
 import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDifference, describeRequest } from '../../../src/programs/real-service/learn/describe.ts'
 import { listParameters } from '../../../src/programs/real-service/learn/evidence.ts'
-import { reveal } from '../../../src/programs/real-service/learn/prepare.ts'
+import { reveal } from '../../../src/programs/real-service/learn/told-by-records.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 
 const get = (path: string, query?: string): ReadRequest => ({

@@ -154,7 +154,7 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
     const item = marker.mark((assumptions) => ({
       ...paths[template],
       [operation.method.toLowerCase()]: described,
-      ...(framework.answersHead(assumptions) && operation.method === 'GET' ? { head: toHead(described) } : {}),
+      ...(framework.answersHead(assumptions) && operation.method === 'GET' && { head: toHead(described) }),
     }))
     paths[template] = marker.add(item, placing)
   }

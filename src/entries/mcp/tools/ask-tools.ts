@@ -67,7 +67,7 @@ function buildRequest(base: string, { method, path, query, headers, body }: Aske
   try {
     const request = new Request(target, {
       ...{ method: method.toUpperCase(), headers, redirect: 'manual' },
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     })
     if (isJson && !new Headers(headers).has('content-type')) request.headers.set('content-type', 'application/json')
     assertService(base, request, example)

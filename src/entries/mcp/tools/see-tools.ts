@@ -98,7 +98,7 @@ const seeRecords: ToolOf = ({ resources, where: example, search }) =>
       limit: z.int().min(1).max(MOST_RECORDS).default(10),
     },
     async run({ simulator }, { resource, id, where, offset, limit }) {
-      const chosen = { ...(where && { where }), ...(id === undefined ? {} : { ids: [id] }) }
+      const chosen = { ...(where && { where }), ...(id !== undefined && { ids: [id] }) }
       const { total, records } = await recordsOf(simulator, resource).page({ offset, limit, ...chosen })
       if (records.length === 0 && total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
       if (records.length === 0) return describeNone(resource, await recordsOf(simulator, resource).count(), search)

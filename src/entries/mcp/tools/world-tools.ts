@@ -113,7 +113,7 @@ const fork: ToolOf = () =>
       request: optional(requestNumber, 'The number of the request whose world is copied. Default: the present one.'),
     },
     async run({ simulator: { name: from }, start }, { request }) {
-      const { simulator, isUsual } = await start({ from, ...(request === undefined ? {} : { request }) })
+      const { simulator, isUsual } = await start({ from, ...(request !== undefined && { request }) })
       return `Copied. World ${simulator.name}. Base URL for clients: ${simulator.url}\n${describeHandle(simulator.name, isUsual)} Its request log is its own and begins at #1.`
     },
   })

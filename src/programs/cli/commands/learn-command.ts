@@ -152,7 +152,7 @@ async function learnService(
       ...(prepared && { requests: prepared.options.requests ?? [] }),
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
-      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(write(now))) }),
+      ...(out !== undefined && { onDecided: async (now) => void (await save(write(now))) }),
     })
     const now = write(learned)
     return { records, now, content: await save(now) }

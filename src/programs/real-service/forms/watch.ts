@@ -20,7 +20,7 @@ export function watchForms(reader: Reader | WatchedReader): WatchedReader {
   const forms = new Map<OperationName, Form>()
   return {
     url: reader.url,
-    ...(reader.credentials === undefined ? {} : { credentials: reader.credentials }),
+    ...(reader.credentials !== undefined && { credentials: reader.credentials }),
     get sent() {
       return reader.sent
     },

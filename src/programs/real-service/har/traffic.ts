@@ -143,7 +143,7 @@ function readEntry(
   if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) {
     // What failed may have changed something, too.
     if (/^4/.test(String(entry.response?.status))) return 'that were refused'
-    return { from, to, ...(method === 'DELETE' ? { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') } : {}) }
+    return { from, to, ...(method === 'DELETE' && { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') }) }
   }
   if ((method !== 'GET' && method !== 'HEAD') || !isAllowed({ method, path })) return 'to nothing that can be compared'
   if (userOf(entry) !== user) return 'with other credentials, or none'

@@ -68,8 +68,8 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
     // Whichever success it is, the rest can be compared.
     ...(isSuccess(status) ? { status: '200', success: String(status) } : { status: String(status) }),
     type: body === '' ? 'none' : type,
-    ...(location === undefined ? {} : { location: describeLocation(request, location) }),
-    ...(request.headers?.origin === undefined ? {} : { origin }),
+    ...(location !== undefined && { location: describeLocation(request, location) }),
+    ...(request.headers?.origin !== undefined && { origin }),
     ...Object.fromEntries(
       HEADERS.flatMap((name) => (headerOf(reply, name) === undefined ? [] : [[`header ${name}`, 'sent']])),
     ),
@@ -166,7 +166,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
 function describeForm({ name = 'array', isNull }: List): Aspects {
-  return { body: 'list', envelope: tellName(name), ...(isNull ? { 'empty list': 'null' } : {}) }
+  return { body: 'list', envelope: tellName(name), ...(isNull && { 'empty list': 'null' }) }
 }
 
 function isPage(value: unknown): boolean {
@@ -198,8 +198,8 @@ function describePage({ query = '' }: SentRequest, value: unknown, { name: listN
   ] as const
   const holding = places.flatMap(([text, place]) => (place === offset ? [text] : []))
   return {
-    ...(offset === undefined ? {} : { offset: [...new Set(holding)].join(', ') || `another ${typeof offset}` }),
-    ...(cursor === undefined ? {} : { cursor: cursor === null ? 'null' : typeof cursor }),
+    ...(offset !== undefined && { offset: [...new Set(holding)].join(', ') || `another ${typeof offset}` }),
+    ...(cursor !== undefined && { cursor: cursor === null ? 'null' : typeof cursor }),
     ...Object.fromEntries(Object.keys(others).map(() => ['page ?', 'present'])),
   }
 }
@@ -211,8 +211,8 @@ function describeLog(request: SentRequest, value: unknown, items: readonly unkno
   const isAscending = new URLSearchParams(request.query).getAll('order').join() === 'asc'
   const isEnd = isAscending && isWhole(request, items.length, NOTHING_KNOWN)
   return {
-    ...('timestamp' in line ? { 'value timestamp': typeof line.timestamp } : {}),
-    ...(isEnd && 'next_offset' in value ? { 'value next_offset': describeType(value.next_offset) } : {}),
+    ...('timestamp' in line && { 'value timestamp': typeof line.timestamp }),
+    ...(isEnd && 'next_offset' in value && { 'value next_offset': describeType(value.next_offset) }),
   }
 }
 

@@ -23,7 +23,7 @@ export function findSpelling(records: ReadonlyMap<string, readonly JsonObject[]>
   return (request) => ({
     ...request,
     path: spell(request.path),
-    ...(request.query === undefined ? {} : { query: spell(request.query) }),
+    ...(request.query !== undefined && { query: spell(request.query) }),
   })
 }
 

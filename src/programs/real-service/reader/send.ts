@@ -85,7 +85,7 @@ async function sendThroughProxy(url: string, sent: Sent, proxy: HttpProxy): Prom
   if ('isPassing' in tunnel) return tunnel
   const [{ request }, { connect }] = await Promise.all([import('node:https'), import('node:tls')])
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  const createConnection = () => connect({ socket: tunnel, host, ...(isIP(host) === 0 ? { servername: host } : {}) })
+  const createConnection = () => connect({ socket: tunnel, host, ...(isIP(host) === 0 && { servername: host }) })
   return receive(request(target, { method, headers, signal, createConnection })).catch((error: unknown) => {
     signal.throwIfAborted()
     const trouble = describeFailure(error)
@@ -97,7 +97,7 @@ async function openRequest(proxy: HttpProxy, options: RequestOptions): Promise<C
   const { authorization } = proxy
   const headers = {
     ...options.headers,
-    ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+    ...(authorization !== undefined && { 'proxy-authorization': authorization }),
   }
   const request = proxy.url.startsWith('https:') ? (await import('node:https')).request : requestPlain
   return request(proxy.url, { ...options, headers, agent: false })

@@ -35,7 +35,7 @@ export function findTrouble(reply: Reply): Trouble | undefined {
     received: `${what} (${status})${asks}`,
     advice: isLimited ? 'Try again later, with a lower --rate.' : 'Try again later.',
     isPassing: true,
-    ...(wait === undefined ? {} : { wait }),
+    ...(wait !== undefined && { wait }),
   }
 }
 

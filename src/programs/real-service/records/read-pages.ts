@@ -94,7 +94,7 @@ function describeLength(
 function createPages({ ask }: Asker, asked: Asked, length: number) {
   let limit: string | undefined = String(length)
   const request = (offset: number) =>
-    ask({ ...asked, query: { ...asked.query, ...(limit === undefined ? {} : { limit }), offset: String(offset) } })
+    ask({ ...asked, query: { ...asked.query, ...(limit !== undefined && { limit }), offset: String(offset) } })
   return async (before: readonly JsonObject[]): Promise<Step> => {
     const offset = Math.max(0, before.length - 1)
     let answer = await request(offset)

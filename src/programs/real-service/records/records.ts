@@ -113,7 +113,7 @@ export async function readRecords(
     incomplete,
     moved: asker.moved,
     at: Date.now(),
-    ...(reading.longest === undefined ? {} : { longest: reading.longest }),
+    ...(reading.longest !== undefined && { longest: reading.longest }),
     ...(options.isSampled && { sampled: new Set(listSample(reading)) }),
   }
 }

@@ -247,7 +247,7 @@ export function toNewerRevisionFields(
   const isOfRepository = source === 'github' || config.repo_commit_sha !== null
   const isBuilt = built !== null && isOfRepository && config.image_uri === null
   return {
-    ...(isBuilt ? { repo_ref: config.repo_commit_sha ?? config.repo_ref, image_uri: nameBuiltImage(built) } : {}),
+    ...(isBuilt && { repo_ref: config.repo_commit_sha ?? config.repo_ref, image_uri: nameBuiltImage(built) }),
     tracked_packages: null,
     deepagents_version: null,
   }
