@@ -91,6 +91,18 @@ export const isHarmless = ({ aspect, value }: Pick<FormDifference, 'aspect' | 'v
 /** The aspect of a list that is not where it should be. */
 export const UNREAD = 'the records'
 
+/** Lists the operations whose lists are not where they should be. */
+export function listUnread(
+  unread: ReadonlySet<OperationName> = new Set(),
+  assumptions: Assumptions,
+): readonly FormDifference[] {
+  return operations.flatMap((operation: Operation<OperationName>): FormDifference[] => {
+    const path = unread.has(operation.name) ? templateOf(operation, assumptions) : undefined
+    if (path === undefined) return []
+    return [{ operation: operation.name, request: `GET ${path}`, aspect: UNREAD, value: 'not there' }]
+  })
+}
+
 /** Where something differs, and how. */
 type Found = readonly [aspect: string, value: string]
 

@@ -1,6 +1,5 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
-import { templateOf } from '../../../engine/contract/operation/operation.ts'
 import { findResource } from '../../../engine/contract/operation/responses.ts'
 import { isThere, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
@@ -8,8 +7,8 @@ import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { service } from '../../../service/service.ts'
-import type { AssumptionOverrides, Assumptions, OperationName } from '../../../service/types.ts'
-import { type FormDifference, UNREAD } from '../forms/differences.ts'
+import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
+import { listUnread } from '../forms/differences.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
@@ -60,15 +59,7 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),
-    unread: operations.flatMap((operation): FormDifference[] => {
-      const path = read.unread?.has(operation.name as OperationName)
-        ? templateOf(operation, variants[0] ?? {})
-        : undefined
-      if (path === undefined) return []
-      return [
-        { operation: operation.name as OperationName, request: `GET ${path}`, aspect: UNREAD, value: 'not there' },
-      ]
-    }),
+    unread: listUnread(read.unread, resolveAssumptions(questions, preset)),
     listNeighbours: (values) =>
       listNeighbours(parts, values as Assumptions).flatMap(({ request, ...rest }) =>
         select([request]).map((each) => ({ request: each, ...rest })),
