@@ -50,7 +50,7 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }).describe('The clock.'),
     speed: z
       .union([z.number(), z.literal('instant')])
-      .describe('How many times faster than usual deployments and revisions go through their states.'),
+      .describe('How many times faster than usual records go through their states.'),
     preset: z.enum(questions.presets).describe('The preset of the assumptions.'),
     assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
     credentials: credentialsSchema,
