@@ -105,20 +105,6 @@ test.for(others)(
   },
 )
 
-test.for([
-  [['Atlas', 'Mail', 'billing', 'chat'], 'name'],
-  [['Atlas', 'billing', 'chat', 'mail'], undefined],
-] as const)('the names %o tell that deployments are in the order of their names: %s', async ([words, expected]) => {
-  const style = STYLES.find(({ style }) => style === 'plain-express')
-  if (style === undefined) throw new Error('Failed to find the style.')
-  const world = buildWorld(1, 16)
-  for (const [place, deployment] of world.deployments.entries()) deployment.name = `${words[place % 4]}-${place}`
-  const { url, stop } = await serve(buildService(style, [], 1), world)
-  const { assumptions, undecided } = await learnService(url).finally(stop)
-  expect(assumptions.deploymentOrdering).toBe(expected)
-  expect(undecided.deploymentOrdering?.possible).toEqual(expected === undefined ? ['name'] : undefined)
-})
-
 test('null is a text only if some deployment has no version that null could find', { timeout: 240_000 }, async () => {
   const [style] = STYLES
   if (style === undefined) throw new Error('Failed to find the style.')

@@ -241,20 +241,12 @@ function describeList(items: readonly unknown[], isCut: boolean): Aspects {
 /** The order of a list that has another one each time. */
 export const EACH_TIME = 'another one each time'
 
-/** The order of names that do not show whether their case counts. */
-export const IN_ANY_CASE = 'by name in any case'
-
 function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): string {
   const holding = ORDERS.filter(([, field, sign]) => {
     const values = records.map(({ [field]: value }) => value)
     return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
   })
-  const isInAnyCase = isSorted(
-    records.map(({ name }) => String(name).toLowerCase()),
-    1,
-  )
-  const names = holding.map(([name]) => (name === 'by name' && isInAnyCase ? IN_ANY_CASE : name))
-  if (holding.length > 0) return names.join(', ') + describeTies(records, holding[0]?.[1] ?? '')
+  if (holding.length > 0) return holding.map(([name]) => name).join(', ') + describeTies(records, holding[0]?.[1] ?? '')
   const fields = Object.keys(records[0] ?? {})
   if (fields.some((field) => isSortedBy(field, records, 1))) return 'by another field'
   if (fields.some((field) => isSortedBy(field, records, -1))) return 'by a field, descending'

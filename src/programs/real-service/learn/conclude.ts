@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, IN_ANY_CASE, isComparable, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, listDifferent } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   applyChanges,
@@ -17,7 +17,6 @@ import {
   listOthers,
   listTelling,
   type Muted,
-  type Observation,
 } from './evidence.ts'
 import {
   describeOddity,
@@ -93,9 +92,8 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   for (const id of ids.filter((each) => !possible.has(each))) {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
-    const because = findHidden(id, fit.values[id], { request: found?.request, parts })
-    if (because === undefined) continue
-    doubts.set(id, { values: [fit.values[id]], because })
+    if (id !== 'nullParameter' || fit.values[id] !== 'text' || !hidesNull(parts)) continue
+    doubts.set(id, { values: [fit.values[id]], because: NULL_HIDDEN })
     possible.set(id, [fit.values[id]])
     evidence.delete(id)
   }
@@ -126,26 +124,11 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   }
 }
 
-/** Says why the data does not tell a value from a way of leaving it; undefined if it does. */
-function findHidden(
-  id: AssumptionId,
-  value: string,
-  { request, parts }: { readonly request: ReadRequest | undefined; readonly parts: FitParts },
-): string | undefined {
-  if (value === 'name' && hidesCase(request, parts)) {
-    return 'The order is that of the names, but none of them shows whether their case counts.'
-  }
-  const lacksVersion = ({ observed }: Observation) => /null|absent/.test(observed['field image_version'] ?? '')
-  if (id !== 'nullParameter' || value !== 'text' || parts.observations.some(lacksVersion)) return undefined
-  return 'All deployments have an image_version, so null may also find those that have none.'
-}
+const NULL_HIDDEN = 'All deployments have an image_version, so null may also find those that have none.'
 
-/** Whether the order of a list by name is the same without regard to case. */
-function hidesCase(request: ReadRequest | undefined, { observations }: FitParts): boolean {
-  const orders = observations.flatMap((each) =>
-    each.request.path === request?.path ? (each.observed.order ?? []) : [],
-  )
-  return orders.length > 0 && orders.every((order) => order.includes(IN_ANY_CASE))
+/** Whether nothing lacks what `null` may find. */
+function hidesNull({ observations }: FitParts): boolean {
+  return !observations.some(({ observed }) => /null|absent/.test(observed['field image_version'] ?? ''))
 }
 
 /** Lists the questions that are open because others are: a path or an id that nobody knows is not found either. */
