@@ -282,6 +282,24 @@ test('a record is not added where there is one with its id, and it can be added 
   expect(db.deployments.get(PREVIEW)?.name).toBe('again')
 })
 
+test('a planned removal that is refused is printed, and what is planned after it happens', () => {
+  const named = { latest_revision_id: COMMIT, active_revision_id: COMMIT }
+  const { db, clock } = plan([
+    { after: '1m', resource: 'deployments', id: PREVIEW, add: true, set: { name: NAME, status: 'READY', ...named } },
+    { after: '2m', resource: 'revisions', id: COMMIT, remove: true },
+    { after: '3m', resource: 'deployments', id: PREVIEW, set: { status: 'UNUSED' } },
+  ])
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  clock.advance('1m')
+  db.revisions.update(COMMIT, { outcome: 'succeeds' })
+  clock.advance('3m')
+  expect(db.deployments.get(PREVIEW)).toMatchObject({ status: 'UNUSED', ...named })
+  expect(printed).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^A planned change did not happen\. Failed to delete revision .+ names it and has no other/),
+  )
+  printed.mockRestore()
+})
+
 test('other deployments at the start leave a planned pull request as it is', () => {
   const { db, clock } = open({
     scenario: { name: 'review', deployments: 3, changes: { timeline: PLANNED } } as never,

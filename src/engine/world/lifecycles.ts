@@ -103,7 +103,7 @@ export function createLifecycles(target: LifecyclesTarget) {
     const ref = { resource: entry.resource, id: entry.id }
     // There is no caller to report to. The record stays unchanged.
     if (entry.add === true) attempt(() => add(ref, entry.set, occasion.at))
-    else if (entry.remove === true) remove(ref, occasion.at)
+    else if (entry.remove === true) attempt(() => remove(ref, occasion.at))
     else attempt(() => change(ref.resource, [ref.id], { set: entry.set, ...occasion }))
   }
 
