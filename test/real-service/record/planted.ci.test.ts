@@ -105,6 +105,7 @@ test('arbitrary texts and numbers of the service are not in the file', async () 
       const words = [...parts.map(([each]) => each), text, String(number), String(number / 1000)]
       expect(await findPlanted(words, written)).toEqual([])
     }),
-    { numRuns: runs(300) },
+    // Where its words meet, their images form another word of the service.
+    { numRuns: runs(300), examples: [[[['B𤃙橧𳑯𪂘', '-']], 1_000_000]] },
   )
 }, 300_000)

@@ -80,7 +80,7 @@ export function listByVerdict({ entries }: ProbeReport, verdict: Verdict): Entry
 }
 
 /** The failure with exactly these values. */
-export function findReported({ failures }: ProbeReport, values: AssumedValues): FailureReport | undefined {
+function findReported({ failures }: ProbeReport, values: AssumedValues): FailureReport | undefined {
   const count = Object.keys(values).length
   return failures.find(
     (each) => each.values.length === count && each.values.every(({ id, value }) => values[id] === value),

@@ -22,7 +22,7 @@ export interface ReplaceOptions {
 /** Creates what replaces texts. Equal texts of a kind are replaced alike, and different ones differently. */
 export function createReplacer({ key, guard, searched, kept }: ReplaceOptions) {
   const forms = createFormImages(key, guard)
-  const words = createWords(forms, createWordImages({ key, guard, searched: searched.flatMap(listLetters) }))
+  const words = createWords(forms, createWordImages({ key, guard, searched: searched.flatMap(listLetters) }), guard)
   const replaceKind = createKinds(forms, words)
   return {
     text(text: string, kind: TextKind): string {
@@ -43,7 +43,7 @@ const LEAST_DIGITS = 4
 // So many in a text can be a telephone number or an address, whatever divides them.
 const MOST_SHORT_DIGITS = 4
 
-function createWords(forms: FormImages, imageOfWord: Image): Words {
+function createWords(forms: FormImages, imageOfWord: Image, { contains }: Guard): Words {
   const { random, digits, number: _number, ...others } = forms
   const images: Readonly<Record<Piece['kind'], (text: string, leastDigits: number) => string>> = {
     ...others,
@@ -55,8 +55,13 @@ function createWords(forms: FormImages, imageOfWord: Image): Words {
   return (text, { allDigits = false } = {}) => {
     const hasMany = (text.match(/\p{N}/gu)?.length ?? 0) > MOST_SHORT_DIGITS
     const least = allDigits || hasMany ? 1 : LEAST_DIGITS
-    const replace = ({ kind, text: piece }: Piece): string => images[kind](piece, least)
-    return splitText(text).map(replace).join('')
+    const replaced = splitText(text).map(({ kind, text: piece }) => images[kind](piece, least))
+    // Where two meet, they may form another word of the input.
+    const meets = (one: string, other: string) => contains(one + other) && !contains(one) && !contains(other)
+    return replaced.reduce(
+      (before, next, index) => before + (meets(replaced[index - 1] ?? '', next) ? '_' : '') + next,
+      '',
+    )
   }
 }
 
