@@ -99,7 +99,7 @@ test('names the nearest operations, the issues, and the fault that applied', asy
   await expect(page.getByText('body.integration_id')).toBeVisible()
   await goTo('#/requests/5')
   await expect(page.getByRole('link', { name: 'outage' })).toHaveAttribute('href', '#/requests?q=fault%3Doutage')
-  await expect(page.getByRole('main')).toContainText('Injected: 503, 1 of 1 times (outage, no longer active)')
+  await expect(page.getByRole('main')).toContainText('Injected: 503, 1 of 1 time (outage, no longer active)')
 })
 
 test('says that no record has a value only if there is none', async ({ openConsole }) => {
