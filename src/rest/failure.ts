@@ -171,8 +171,9 @@ function wordsIn(path: SentValue['path']): readonly string[] {
 /** An error in a declaration becomes a failure with its message, because its author reads it. */
 export function explainError(attempt: string, error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof NoRoomError) return error
-  const { stack } = Object((error as { cause?: unknown } | undefined)?.cause ?? error)
-  console.error(error instanceof Error ? showLines(String(stack)) : error)
+  // What a view threw is the cause of an error that names its resource.
+  const thrown = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  console.error(thrown instanceof Error ? showLines(String(thrown.stack)) : thrown)
   const message = error instanceof Error ? error.message : String(error)
   const detail = message.startsWith('Failed to ') ? message : `Failed to ${attempt}: ${message}`
   return new ServiceError({ status: INTERNAL_ERROR.status, detail })

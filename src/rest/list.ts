@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { findPage, findPageBeside } from '../engine/contract/list-page.ts'
+import { placeOf } from '../engine/contract/operation/messages.ts'
 import {
   defineOperation,
   type Operation as EngineOperation,
@@ -276,8 +277,7 @@ function buildPage(
     url(value) {
       // The response depends on where the client reaches the service.
       findOrigin()
-      const { origin, basePath, sessionPath = '', path, query } = sent
-      return `${origin}${basePath}${sessionPath}${path}?${writePageUrl(pages, query, { value, ...neighbours })}`
+      return `${placeOf(sent)}${sent.path}?${writePageUrl(pages, sent.query, { value, ...neighbours })}`
     },
   }
 }

@@ -114,6 +114,18 @@ test('a next that throws later ends nothing', async () => {
   expect(printed).toHaveLength(2)
 })
 
+test('an error with a text as its cause is printed itself', async () => {
+  const api = defineApi({ title: 'Items', version: '1' })
+  const items = api.resource('items', { schema: z.strictObject({ id: z.int() }), build: () => ({}) })
+  const fail = api.operation('fail', 'GET', '/fail', {
+    run() {
+      throw new Error('broken', { cause: 'a text' })
+    },
+  })
+  const { fetch } = createSimulator({ service: api.service({ resources: [items], operations: [fail] }) })
+  expect(String(await printedBy(() => fetch('/fail')))).toContain('Error: broken')
+})
+
 test('a deletion with a result gets 200', async () => {
   const response = await createSimulator({ service: declare() }).fetch('/all', { method: 'DELETE' })
   expect([response.status, await response.json()]).toEqual([200, { dropped: 2 }])

@@ -25,6 +25,7 @@ import {
   hashBody,
   isKnownToClient,
   type Outcome,
+  placeOf,
   type RequestTarget,
   type ServiceRequest,
   type ServiceResponse,
@@ -286,11 +287,6 @@ function createRunner(
       operation.hasEntityTag === true && status < 300 && body.length > 0 ? { etag: hashBody(body) } : undefined
     return { status, headers: { ...(type !== null && { 'content-type': type }), ...headers, ...tag }, body }
   }
-}
-
-/** The place that URLs in a response lead to, as its client reaches it. */
-function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest): string {
-  return origin + basePath + sessionPath
 }
 
 function toFailure(error: unknown, assumptions: Assumptions): Failure {

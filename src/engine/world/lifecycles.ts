@@ -152,7 +152,10 @@ function attempt(act: () => void): void {
     if (!(error instanceof OptionError)) throw error
     // A full memory is told to whoever writes next.
     if (!(error instanceof NoRoomError))
-      console.error(`A planned change did not happen. ${error.message}`, ...[error.cause ?? []].flat())
+      console.error(
+        `A planned change did not happen. ${error.message}`,
+        ...(error.cause === undefined ? [] : [error.cause]),
+      )
   }
 }
 

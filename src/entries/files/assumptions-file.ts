@@ -138,10 +138,11 @@ export async function acceptDifferences(
       document.setIn(['undecided', id], document.createNode({ possible: now, because: 'It is not what was learned.' }))
     }
   }
-  const gone = new Set(ended.map((each) => JSON.stringify([each.operation, each.aspect, each.value])))
+  const keyOf = ({ operation, aspect, value }: AcceptedDifference) => JSON.stringify([operation, aspect, value])
+  const gone = new Set(ended.map(keyOf))
   const all = [...accepted, ...differences]
+    .filter((each) => !gone.has(keyOf(each)))
     .map(({ operation, aspect, value }) => ({ operation, aspect, value }))
-    .filter((each) => !gone.has(JSON.stringify(Object.values(each))))
   if (all.length > 0) document.set('accepted', document.createNode(all))
   else document.delete('accepted')
   await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })

@@ -17,6 +17,12 @@ export function findOrdering(assumptions: readonly string[]): string | undefined
   return assumptions.find((id) => id.endsWith('Ordering'))
 }
 
+/** Says which part of the matching records a page has; undefined if it has all of them or none. */
+export function describePart({ returned, matching }: Readonly<Record<'returned' | 'matching', number>>) {
+  if (returned === 0 || returned >= matching) return undefined
+  return `which ${returned} of ${matching} records ${returned === 1 ? 'comes' : 'come'}`
+}
+
 // A longer expectation is hard to read, so it names the records of a list instead.
 const MOST_LINES = 60
 

@@ -4,7 +4,7 @@ import { decodeQuery, parseJson } from '../../engine/input/text/decode.ts'
 import { createHiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
 import type { ControlState, DetailedEntry, FaultInput, RemoteSimulator } from '../client/index.ts'
 import { buildInit, buildRequest, type CopiedRequest, hideCopied } from './copied-request.ts'
-import { expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
+import { describePart, expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import {
   type CurrentWorld,
@@ -201,11 +201,10 @@ function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'e
   if (score < 2 || body === null) return expect({ kind: 'status', status: received })
   const order = findOrdering(assumptions)
   const expectation = expectResponse({ status: received, body }, order !== undefined)
-  const { returned = 0, matching = 0 } = explanation.page ?? {}
-  const isPart = returned > 0 && returned < matching
-  if (order === undefined || (expectation.kind !== 'values' && !isPart)) return expect(expectation)
-  const part = isPart ? `, and which ${returned} of ${matching} records ${returned === 1 ? 'comes' : 'come'}` : ''
-  return expect(expectation, `The contract promises no order: ${order} decides it${part}.`)
+  const part = explanation.page === null ? undefined : describePart(explanation.page)
+  if (order === undefined || (expectation.kind !== 'values' && part === undefined)) return expect(expectation)
+  const also = part === undefined ? '' : `, and ${part}`
+  return expect(expectation, `The contract promises no order: ${order} decides it${also}.`)
 }
 
 function writeTitle(entries: readonly DetailedEntry[]): string {

@@ -61,6 +61,11 @@ export interface ServiceRequest extends RequestTarget {
   arrival?: Arrival
 }
 
+/** The place that URLs in a response lead to, as its client reaches it. */
+export function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest): string {
+  return origin + basePath + sessionPath
+}
+
 /** A request that is in the journal before its body is there. */
 export interface Arrival {
   /** What tells the session that has noted it from others with its name. */

@@ -3,7 +3,7 @@ import { countOf } from '../../../engine/input/text/count-of.ts'
 import { parseJson } from '../../../engine/input/text/decode.ts'
 import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
-import { findOrdering } from '../../request-code/expectation.ts'
+import { describePart, findOrdering } from '../../request-code/expectation.ts'
 import type { About } from '../about.ts'
 import { joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
@@ -73,8 +73,8 @@ function describeFilters({ filters }: DetailedEntry['explanation'], alone: reado
 
 function describeOrder({ page, assumptions }: DetailedEntry['explanation']): string | undefined {
   const order = findOrdering(Object.keys(assumptions))
-  if (page === null || order === undefined || page.returned === 0 || page.returned >= page.matching) return undefined
-  return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records ${page.returned === 1 ? 'comes' : 'come'}.`
+  const part = page === null ? undefined : describePart(page)
+  return order && part && `- The contract promises no order: ${order} decides ${part}.`
 }
 
 function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {

@@ -29,10 +29,17 @@ export function listEnded(
 ): readonly ShownDeviation[] {
   const placeOf = ({ operation, aspect }: Deviation) => `${operation}: ${aspect}`
   const places = new Set(odd.map(placeOf))
+  const variants = listVariants(resolveAssumptions(questions))
+  const findForm = (request: string): Form | undefined => {
+    const operation = operations.find((each) =>
+      variants.some((values) => `GET ${templateOf(each, values)}` === request),
+    )
+    return operation && forms.get(operation.name)
+  }
   return accepted.flatMap((each) => {
     if (places.has(placeOf(each)) || OF_DATA.test(each.aspect)) return []
     const showing = answered.filter((response) => shows(each, response))
-    if (showing.length === 0 && !isShownByForm(each, forms)) return []
+    if (showing.length === 0 && !isShownByForm(each.aspect, findForm(each.operation))) return []
     const requests = [...new Set(showing.map(({ request }) => describeRequest(request)))]
     const ids = [...new Set(showing.flatMap(({ ids: about = [] }) => about))]
     return [{ ...each, requests, received: '', expected: '', ids }]
@@ -51,12 +58,8 @@ function hasPlace(aspect: string, { body, members, count }: Aspects): boolean {
   return body === 'list' || !/^(?:envelope|page|cursor)/.test(aspect)
 }
 
-function isShownByForm({ operation: request, aspect }: Deviation, forms: Forms): boolean {
-  const variants = listVariants(resolveAssumptions(questions))
-  const operation = operations.find((each) => variants.some((values) => `GET ${templateOf(each, values)}` === request))
-  const form = operation && forms.get(operation.name)
-  if (form === undefined) return false
-  return aspect === UNREAD || countAt(form, aspect) >= LEAST
+function isShownByForm(aspect: string, form: Form | undefined): boolean {
+  return form !== undefined && (aspect === UNREAD || countAt(form, aspect) >= LEAST)
 }
 
 /** Counts the values at a place, or of what a missing field would belong to. */
