@@ -98,10 +98,15 @@ export const fastapi: Framework<Assumptions> = {
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 
+interface MatchedOperation {
+  readonly operation: Operation
+  readonly pathValues: Readonly<Record<string, string>>
+}
+
 /** Reads a request as the real service does: its JSON, its credentials, and its parameters and body together. */
 export function readRequest(
   request: ServiceRequest,
-  { operation, pathValues }: { operation: Operation; pathValues: Readonly<Record<string, string>> },
+  { operation, pathValues }: MatchedOperation,
   { assumptions, access, onValues, onChoice }: ReadOptions<Assumptions>,
 ): ValidRequest {
   const model = bodyModelOf(operation, assumptions)
@@ -163,11 +168,15 @@ interface ParsedBody {
   readonly body: unknown
 }
 
+interface BodyReading extends Omit<Reading, 'path' | 'allowance'> {
+  readonly isOptional: boolean
+}
+
 /** Parses a body as the real service's validator does. Returns undefined if it has issues. @throws ServiceError */
 export function parseBody(
   model: Model,
   json: JsonValue,
-  { isOptional, ...options }: Omit<Reading, 'path' | 'allowance'> & { isOptional: boolean },
+  { isOptional, ...options }: BodyReading,
 ): ParsedBody | undefined {
   if (json === null && isOptional) return { exact: null, body: null }
   const { collector } = options
@@ -270,11 +279,16 @@ export function readParameters(
   return collector.issues.length === 0 ? { values } : { issues: limitIssues(collector.issues, assumptions) }
 }
 
+interface ParameterReading {
+  readonly assumptions: Assumptions
+  readonly collector: IssueCollector
+}
+
 /** Reads the parameters of a request, like `readParameters`, and collects their issues. */
 function collectParameters<Declared extends Parameters>(
   declared: Declared,
   received: GivenParameters,
-  { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
+  { assumptions, collector }: ParameterReading,
 ): ParameterValues<Declared> {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(declared)) {

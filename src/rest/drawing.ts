@@ -112,8 +112,13 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
   }
 }
 
+interface KeptRecord {
+  readonly schema: z.ZodObject
+  readonly record: Fields
+}
+
 /** @throws OptionError if a schema reads something else in what it puts out: it would change a record at each change of it */
-function assertKept(name: string, index: number, { schema, record }: { schema: z.ZodObject; record: Fields }): void {
+function assertKept(name: string, index: number, { schema, record }: KeptRecord): void {
   const once = schema.safeParse(record)
   if (!once.success) return
   const text = JSON.stringify(once.data)

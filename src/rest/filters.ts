@@ -135,12 +135,17 @@ function isOpenText(field: z.ZodType): boolean {
   )
 }
 
+interface FilterBasis {
+  readonly answers: CommonAnswers
+  own(): never
+}
+
 /** Returns the condition of a filter; nothing if the request does not set one. */
 export function readFilter(
   { schema }: DeclaredResource,
   filter: ListFilter,
   values: Readonly<Record<string, unknown>>,
-  { answers, own }: { readonly answers: CommonAnswers; own(): never },
+  { answers, own }: FilterBasis,
 ): Selected {
   const { parameter, field, every, choices } = filter
   const match = typeof filter.match === 'function' ? filter.match(own()) : filter.match

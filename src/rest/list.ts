@@ -258,10 +258,13 @@ function refuseBeyond(
   if (beyondTheEnd === 'refused') refuseWith(invalidStatusOf(answers), 'The page is past the last record')
 }
 
-function buildPage(
-  { sent, findOrigin }: ListRequest,
-  { pages, views, original }: { pages: Pages; views: readonly View[]; original: Found },
-): Page {
+interface ViewedPage {
+  readonly pages: Pages
+  readonly views: readonly View[]
+  readonly original: Found
+}
+
+function buildPage({ sent, findOrigin }: ListRequest, { pages, views, original }: ViewedPage): Page {
   const ids = original.records.map((record) => Reflect.get(record as object, 'id') as string | number)
   const { range, hasMore, countAll } = original
   const neighbours = findNeighbours(pages, { range, hasMore, ids })

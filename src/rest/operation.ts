@@ -261,7 +261,13 @@ function pick(values: Readonly<Record<string, unknown>>, names: readonly string[
 
 type Result = Pick<Reply, 'status' | 'value' | 'headers'>
 
-function toReply(result: unknown, { name, method, status }: { name: string; method: Method; status: number }): Result {
+interface Replying {
+  readonly name: string
+  readonly method: Method
+  readonly status: number
+}
+
+function toReply(result: unknown, { name, method, status }: Replying): Result {
   if (isPromise(result))
     throw new Error(`Failed to run ${name}: it returned a promise. Operations return their result at once.`)
   if (isReply(result)) return result
@@ -289,11 +295,14 @@ function writeResult({ status, value, headers }: Result, { name, context, by, re
   return buildBody(Array.isArray(value) ? joinViews(value.map(show)) : [show(value).json])
 }
 
+interface Responding {
+  readonly name: string
+  readonly responds: DeclaredResource
+  readonly context: OperationContext
+}
+
 /** @throws Error if a result is no record of the resource that the operation responds with */
-function assertRecord(
-  value: unknown,
-  { name, responds, context }: { name: string; responds: DeclaredResource; context: OperationContext },
-): void {
+function assertRecord(value: unknown, { name, responds, context }: Responding): void {
   const of = `It responds with ${responds.name}.`
   if (!isRecord(value)) throw new Error(`Failed to run ${name}: its result is ${showValue(value)}. ${of}`)
   if (context.world.database.of(responds).get(String(value.id)) === value) return

@@ -170,12 +170,12 @@ export function isLaterPage(pages: Pages, query: string): boolean {
   return listPositions(pages).some((name) => params.has(name) && params.get(name) !== first)
 }
 
+interface PagePlace extends Omit<Neighbours, 'current'> {
+  readonly value: number | string
+}
+
 /** Returns the query of this request with another page. A value of the previous page leads there. */
-export function writePageUrl(
-  pages: Pages,
-  query: string,
-  { value, next, previous }: Omit<Neighbours, 'current'> & { readonly value: number | string },
-): string {
+export function writePageUrl(pages: Pages, query: string, { value, next, previous }: PagePlace): string {
   const params = new URLSearchParams(query)
   const [first = '', second = first] = listPositions(pages)
   for (const name of [first, second]) params.delete(name)

@@ -155,18 +155,13 @@ function toKey(schema: z.ZodObject, text: string) {
 
 const OF_NEXT = 'Return { after, set } with fields that the record can have, or nothing.'
 
-function buildLifecycle(
-  name: string,
-  {
-    record: schemaOfRecord,
-    parents,
-    next,
-  }: {
-    readonly record: z.ZodObject
-    readonly parents: Readonly<Record<string, AnyResource>>
-    readonly next: NonNullable<AnyResourceOptions['next']>
-  },
-): Lifecycle<Fields> {
+interface LifecycleSource {
+  readonly record: z.ZodObject
+  readonly parents: Readonly<Record<string, AnyResource>>
+  readonly next: NonNullable<AnyResourceOptions['next']>
+}
+
+function buildLifecycle(name: string, { record: schemaOfRecord, parents, next }: LifecycleSource): Lifecycle<Fields> {
   // A record keeps its id.
   const { id: _id, ...changing } = schemaOfRecord.shape
   const schema = z.strictObject({

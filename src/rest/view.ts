@@ -24,11 +24,14 @@ export function openContext(context: OperationContext, by: ViewedBy, request = {
 // Values take several times as much memory as their JSON, and those of a page are there at the same time.
 const MOST_MEGABYTES = 32
 
+interface PageOfRecords {
+  readonly of: DeclaredResource
+  readonly records: readonly unknown[]
+  readonly by: ViewedBy
+}
+
 /** Shows the records of a page. @throws NoRoomError if they are too large */
-export function showPage(
-  context: OperationContext,
-  { of, records, by }: { of: DeclaredResource; records: readonly unknown[]; by: ViewedBy },
-): readonly View[] {
+export function showPage(context: OperationContext, { of, records, by }: PageOfRecords): readonly View[] {
   let bytes = 0
   return records.map((record) => {
     const shown = context.show(record as object, viewOf(of), by)

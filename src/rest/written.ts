@@ -21,11 +21,13 @@ const PLACE = '\u0000records\u0000'
 const WRITTEN_PLACE = JSON.stringify(PLACE)
 const MOST_LEVELS = 8
 
+interface ViewedRecords {
+  readonly records: readonly unknown[]
+  readonly views: readonly View[]
+}
+
 /** Writes what an API puts around its records: nothing if it is their list. */
-export function writeEnvelope(
-  envelope: unknown,
-  { records, views }: { readonly records: readonly unknown[]; readonly views: readonly View[] },
-): ResponseBody {
+export function writeEnvelope(envelope: unknown, { records, views }: ViewedRecords): ResponseBody {
   if (envelope === records) return buildBody(joinViews(views))
   const around = isPromise(envelope) ? envelope : replaceRecords(envelope, records, MOST_LEVELS)
   const [before, after, ...more] = writeJson('an envelope', around).split(WRITTEN_PLACE)

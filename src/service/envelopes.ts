@@ -24,9 +24,14 @@ export const sliceEnvelope = defineEnvelope({
   },
 })
 
+interface AskedPart {
+  readonly limit: bigint
+  readonly offset: bigint
+}
+
 /** Returns the offset in a page (assumption `lastPageOffset`). */
 export function findNextOffset(
-  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
+  { limit, offset }: AskedPart,
   { records, hasMore }: FoundPage<unknown>,
   { lastPageOffset }: Assumptions,
 ): bigint {

@@ -60,12 +60,13 @@ export const connections = defineResource({
 
 const AGENTS = 3
 
+interface PlannedConnection {
+  readonly fields?: Partial<ConnectionRecordInput> | undefined
+  readonly tables: Tables
+}
+
 /** Builds the connection with a number. A few agents and the tokens of the world take turns. */
-function buildConnection(
-  context: FactoryContext,
-  index: number,
-  { fields = {}, tables }: { fields?: Partial<ConnectionRecordInput> | undefined; tables: Tables },
-): unknown {
+function buildConnection(context: FactoryContext, index: number, { fields = {}, tables }: PlannedConnection): unknown {
   const all = tables.of(tokens).all()
   const token = all.find(({ id }) => id === fields.oauth_token_id) ?? all[index % Math.max(1, all.length)]
   return {

@@ -75,12 +75,13 @@ const HALFWAY = 20
 const SCOPES = ['openid', 'email', 'profile'] as const
 const MICROSECONDS_TO_EXPIRE = 3_600_000_000n
 
+interface PlannedToken {
+  readonly fields?: Partial<TokenRecordInput> | undefined
+  readonly tables: Tables
+}
+
 /** Builds the token with a number. Higher numbers are newer. The providers of the world take turns. */
-function buildToken(
-  context: FactoryContext,
-  index: number,
-  { fields = {}, tables }: { fields?: Partial<TokenRecordInput> | undefined; tables: Tables },
-): TokenRecordInput {
+function buildToken(context: FactoryContext, index: number, { fields = {}, tables }: PlannedToken): TokenRecordInput {
   const open = (field: string) => context.open('token', index, field)
   const known = tables.of(providers).all()
   const times = drawTimes(fields, { now: context.now, index, halfway: HALFWAY, open })

@@ -148,11 +148,14 @@ const MOST_TIME = 36_525 * 86_400_000
 
 type RunLine = Omit<LogLine, 'id'>
 
+interface RequestPeriod {
+  readonly start: number
+  readonly end: number
+  readonly nameLine: (number: number) => string
+}
+
 /** Creates the lines of a running revision: four for each run, for at most a hundred years. Times are milliseconds. */
-function createRequestLines(
-  open: OpenDraw,
-  { start, end, nameLine }: { start: number; end: number; nameLine: (number: number) => string },
-): LogSection {
+function createRequestLines(open: OpenDraw, { start, end, nameLine }: RequestPeriod): LogSection {
   const pause = open('pause').integer(LEAST_PAUSE, MOST_PAUSE)
   const linesOf = createLastRun((run) => {
     const draw = open('run', run)

@@ -127,11 +127,15 @@ export function findRevision(world: World, deployment_id: string, id: string): R
   return world.readerOf(revisions).find({ deployment_id, id })[0]
 }
 
+interface RemovalOptions {
+  readonly keepsProject: boolean
+}
+
 /** Deletes a deployment with its revisions. For some time, `findDeleted` still finds it. @throws NoRoomError */
 export function removeDeployment(
   world: World,
   { id, name }: DeploymentRecord,
-  { keepsProject: keeps_project }: { readonly keepsProject: boolean },
+  { keepsProject: keeps_project }: RemovalOptions,
 ): void {
   const { collections, database } = world
   const deployment = database.of(deployments).get(id)
@@ -170,12 +174,17 @@ function findCreationTime(world: World, newest: RevisionRecord | undefined): str
   return latestTimestamp(now, formatMicroseconds(parseMicroseconds(newest.created_at) + 1n))
 }
 
+interface RolloutStart {
+  readonly isFirst: boolean
+  readonly assumptions: Assumptions
+}
+
 /** Begins the rollout of a new revision, and skips those that were waiting. */
 function begin(
   world: World,
   deployment: DeploymentRecord,
   created: RevisionRecord,
-  { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
+  { isFirst, assumptions }: RolloutStart,
 ): void {
   const { find } = world.database.of(revisions)
   const [first, ...others] = isFirst ? [] : findUnfinished(deployment.id, find)

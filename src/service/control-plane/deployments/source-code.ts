@@ -114,11 +114,15 @@ function isWithin(size: number, range: string): boolean {
   return least !== undefined && Number(least) <= size && (most === '' || size <= Number(most))
 }
 
+interface UploadedCode {
+  readonly source_tarball_path: string | null
+}
+
 /** Checks that source code was uploaded to a path. A new deployment has no uploads. @throws ServiceError */
 export function assertUploaded(
   { database }: World,
   deployment: DeploymentRecord | undefined,
-  { source_tarball_path: path }: { readonly source_tarball_path: string | null },
+  { source_tarball_path: path }: UploadedCode,
 ): void {
   // Nobody has uploaded the code that a world starts with.
   if (path === null || path === '' || path === deployment?.source_revision_config.source_tarball_path) return

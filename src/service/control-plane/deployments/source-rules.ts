@@ -190,6 +190,11 @@ const fieldsOfSources: readonly (readonly [
   ['source_revision_config', 'source_tarball_path', ['internal_source']],
 ]
 
+interface SourceOfBody {
+  readonly source: Source
+  readonly built?: Source | undefined
+}
+
 /**
  * Returns a body without the fields that its source does not have, if they are ignored (assumption `sourceFields`).
  *
@@ -198,7 +203,7 @@ const fieldsOfSources: readonly (readonly [
  */
 export function fitToSource<Body extends Partial<ChangeBody>>(
   body: Body,
-  { source, built = source }: { readonly source: Source; readonly built?: Source | undefined },
+  { source, built = source }: SourceOfBody,
   { sourceFields }: Assumptions,
 ): Body {
   const ofParts = { source_config: source, source_revision_config: built }

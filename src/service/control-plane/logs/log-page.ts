@@ -84,10 +84,14 @@ interface Reader {
   advance(): void
 }
 
+interface LogStart extends LogSelection {
+  readonly start: number
+}
+
 function createReader(
   { log, revisionId }: LogSource,
   number: number,
-  { isDescending, from, to, start }: LogSelection & { readonly start: number },
+  { isDescending, from, to, start }: LogStart,
 ): Reader {
   const step = isDescending ? -1 : 1
   let index = start
@@ -198,10 +202,12 @@ function readTime(text: string | null): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-function findNext(
-  { last, hasMore }: LogPage,
-  { isDescending, assumptions }: { isDescending: boolean; assumptions: Assumptions },
-): string | null {
+interface LogOrder {
+  readonly isDescending: boolean
+  readonly assumptions: Assumptions
+}
+
+function findNext({ last, hasMore }: LogPage, { isDescending, assumptions }: LogOrder): string | null {
   if (last === undefined) return null
   // A log only grows at its end.
   const canGrow = !isDescending && assumptions.logEnd === 'afterLastLine'

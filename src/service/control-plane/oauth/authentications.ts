@@ -149,15 +149,17 @@ function without<Status extends string>(status: Status) {
 
 const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
 
+interface RequestedAuthentication {
+  readonly fields: GivenOf<typeof authentications>
+  readonly origin: string
+  readonly assumptions: Assumptions
+}
+
 /** Starts an authentication, and returns where the user continues it. */
 function beginAuthentication(
   world: World,
   provider: OAuthProviderRecord,
-  {
-    fields,
-    origin,
-    assumptions,
-  }: { fields: GivenOf<typeof authentications>; origin: string; assumptions: Assumptions },
+  { fields, origin, assumptions }: RequestedAuthentication,
 ): { auth_id: string; url: string } {
   const started = world.collections.authentications.create({ ...fields, provider_id: provider.provider_id })
   const callback = `${origin}/v2/auth/callback/${encodeURIComponent(provider.provider_id)}`
@@ -168,9 +170,15 @@ function beginAuthentication(
   return { auth_id: started.id, url }
 }
 
+interface StartedAuthentication {
+  readonly callback: string
+  readonly started: AuthenticationRecord
+  readonly world: World
+}
+
 function buildAuthorizationUrl(
   { auth_url, client_id, uses_pkce, code_challenge_method }: OAuthProviderRecord,
-  { callback, started, world }: { callback: string; started: AuthenticationRecord; world: World },
+  { callback, started, world }: StartedAuthentication,
 ): string {
   const challenge = drawSecret(world.baseline.context, started.id, 0, 'code_challenge')
   return withQuery(auth_url, {

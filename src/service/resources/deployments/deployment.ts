@@ -135,8 +135,13 @@ export type DeploymentSource = z.output<typeof deploymentSourceSchema>
 export type DeploymentType = z.output<typeof deploymentTypeSchema>
 export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
 
+interface LabelledDeployment {
+  readonly name: string | null
+  readonly agent_id: string | null
+}
+
 /** What to call a deployment: its name, or else the id of its agent. */
-export function labelOf({ name, agent_id }: { name: string | null; agent_id: string | null }): string {
+export function labelOf({ name, agent_id }: LabelledDeployment): string {
   return name ?? agent_id ?? ''
 }
 

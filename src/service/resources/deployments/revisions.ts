@@ -180,12 +180,12 @@ function createCount({ seed }: FactoryContext): (index: number) => number {
   return (index) => 1 + (mixBits(hash, index) % (MOST_BEFORE + 1))
 }
 
+interface DrawnIds extends RevisionIds {
+  readonly count: number
+}
+
 /** Lists the ids of a deployment's revisions, the oldest first. */
-function listDrawnIds(
-  context: FactoryContext,
-  index: number,
-  { latest, active, count }: RevisionIds & { count: number },
-): readonly string[] {
+function listDrawnIds(context: FactoryContext, index: number, { latest, active, count }: DrawnIds): readonly string[] {
   if (latest === null) return []
   const known = active === null || active === latest ? [latest] : [active, latest]
   // A deployment that waits for its database has never run.
@@ -270,11 +270,17 @@ function cutTime({ created_at, updated_at }: DeploymentRecord, count: number, op
   return [from, ...cuts, to]
 }
 
+interface RolloutPeriod {
+  readonly from: bigint
+  readonly to: bigint
+  readonly isAtEnd: boolean
+}
+
 /** Finds the time of each state. If there is not enough time, all of them were shorter. */
 function placeStates(
   states: readonly RevisionStatus[],
   lengths: readonly bigint[],
-  { from, to, isAtEnd }: { from: bigint; to: bigint; isAtEnd: boolean },
+  { from, to, isAtEnd }: RolloutPeriod,
 ): RevisionRecord['history'] {
   const whole = lengths.reduce((sum, length) => sum + length, 0n)
   const room = to - from
