@@ -59,10 +59,14 @@ function keepConnected(connect: () => unknown, signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
+interface RoutedWorker extends ServiceWorkerOptions {
+  readonly major: number
+}
+
 async function routeRequestsHere(
   worker: SetupWorker,
   front: Front,
-  { url = DEFAULT_URL, scope, major }: ServiceWorkerOptions & { major: number },
+  { url = DEFAULT_URL, scope, major }: RoutedWorker,
 ): Promise<void> {
   const script = new URL(url, location.href)
   // If a worker has already been started, this request arrives here, and its script needs no check.

@@ -88,12 +88,13 @@ export function findWarnings(file: ScenarioFile, simulator: AnySimulator): FileI
   return placeIssues(path, joinAlike(warnings).map(describe))
 }
 
+interface OurWorld extends Pick<AnySimulator, 'assumptions'> {
+  readonly db: Db
+  readonly warn: Warn
+}
+
 /** Warns of what a record of our service cannot be. */
-function warnOfOurs(
-  resource: string,
-  written: Written,
-  { db, assumptions, warn }: Pick<AnySimulator, 'assumptions'> & { readonly db: Db; readonly warn: Warn },
-): void {
+function warnOfOurs(resource: string, written: Written, { db, assumptions, warn }: OurWorld): void {
   for (const field of URLS[resource] ?? []) warnOfUrl(written, field, warn)
   CHECKS[resource]?.(written, db, warn)
   if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(written, db, warn)

@@ -26,19 +26,14 @@ export function createFirstOfOrigin(): (origin: string) => boolean {
   }
 }
 
+interface OtherRequestOptions {
+  readonly otherHosts: OtherHosts | undefined
+  readonly findContract: () => Contract
+  readonly isFirst: (origin: string) => boolean
+}
+
 /** Creates an empty list of the requests to other hosts. @param isFirst whether no warning named this origin yet */
-export function createOtherRequests(
-  base: BaseUrl,
-  {
-    otherHosts,
-    findContract,
-    isFirst,
-  }: {
-    otherHosts: OtherHosts | undefined
-    findContract: () => Contract
-    isFirst: (origin: string) => boolean
-  },
-) {
+export function createOtherRequests(base: BaseUrl, { otherHosts, findContract, isFirst }: OtherRequestOptions) {
   const listed = new Set<string>()
   const note = (method: string, { origin, pathname }: URL): string => {
     const request = `${method} ${origin}${pathname}`
@@ -66,12 +61,13 @@ export function createOtherRequests(
   }
 }
 
+interface ServedContract {
+  readonly base: BaseUrl
+  readonly contract: Contract
+}
+
 /** Whether a path is that of an operation, with or without the base path. */
-export function hasOperation(
-  method: string,
-  pathname: string,
-  { base, contract }: { base: BaseUrl; contract: Contract },
-): boolean {
+export function hasOperation(method: string, pathname: string, { base, contract }: ServedContract): boolean {
   const paths = isUnder(base, pathname) ? [pathname, pathname.slice(base.path.length)] : [pathname]
   return paths.some((path) => contract.findOperation({ method, path }) !== undefined)
 }

@@ -119,11 +119,15 @@ export async function createMcpServer(sdk: Sdk, agent: Agent, version: string): 
   return server
 }
 
+interface ToolUse extends Pick<About, 'accepts'> {
+  readonly agent: Agent
+}
+
 // The SDK turns an error into a result with its message, which agents can read.
 function addTool(
   server: McpServer,
   { name, description, input, isReadOnly, starts, run, advise }: Tool,
-  { agent, accepts }: { agent: Agent } & Pick<About, 'accepts'>,
+  { agent, accepts }: ToolUse,
 ): void {
   const config = {
     description,

@@ -26,8 +26,12 @@ export function describePart({ returned, matching }: Readonly<Record<'returned' 
 // A longer expectation is hard to read, so it names the records of a list instead.
 const MOST_LINES = 60
 
+interface ReceivedText extends ReceivedResponse {
+  readonly body: string
+}
+
 /** Builds the expectation for a response. @param isOpen whether the contract leaves the order of records open */
-export function expectResponse({ status, body }: { status: number; body: string }, isOpen: boolean): Expectation {
+export function expectResponse({ status, body }: ReceivedText, isOpen: boolean): Expectation {
   if (body === '') return { kind: 'status', status }
   const value = parseJson(body)
   if (value === undefined) return { kind: 'text', status, body }

@@ -19,10 +19,15 @@ export function createRequestWait(
   }
 }
 
+interface EventWait {
+  readonly transport: Transport
+  readonly timeout: number
+}
+
 /** Looks for something, and again whenever there is an event of a request, until it is found or the time is over. */
 async function lookAtEvents<Found>(
   look: () => Promise<Found | undefined>,
-  { transport, timeout }: { transport: Transport; timeout: number },
+  { transport, timeout }: EventWait,
 ): Promise<Found | undefined> {
   const deadline = AbortSignal.timeout(timeout)
   let wake = (): void => undefined

@@ -3,6 +3,10 @@ import { type FileHandle, link, open, readlink, realpath, rename, rm, stat, writ
 import { basename, dirname, join, resolve } from 'node:path'
 import { OptionError, type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
 
+interface WriteOptions {
+  readonly replace: boolean
+}
+
 /**
  * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
  * keeps its mode and its owner, and a symbolic link stays a link. What cannot be replaced is written
@@ -11,7 +15,7 @@ import { OptionError, type Problem, ProblemError } from '../../../engine/input/o
  * @param options.replace whether to replace an existing file
  * @throws Error if the file cannot be written
  */
-export async function writeWholeFile(file: string, text: string, { replace }: { replace: boolean }): Promise<void> {
+export async function writeWholeFile(file: string, text: string, { replace }: WriteOptions): Promise<void> {
   await explainFailure(file, async () => {
     const there = replace ? await findStatus(file) : undefined
     if (there?.isFile() === false) return writeFile(file, text)

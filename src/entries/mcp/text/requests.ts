@@ -28,6 +28,16 @@ export function describeRequest(entry: JournalEntry): string {
   ].join(' | ')
 }
 
+interface ExplanationView {
+  readonly from?: number | undefined
+  readonly accepts: About['accepts']
+}
+
+interface RequestReasons {
+  readonly reasons: readonly string[]
+  readonly alone: readonly FilterAlone[]
+}
+
 /**
  * Explains the response to a request.
  *
@@ -36,8 +46,8 @@ export function describeRequest(entry: JournalEntry): string {
  */
 export function explainRequest(
   entry: DetailedEntry,
-  { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
-  { from, accepts }: { from?: number | undefined; accepts: About['accepts'] },
+  { reasons, alone }: RequestReasons,
+  { from, accepts }: ExplanationView,
 ): string {
   const { id, explanation } = entry
   const hiding = hideSeen(entry, Object.keys(accepts))
