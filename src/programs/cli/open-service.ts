@@ -15,16 +15,16 @@ export interface Surroundings {
   readonly openReader: typeof createReader
 }
 
+interface Opening extends Surroundings {
+  readonly describe: (reader: Reader) => Problem
+  readonly own?: OwnPaths
+}
+
 /** Opens a real service. @param describe says what Ctrl-C has ended */
 export function openService(
   url: string,
   { reader: settings }: ServiceSettings,
-  {
-    io,
-    openReader,
-    describe,
-    own,
-  }: Surroundings & { readonly describe: (reader: Reader) => Problem; readonly own?: OwnPaths },
+  { io, openReader, describe, own }: Opening,
 ) {
   const progress = createReadProgress(io, settings)
   const { onReply, onPause } = progress

@@ -84,11 +84,15 @@ async function assertOutputs(options: ServeCommandOptions): Promise<void> {
   }
 }
 
+interface AnnouncedOptions extends ServeCommandOptions {
+  readonly publicUrl: string
+}
+
 /** Prints where a server is, and opens its page if that is wanted. */
 function announce(
   simulator: AnySimulator,
   server: RunningServer,
-  { publicUrl, hidesToken, speed, ...options }: ServeCommandOptions & { readonly publicUrl: string },
+  { publicUrl, hidesToken, speed, ...options }: AnnouncedOptions,
   io: Io,
 ): void {
   const urlOf = (token: string | undefined) =>
@@ -134,12 +138,13 @@ async function exportSnapshot(simulator: AnySimulator, file: string, io: Io): Pr
   io.out(`Wrote a snapshot of ${quote(simulator.scenario.name)} to ${file}.`)
 }
 
+interface HarFile {
+  readonly file: string
+  readonly url: string
+}
+
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
-async function writeHarFile(
-  simulator: AnySimulator,
-  { file, url }: { readonly file: string; readonly url: string },
-  io: Io,
-): Promise<void> {
+async function writeHarFile(simulator: AnySimulator, { file, url }: HarFile, io: Io): Promise<void> {
   const { HAR_SHARE, writeHar } = await import('../../engine/reports/har.ts')
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
   const most = simulator.memory().limit / HAR_SHARE

@@ -31,11 +31,16 @@ export async function prepareWorld(
   }
 }
 
+interface WorldSource {
+  readonly hooks: BuildHooks
+  readonly imported: SnapshotFile | undefined
+}
+
 /** @param beginning.imported what to begin with instead of the chosen scenario */
 async function createWorld(
   opened: OpenedScenarios,
   options: ServeCommandOptions,
-  { hooks, imported }: { readonly hooks: BuildHooks; readonly imported: SnapshotFile | undefined },
+  { hooks, imported }: WorldSource,
 ): Promise<AnySimulator> {
   const served = imported === undefined ? opened.files.find(({ scenario }) => scenario === opened.chosen) : undefined
   assertMemory(options.memory)

@@ -196,7 +196,7 @@ function countCommon(one: readonly string[], other: readonly string[]): number {
   return different < 0 ? one.length : different
 }
 
-const nameOf = ({ steps }: { steps: readonly string[] }): string => steps.findLast((step) => step !== '{}') ?? 'root'
+const nameOf = ({ steps }: Pick<Operation, 'steps'>): string => steps.findLast((step) => step !== '{}') ?? 'root'
 
 const ORDER: readonly Kind[] = ['get', 'list', 'update', 'create']
 

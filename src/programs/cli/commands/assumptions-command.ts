@@ -97,11 +97,12 @@ function listOthers(entry: RegisterEntry, chosen: string): string[] {
   return [...others, ...(entry.freeValue === undefined ? [] : ['your own'])]
 }
 
-function describeEntry(
-  requested: string,
-  { questions, assumptions }: { readonly questions: Questions; readonly assumptions: Assumptions },
-  { columns }: Io,
-): string {
+interface DescribedRegister {
+  readonly questions: Questions
+  readonly assumptions: Assumptions
+}
+
+function describeEntry(requested: string, { questions, assumptions }: DescribedRegister, { columns }: Io): string {
   const found = listEntries(questions).find(([id]) => id === requested)
   if (found === undefined) {
     const known = listEntries(questions).map(([id]) => id)

@@ -26,7 +26,7 @@ export function defineCheckCommand(io: Io, declared: ServiceDeclarations): Comma
     )
     .argument('<file...>', 'scenario or snapshot files')
     .option('--strict', 'let warnings fail')
-    .action((paths: readonly string[], { strict = false }: { strict?: boolean }) =>
+    .action((paths: readonly string[], { strict = false }: ChosenOptions) =>
       checkFiles(paths, { strict, io, declared }),
     )
 }
@@ -36,8 +36,11 @@ interface Checked {
   readonly warnings: readonly FileIssue[]
 }
 
-interface CheckOptions {
-  readonly strict: boolean
+interface ChosenOptions {
+  readonly strict?: boolean
+}
+
+interface CheckOptions extends Required<ChosenOptions> {
   readonly io: Io
   readonly declared: ServiceDeclarations
 }

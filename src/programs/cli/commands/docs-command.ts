@@ -14,13 +14,17 @@ import { formatTable } from '../output/table.ts'
 
 const MOST_FOUND = 20
 
+interface DocsOptions {
+  readonly service?: string
+}
+
 /** Defines `deploymock docs`, which prints the documentation of this version, and searches it. */
 export function defineDocsCommand(io: Io, declared: ServiceDeclarations): Command {
   return addServiceOption(new Command('docs'))
     .summary('print the documentation, or search it')
     .description('Prints the documentation of this version as Markdown. Without a topic, it lists the pages.')
     .argument('[topic...]', 'a page such as "vitest", a section such as "vitest#jest", or words to search for')
-    .action(async (words: readonly string[], { service }: { service?: string }) => {
+    .action(async (words: readonly string[], { service }: DocsOptions) => {
       const root = dirname(createRequire(import.meta.url).resolve('deploymock/package.json'))
       const own = service === undefined ? [] : [buildPage('docs/service.md', describeService(declared))]
       const pages = [...own, ...(await readDocsPages(root))]

@@ -1,11 +1,16 @@
 import type { Io } from '../io.ts'
 import type { ServiceSettings } from '../options/service-options.ts'
 
+interface DryRunOutput {
+  readonly io: Io
+  readonly others: string
+}
+
 /** Prints the requests that would be sent as far as they are known, and in words which `others` follow. */
 export function printDryRun(
   requests: readonly string[],
   { isJson, reader: { headers, requests: most, rate } }: ServiceSettings,
-  { io, others }: { readonly io: Io; readonly others: string },
+  { io, others }: DryRunOutput,
 ): void {
   if (isJson) {
     io.out(JSON.stringify({ requests }, null, 2))

@@ -131,8 +131,12 @@ function LastRequest() {
 // On a narrow page, the others are in a menu.
 const MOST_NARROW = 3
 
+interface NavigationProps {
+  readonly views: readonly View[]
+}
+
 /** The links to the views, each with a number if it has one. */
-function Navigation({ views }: { views: readonly View[] }) {
+function Navigation({ views }: NavigationProps) {
   const { router } = useConsole()
   const isNarrow = useIsNarrow()
   const current = router.route.value.view
@@ -183,7 +187,11 @@ function useIsNarrow(): boolean {
   return isNarrow
 }
 
-function Badge({ view }: { view: View }) {
+interface BadgeProps {
+  readonly view: View
+}
+
+function Badge({ view }: BadgeProps) {
   const count = view.badge?.(useConsole())
   return count === undefined || count === 0 ? null : <span class="badge">{formatNumber(count)}</span>
 }

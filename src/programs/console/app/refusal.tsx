@@ -4,8 +4,12 @@ import { Button } from '../components/controls/button.tsx'
 import { Labelled } from '../components/forms/labelled.tsx'
 import { useConsole } from '../page/console.ts'
 
+interface ErrorProps {
+  readonly error: ControlError
+}
+
 /** Says why the server refused the page, and what to do. */
-export function RefusalNotice({ error }: { error: ControlError }) {
+export function RefusalNotice({ error }: ErrorProps) {
   return error.issues.some(({ path }) => path === 'session') ? <MissingSession /> : <TokenForm error={error} />
 }
 
@@ -36,7 +40,7 @@ function MissingSession() {
 }
 
 /** Asks for the token, or says why the server refused. */
-function TokenForm({ error }: { error: ControlError }) {
+function TokenForm({ error }: ErrorProps) {
   const { connection } = useConsole()
   const [token, setToken] = useState('')
   const isMissing = error.status === 401

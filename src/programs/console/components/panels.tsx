@@ -54,7 +54,13 @@ export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<D
   return <Failure title={`Failed to load ${what}`} error={error} onRetry={remote.refresh} />
 }
 
-function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
+interface FailureProps {
+  readonly title: string
+  readonly error: Error
+  readonly onRetry: () => void
+}
+
+function Failure({ title, error, onRetry }: FailureProps) {
   return (
     <div class="failure" role="alert">
       <strong>{title}</strong>
@@ -64,8 +70,12 @@ function Failure({ title, error, onRetry }: { title: string; error: Error; onRet
   )
 }
 
+interface SkeletonProps {
+  readonly label: string
+}
+
 /** Lines that stand for data that is loading. They are invisible for 150 ms. */
-export function Skeleton({ label }: { label: string }) {
+export function Skeleton({ label }: SkeletonProps) {
   return (
     <div role="status" aria-label={label}>
       {[90, 73, 56].map((width) => (

@@ -5,13 +5,17 @@ import { Button, CloseButton } from './controls/button.tsx'
 import { CopyButton } from './controls/copy-button.tsx'
 import { Text } from './text/text.tsx'
 
+interface ToastPlaceProps {
+  readonly dialog?: number
+}
+
 /**
  * The message about what was done last. It stays while the pointer or the focus is on it. In a dialog, it is the end
  * of what scrolls there, so it covers nothing.
  *
  * @param dialog the number of the dialog that it is in; 0 for the page. Only the last one shows it.
  */
-export function ToastPlace({ dialog = 0 }: { dialog?: number }) {
+export function ToastPlace({ dialog = 0 }: ToastPlaceProps) {
   const { toasts } = useConsole()
   const toast = toasts.dialogs.value === dialog ? toasts.shown.value : undefined
   const place = useRef<HTMLElement>(null)
@@ -38,7 +42,12 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }) {
   )
 }
 
-function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
+interface ToastCardProps {
+  readonly toast: Toast
+  readonly close: () => void
+}
+
+function ToastCard({ toast, close }: ToastCardProps) {
   const { title, kind = 'done', details, href, code, choices = [] } = toast
   return (
     <div class={`row toast toast-${kind}`}>

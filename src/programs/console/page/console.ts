@@ -94,15 +94,17 @@ export function useConsole(): Console {
   return found
 }
 
+interface RemoteOptions {
+  readonly on: readonly Topic[]
+  readonly inputs?: readonly unknown[]
+}
+
 /**
  * Reads data from the server, and again whenever one of the topics changes.
  *
  * @param inputs the values that `read` uses; when one of them changes, the data is read anew
  */
-export function useRemote<Data>(
-  read: () => Promise<Data>,
-  { on, inputs = [] }: { on: readonly Topic[]; inputs?: readonly unknown[] },
-): Remote<Data> {
+export function useRemote<Data>(read: () => Promise<Data>, { on, inputs = [] }: RemoteOptions): Remote<Data> {
   const { topics } = useConsole()
   const remote = useMemo(() => createRemoteData(read, topics, on), [topics, ...inputs])
   useEffect(() => remote.follow(), [remote])

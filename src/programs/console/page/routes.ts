@@ -36,6 +36,10 @@ export function buildHref({ view, path = [], query = {} }: RouteTarget): string 
   return `#/${[view, ...path].map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
 }
 
+interface NavigateOptions {
+  readonly replace?: boolean
+}
+
 export function createPageRouter(page: Window) {
   const route = signal(parseRoute(page.location.hash))
   const read = () => {
@@ -45,7 +49,7 @@ export function createPageRouter(page: Window) {
   page.addEventListener('popstate', read)
 
   /** Goes to a route. By default it adds an entry to the history. Use `replace` while somebody types. */
-  const navigate = (target: RouteTarget, { replace = false }: { replace?: boolean } = {}) => {
+  const navigate = (target: RouteTarget, { replace = false }: NavigateOptions = {}) => {
     const href = buildHref(target)
     if (href === page.location.hash) return
     if (replace) page.history.replaceState(null, '', href)

@@ -10,12 +10,12 @@ export function findTry({ service, resources, operations }: Schemas): string | u
   return operations.find(({ method, example }) => method === 'GET' && example !== null)?.example?.target
 }
 
+interface TriedService {
+  readonly service: Pick<Schemas['service'], 'credentials'>
+}
+
 /** Builds the request of a client that has the credentials. @param target the path and the query */
-export function buildTry(
-  target: string,
-  { service }: { service: Pick<Schemas['service'], 'credentials'> },
-  serviceUrl: string,
-): CopiedRequest {
+export function buildTry(target: string, { service }: TriedService, serviceUrl: string): CopiedRequest {
   const headers = Object.entries(service.credentials)
   return { method: 'GET', url: serviceUrl + target, headers, body: null, lacksBody: false }
 }

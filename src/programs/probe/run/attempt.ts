@@ -26,6 +26,10 @@ export interface Attempt extends CommandResult {
 /** The variables that vary a run. A probe sets them itself, so the command does not inherit them. */
 export const VARIABLES = { ...ENVIRONMENT, trace: TRACE_VARIABLE }
 
+interface AttemptOptions extends Limits {
+  readonly folder: string
+}
+
 /**
  * Runs the command once. In-process simulators are varied by variables, and a server by its options.
  *
@@ -34,7 +38,7 @@ export const VARIABLES = { ...ENVIRONMENT, trace: TRACE_VARIABLE }
 export async function attempt(
   settings: ProbeSettings,
   { values, fault }: Variation,
-  { folder, ...options }: Limits & { folder: string },
+  { folder, ...options }: AttemptOptions,
 ): Promise<Attempt> {
   const { command, urlEnv, base, declared } = settings
   const assumed = { ...base, ...values }

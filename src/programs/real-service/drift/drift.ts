@@ -103,11 +103,17 @@ export async function findDriftOfTraffic(
   return (await compare(watchForms(reader), prepared, { records, options, describe })).drift
 }
 
+interface Comparing {
+  readonly records: ServiceRecords
+  readonly options: DriftOptions
+  readonly describe?: typeof describeRequest
+}
+
 /** Learns once more, beginning with what was learned, and says what came out differently. */
 async function compare(
   reader: WatchedReader,
   prepared: LearnOptions,
-  { records, options, describe }: { records: ServiceRecords; options: DriftOptions; describe?: typeof describeRequest },
+  { records, options, describe }: Comparing,
 ): Promise<{ readonly drift: Drift; readonly learned: Learned }> {
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
   const all = { ...prepared.assumptions, ...options.assumptions, ...statuses }
@@ -156,7 +162,7 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
 async function findNothing(
   reader: WatchedReader,
   prepared: LearnOptions,
-  { records, options }: { records: ServiceRecords; options: DriftOptions },
+  { records, options }: Comparing,
 ): Promise<Drift | undefined> {
   const { preset, assumptions, open = {}, requests = [] } = options
   const accepted = (options.accepted ?? []).filter(({ aspect }) => aspect !== OF_STATUSES)

@@ -17,6 +17,11 @@ const OF_DATA = /^(?:members|order|offset|times|secrets|field|value|words)\b/
 // By chance, fewer records do not show what some of them have.
 const LEAST = 8
 
+interface Comparison {
+  readonly answered: readonly OddResponse[]
+  readonly forms: Forms
+}
+
 /**
  * Lists the accepted deviations that today's responses would show, and do not.
  *
@@ -25,7 +30,7 @@ const LEAST = 8
 export function listEnded(
   accepted: readonly Deviation[],
   odd: readonly Deviation[],
-  { answered, forms }: { readonly answered: readonly OddResponse[]; readonly forms: Forms },
+  { answered, forms }: Comparison,
 ): readonly ShownDeviation[] {
   const placeOf = ({ operation, aspect }: Deviation) => `${operation}: ${aspect}`
   const places = new Set(odd.map(placeOf))

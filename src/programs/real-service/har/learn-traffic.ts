@@ -106,11 +106,12 @@ function listRefused({ exchanges }: Traffic): ReadonlySet<string> {
 
 const INVALID = [400, 422]
 
+interface JudgeOptions extends Pick<Surroundings, 'refused'> {
+  readonly preset: Preset
+}
+
 /** Returns the records that a span shows, and what can be compared with a world of them. */
-function judgeSpan(
-  { exchanges, snapshot }: Span,
-  { preset, refused }: Pick<Surroundings, 'refused'> & { preset: Preset },
-) {
+function judgeSpan({ exchanges, snapshot }: Span, { preset, refused }: JudgeOptions) {
   const read = toRecords(snapshot, preset)
   const place = { snapshot, read, refused, ids: listIds(read) }
   // Nothing has changed, so a request that is repeated tells nothing new.

@@ -11,6 +11,10 @@ import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } f
 import { cutSpans, idOf, joinSnapshots, type ShownList, type Snapshot, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
+interface TrafficOptions extends ReadOptions {
+  readonly spans?: readonly Span[]
+}
+
 /**
  * Reads the records that traffic shows, each as it was shown last. What it does not show is in `missing`.
  *
@@ -18,7 +22,7 @@ import type { Traffic } from './traffic.ts'
  */
 export function readTrafficRecords(
   traffic: Traffic,
-  { preset, only, limit, spans = cutSpans(traffic) }: ReadOptions & { readonly spans?: readonly Span[] },
+  { preset, only, limit, spans = cutSpans(traffic) }: TrafficOptions,
 ): ServiceRecords {
   const wanted = listWanted(only)
   const { records, incomplete = new Set(), ...rest } = toRecords(joinSnapshots(spans, traffic), preset)

@@ -131,11 +131,13 @@ function addTimes(entries: readonly ReadEntry[]): readonly Timed[] {
 const FIRST_REDIRECT = 300
 const FIRST_REFUSAL = 400
 
+interface TrafficPlace {
+  readonly base: string
+  readonly user: string
+}
+
 /** Reads a request to the service, or says why it is left out. */
-function readEntry(
-  { entry, from, to }: Timed,
-  { base, user }: { readonly base: string; readonly user: string },
-): Exchange | Mutation | string {
+function readEntry({ entry, from, to }: Timed, { base, user }: TrafficPlace): Exchange | Mutation | string {
   const { origin, pathname } = new URL(entry.request.url, 'http://service')
   if (!(origin + pathname).startsWith(`${base}/`)) return 'to other services'
   const path = (origin + pathname).slice(base.length)

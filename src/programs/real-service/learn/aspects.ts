@@ -328,11 +328,13 @@ function compareValues(one: string | number, other: string | number): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
+interface ListKnowledge {
+  readonly known: Knowledge
+  readonly isCut: boolean
+}
+
 /** How records are written: the forms of their values, field by field. */
-function describeRecords(
-  items: readonly unknown[],
-  { known, isCut }: { readonly known: Knowledge; readonly isCut: boolean },
-): Aspects {
+function describeRecords(items: readonly unknown[], { known, isCut }: ListKnowledge): Aspects {
   const records = items.filter(isRecord)
   const fields = new Map<string, Set<string>>()
   noteFields(records, '', { seen: fields, known, isCut })

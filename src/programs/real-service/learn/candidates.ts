@@ -237,7 +237,12 @@ function listValues(parameter: Parameter, place: Place): string[] {
   }
 }
 
-function listIntegers({ minimum = 0, maximum = 1000 }: { minimum?: number; maximum?: number }): string[] {
+interface IntegerRange {
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+function listIntegers({ minimum = 0, maximum = 1000 }: IntegerRange): string[] {
   const usual = Math.min(minimum + 2, maximum)
   return [
     String(usual),

@@ -145,9 +145,14 @@ function listUnfounded(
   ]
 }
 
+interface OpenQuestion {
+  readonly id: AssumptionId
+  readonly values: readonly string[]
+}
+
 /** Describes the odd response because of which a request like its own does not refute one of the values. */
 async function findHiding(
-  { id, values }: { readonly id: AssumptionId; readonly values: readonly string[] },
+  { id, values }: OpenQuestion,
   oddities: readonly Oddity[],
   { fit, parts: { oracle }, candidates }: Findings,
 ): Promise<string | undefined> {
@@ -310,10 +315,14 @@ async function listUnrefuted(id: AssumptionId, { fit, parts }: Findings): Promis
   return found
 }
 
+interface DoubtedFindings extends Findings {
+  readonly isRefusal: boolean
+}
+
 async function findDoubtful(
   { request, observed, expected, aspects }: Oddity,
   change: Change,
-  { fit, parts, isRefusal }: Findings & { readonly isRefusal: boolean },
+  { fit, parts, isRefusal }: DoubtedFindings,
 ): Promise<{ readonly aspect: string; readonly isExplained: boolean } | undefined> {
   const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
   if (other === undefined) return undefined

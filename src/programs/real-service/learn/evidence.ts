@@ -124,12 +124,13 @@ export function listContradicted(
   return listDifferent(expected, observed).filter((name) => !muted.has(request, name, [expected, observed]))
 }
 
+interface TellingParts {
+  readonly observation: Observation
+  readonly muted: Muted
+}
+
 /** Lists the aspects of an observation that some expected ones explain, and others do not. */
-export function listTelling(
-  usual: Aspects,
-  other: Aspects,
-  { observation, muted }: { readonly observation: Observation; readonly muted: Muted },
-): readonly string[] {
+export function listTelling(usual: Aspects, other: Aspects, { observation, muted }: TellingParts): readonly string[] {
   const { observed } = observation
   // Which status a refusal has is a question of its own.
   const isRefused = isInvalid(usual) && isInvalid(observed) && !isInvalid(other)

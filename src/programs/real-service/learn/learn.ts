@@ -21,9 +21,9 @@ import { type Aspects, EACH_TIME, findAspects, type Knowledge } from './aspects.
 import { type Conclusions, conclude, type Findings } from './conclude.ts'
 import { createMuted, listParameters, type Observation } from './evidence.ts'
 import type { Neighbour } from './neighbours.ts'
-import { createOracle, type Oracle } from './oracle.ts'
+import { createOracle } from './oracle.ts'
 import { UNTRIED } from './reasons.ts'
-import { sortRequests } from './rivals.ts'
+import { type FittedValues, sortRequests } from './rivals.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
 import type { Values } from './services.ts'
 import type { Spelling } from './spelling.ts'
@@ -143,19 +143,16 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   }
 }
 
+interface RunParts {
+  readonly reader: WatchedReader
+  readonly search: Search
+  readonly findings: Omit<Findings, 'fit' | 'rivals' | 'end'>
+  readonly end: string | undefined
+}
+
 async function concludeRun(
   { preset, assumptions = {}, others, requests = [], unread = [] }: LearnOptions,
-  {
-    reader,
-    search,
-    findings,
-    end,
-  }: {
-    readonly reader: WatchedReader
-    readonly search: Search
-    readonly findings: Omit<Findings, 'fit' | 'rivals' | 'end'>
-    readonly end: string | undefined
-  },
+  { reader, search, findings, end }: RunParts,
 ): Promise<Learned> {
   const fit = await search.settle()
   const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
@@ -171,18 +168,16 @@ async function concludeRun(
   }
 }
 
+interface NeighbourParts {
+  readonly search: Search
+  readonly sent: ReadonlySet<ReadRequest>
+  readonly about: Map<ReadRequest, AssumptionId>
+}
+
 /** Plans how to confirm what is decided: some services differ from it only where no two values do. */
 async function planNeighbours(
   { listNeighbours, others, decided = [] }: LearnOptions,
-  {
-    search,
-    sent,
-    about,
-  }: {
-    readonly search: Search
-    readonly sent: ReadonlySet<ReadRequest>
-    readonly about: Map<ReadRequest, AssumptionId>
-  },
+  { search, sent, about }: NeighbourParts,
 ): Promise<ReadRequest[]> {
   if (listNeighbours === undefined || others !== undefined || decided.length > 0) return []
   const open = new Set((await search.listRivals()).flatMap(({ changes }) => changes.map(({ id }) => id)))
@@ -252,11 +247,13 @@ function listChecks(requests: Iterable<ReadRequest>): ReadonlyMap<string, ReadRe
   return new Map(checks)
 }
 
+interface SentRequests {
+  readonly reader: WatchedReader
+  readonly sent: ReadonlySet<ReadRequest>
+}
+
 /** Finds an operation that has returned no result, and was not asked for one. */
-function findUnread(
-  samples: readonly ReadRequest[],
-  { reader, sent }: { readonly reader: WatchedReader; readonly sent: ReadonlySet<ReadRequest> },
-): ReadRequest | undefined {
+function findUnread(samples: readonly ReadRequest[], { reader, sent }: SentRequests): ReadRequest | undefined {
   return samples.find((sample) => !sent.has(sample) && !reader.forms.has(findAllowed(sample)))
 }
 
@@ -289,7 +286,7 @@ function createSequences() {
 
 async function listReads(
   requests: readonly ReadRequest[],
-  { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
+  { values, oracle }: FittedValues,
 ): Promise<Learned['reads']> {
   const reads = new Map<ReadRequest, readonly AssumptionId[]>()
   for (const request of requests) reads.set(request, (await oracle.predict(values, request))?.reads ?? [])

@@ -15,14 +15,13 @@ export interface Oddity extends Observation {
   readonly reads: readonly AssumptionId[]
 }
 
-/** Lists the responses that values do not explain. */
-export async function listOddities({
-  fit,
-  parts,
-}: {
+interface FitFindings {
   readonly fit: Fit
   readonly parts: FitParts
-}): Promise<readonly Oddity[]> {
+}
+
+/** Lists the responses that values do not explain. */
+export async function listOddities({ fit, parts }: FitFindings): Promise<readonly Oddity[]> {
   const found: Oddity[] = []
   for (const observation of parts.observations) {
     const { aspects: expected = {}, reads = [] } = (await parts.oracle.predict(fit.values, observation.request)) ?? {}

@@ -7,14 +7,15 @@ import { type ReadOptions, readRecords, type ServiceRecords } from '../records/r
 // A request for each deployment of a large account would leave none to learn with.
 const MOST_EXAMPLES = 20
 
+interface ExampleOptions extends ReadOptions {
+  readonly requests?: readonly ReadRequest[]
+}
+
 /**
  * Reads all lists of a service, but the revisions of only some deployments: the first ones, and those that the requests
  * name which will be compared.
  */
-export function readExamples(
-  reader: Reader,
-  { requests = [], ...options }: ReadOptions & { readonly requests?: readonly ReadRequest[] },
-): Promise<ServiceRecords> {
+export function readExamples(reader: Reader, { requests = [], ...options }: ExampleOptions): Promise<ServiceRecords> {
   const isNamed = (id: string) => requests.some(({ path }) => path.includes(id))
   return readRecords(reader, { ...options, isSampled: (id, place) => place < MOST_EXAMPLES || isNamed(id) })
 }

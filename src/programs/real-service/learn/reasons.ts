@@ -46,11 +46,13 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   logEnd: ['a deployment with a log of less than a page'],
 }
 
+interface ShownSoFar {
+  readonly isAsked: boolean
+  hasRecords(resource: string): boolean
+}
+
 /** Says why no request has told a question, and what would. */
-export function whatWouldShow(
-  id: AssumptionId,
-  { isAsked, hasRecords }: { readonly isAsked: boolean; hasRecords(resource: string): boolean },
-): string {
+export function whatWouldShow(id: AssumptionId, { isAsked, hasRecords }: ShownSoFar): string {
   const [what, resource] = SHOWN_BY[id] ?? []
   if (resource !== undefined && !hasRecords(resource))
     return `No request tells it, because no ${resource} could be read, or none as the contract has them.`

@@ -82,11 +82,16 @@ interface Single {
   readonly decidedBy: ReadonlySet<AssumptionId> | undefined
 }
 
+interface RivalParts {
+  readonly parts: FitParts
+  readonly refutations: Refutations
+}
+
 /** Lists rivals with two changes that make up for each other: at least one of them is refuted alone. */
 export async function listPairs(
   ids: readonly AssumptionId[],
   fit: Fit,
-  { parts, refutations }: { readonly parts: FitParts; readonly refutations: Refutations },
+  { parts, refutations }: RivalParts,
 ): Promise<readonly Rival[]> {
   const singles = await listPossibleSingles(ids, fit, { parts, refutations })
   const pairs = singles.flatMap((one, place) =>
@@ -101,7 +106,7 @@ export async function listPairs(
 async function listPossibleSingles(
   ids: readonly AssumptionId[],
   fit: Fit,
-  { parts, refutations }: { readonly parts: FitParts; readonly refutations: Refutations },
+  { parts, refutations }: RivalParts,
 ): Promise<readonly Single[]> {
   const singles: Single[] = []
   for (const rival of listSingles(ids, fit, parts)) {
@@ -136,10 +141,16 @@ export function listPossible(values: Values, rivals: readonly Rival[]): Readonly
 
 type SplitParts = Pick<FitParts, 'oracle' | 'muted'>
 
+interface SplitRival {
+  readonly values: Values
+  readonly rival: Rival
+  readonly parts: SplitParts
+}
+
 /** Finds the first request that a service with the rival's values would answer differently. */
 export async function findSplit(
   requests: Iterable<ReadRequest>,
-  { values, rival, parts }: { readonly values: Values; readonly rival: Rival; readonly parts: SplitParts },
+  { values, rival, parts }: SplitRival,
 ): Promise<ReadRequest | undefined> {
   const { oracle, muted } = parts
   for (const request of requests) {
@@ -153,13 +164,18 @@ export async function findSplit(
   return undefined
 }
 
+export interface FittedValues {
+  readonly values: Values
+  readonly oracle: Oracle
+}
+
 /**
  * Sorts requests by how many questions decide their responses, the fewest first: what an unexpected response means is
  * clearest where few questions decide it.
  */
 export async function sortRequests(
   requests: readonly ReadRequest[],
-  { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
+  { values, oracle }: FittedValues,
 ): Promise<readonly ReadRequest[]> {
   const counts = new Map<ReadRequest, number>()
   for (const request of requests) {

@@ -149,10 +149,15 @@ async function takeStep(fit: Fit, parts: FitParts): Promise<Fit | undefined> {
 
 const compareFits = (one: Fit, other: Fit) => one.cost - other.cost
 
+interface MeasureOptions {
+  readonly parts: FitParts
+  readonly limit: number
+}
+
 /** Measures values by all observations. Those whose cost is higher than the limit are left out. */
 async function measureAll(
   fits: readonly Pick<Fit, 'values'>[],
-  { parts, limit }: { parts: FitParts; limit: number },
+  { parts, limit }: MeasureOptions,
 ): Promise<readonly Fit[]> {
   const measured: Fit[] = []
   for (const { values } of fits) {
@@ -162,11 +167,14 @@ async function measureAll(
   return measured
 }
 
+interface SearchStep {
+  readonly fit: Fit
+  readonly parts: FitParts
+  readonly next: Map<string, Fit>
+}
+
 /** Adds the values with one more change that has an effect on what is not explained, with their cost in that. */
-async function addSuccessors(
-  from: Fit,
-  { fit, parts, next }: { fit: Fit; parts: FitParts; next: Map<string, Fit> },
-): Promise<void> {
+async function addSuccessors(from: Fit, { fit, parts, next }: SearchStep): Promise<void> {
   const changed = new Set(listDifferences(fit.values, from.values).map(({ id }) => id))
   for (const change of await listChanges(from, parts)) {
     if (changed.has(change.id)) continue

@@ -11,6 +11,11 @@ type Path = readonly (string | number)[]
 // It is the same in every file, and the first field of JSON.
 const SCHEMA = '$schema'
 
+interface LeakRules {
+  readonly guard: Guard
+  readonly allowed: ReadonlySet<string>
+}
+
 /**
  * Reads the text of a file, and looks for text of the input in its values, numbers included, and in the names of
  * its fields, except those that are known. Returns the path of the first field that contains one.
@@ -18,7 +23,7 @@ const SCHEMA = '$schema'
 export async function findLeak(
   text: string,
   format: Format,
-  { guard, allowed }: { readonly guard: Guard; readonly allowed: ReadonlySet<string> },
+  { guard, allowed }: LeakRules,
 ): Promise<string | undefined> {
   const source = await parseSource(text, format)
   // What cannot be read cannot be checked.

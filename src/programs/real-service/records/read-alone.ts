@@ -41,11 +41,13 @@ function listMissing({ assumptions }: Asker, name: RecordedName, record: JsonObj
   return fields.filter((field) => !Object.hasOwn(record, field))
 }
 
+interface FirstAlone {
+  readonly first: JsonObject
+  readonly read: (record: JsonObject) => Promise<Alone>
+}
+
 /** A record may have been deleted since it was listed. Then it stays as it was listed. */
-async function readRest(
-  rest: readonly JsonObject[],
-  { first, read }: { readonly first: JsonObject; readonly read: (record: JsonObject) => Promise<Alone> },
-): Promise<ReadList> {
+async function readRest(rest: readonly JsonObject[], { first, read }: FirstAlone): Promise<ReadList> {
   const completed: JsonObject[] = [first]
   let problem: string | undefined
   for (const record of rest) {

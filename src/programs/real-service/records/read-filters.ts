@@ -70,6 +70,11 @@ function listValues(declared: Parameter, assumptions: Assumptions): readonly (st
   return declared.kind === 'choice' ? choicesOf(declared, assumptions) : []
 }
 
+interface FieldReading extends HiddenField {
+  readonly most: number
+  readonly records: readonly JsonObject[]
+}
+
 /**
  * Reads the list with each value of a filter. The service may refuse some, and others are tried only as long as records
  * have none.
@@ -79,14 +84,7 @@ function listValues(declared: Parameter, assumptions: Assumptions): readonly (st
 async function readField(
   asker: Asker,
   operation: OperationName,
-  {
-    parameter,
-    field,
-    values,
-    others,
-    most,
-    records,
-  }: HiddenField & { readonly most: number; readonly records: readonly JsonObject[] },
+  { parameter, field, values, others, most, records }: FieldReading,
 ): Promise<{ readonly values: ReadonlyMap<unknown, unknown>; readonly problems: readonly string[] }> {
   const found = new Map<unknown, unknown>()
   const isComplete = () => records.every(({ id }) => found.has(id))

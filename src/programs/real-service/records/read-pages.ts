@@ -81,11 +81,14 @@ async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadL
   }
 }
 
+interface LastPage {
+  readonly length: number
+  readonly count: number
+  readonly isRefused: boolean
+}
+
 /** How long pages are at most, as far as that shows. */
-function describeLength(
-  first: number,
-  { length, count, isRefused }: { readonly length: number; readonly count: number; readonly isRefused: boolean },
-): Pick<ReadList, 'longest'> {
+function describeLength(first: number, { length, count, isRefused }: LastPage): Pick<ReadList, 'longest'> {
   const longest = isRefused ? Math.max(first, SURELY_MORE) : first
   return longest < length && (isRefused || first < count) ? { longest } : {}
 }

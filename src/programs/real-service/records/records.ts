@@ -174,11 +174,12 @@ async function readLists(reading: Reading, name: RecordedName): Promise<void> {
   }
 }
 
+interface AskedList extends Asked {
+  readonly name: RecordedName
+}
+
 /** Reads a list. An operation that the preset does not have is not requested. */
-async function readList(
-  reading: Reading,
-  { name, ...asked }: Asked & { readonly name: RecordedName },
-): Promise<readonly JsonObject[]> {
+async function readList(reading: Reading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
   const { records, problem, isLost = false, longest } = await readPages(asker, asked, most)

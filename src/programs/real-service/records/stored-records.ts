@@ -144,8 +144,12 @@ function convertRevision(record: JsonObject): Fields {
   return { ...fields, history: guessHistory(fields) }
 }
 
+interface EndedRevision extends Fields {
+  readonly outcome: RevisionOutcome
+}
+
 /** Places the states that a revision must have had between its times. Its logs follow from them. */
-function guessHistory({ status, source, outcome, created_at, updated_at }: Fields & { outcome: RevisionOutcome }) {
+function guessHistory({ status, source, outcome, created_at, updated_at }: EndedRevision) {
   const [from, to] = [readTime(created_at), readTime(updated_at)]
   const last = REVISION_STATUSES.find((each) => each === status)
   if (from === undefined || to === undefined || last === undefined) return []

@@ -4,8 +4,12 @@ import { type KeyBinding, type KeyGroup, useConsole } from '../../page/console.t
 
 const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
 
+interface KeyHelpProps {
+  readonly onClose: () => void
+}
+
 /** A dialog with all keys that work now. */
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+export function KeyHelp({ onClose }: KeyHelpProps) {
   const { keys } = useConsole()
   // The first binding of a key is the one that works.
   const bindings = keys.bindings.value.filter(
@@ -33,7 +37,12 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Group({ title, bindings }: { title: string; bindings: readonly KeyBinding[] }) {
+interface GroupProps {
+  readonly title: string
+  readonly bindings: readonly KeyBinding[]
+}
+
+function Group({ title, bindings }: GroupProps) {
   if (bindings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -52,7 +61,11 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
   )
 }
 
-export function KeyCaps({ keys }: { keys: string }) {
+interface KeyCapsProps {
+  readonly keys: string
+}
+
+export function KeyCaps({ keys }: KeyCapsProps) {
   return (
     <span class="keys">
       {keys.split(/[ +](?=.)/).map((key) => (

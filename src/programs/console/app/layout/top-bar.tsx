@@ -11,8 +11,12 @@ import { FaultSummary } from '../../views/faults/fault-summary.tsx'
 import { useSessionActions } from '../../views/sessions/session-actions.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 
+interface TopBarProps {
+  readonly onPalette: () => void
+}
+
 /** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
-export function TopBar({ onPalette }: { onPalette: () => void }) {
+export function TopBar({ onPalette }: TopBarProps) {
   const { stream, world } = useConsole()
   const link = stream.link.value
   const service = world.schemas.data.value?.service
@@ -90,7 +94,12 @@ const MARKS: Readonly<Record<LinkState, readonly [text: string, colour: string]>
   refused: ['○ not connected', 'muted'],
 }
 
-function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }) {
+interface NoticeProps {
+  readonly state: LinkState
+  readonly gap: Missed | undefined
+}
+
+function Notice({ state, gap }: NoticeProps) {
   const { stream } = useConsole()
   const isGone = state === 'gone'
   if (!isGone && (gap === undefined || state !== 'live')) return null

@@ -5,8 +5,13 @@ import { type Command, idOf, useConsole } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
 import { KeyCaps } from '../keyboard/key-help.tsx'
 
+interface PaletteProps {
+  readonly views: readonly View[]
+  readonly onClose: () => void
+}
+
 /** The palette: a field to type in, and the commands that fit. Arrows choose, Enter runs. */
-export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
+export function Palette({ views, onClose }: PaletteProps) {
   const { commands } = useConsole()
   const id = useId()
   const [text, setText] = useState('')

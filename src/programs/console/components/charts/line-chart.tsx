@@ -23,7 +23,13 @@ export function LineChart({ text, points, isError = false }: LineChartProps) {
   )
 }
 
-function Chart({ text, height, children }: { text: string; height: number; children: ComponentChildren }) {
+interface ChartProps {
+  readonly text: string
+  readonly height: number
+  readonly children: ComponentChildren
+}
+
+function Chart({ text, height, children }: ChartProps) {
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" height={height} role="img">
       <title>{text}</title>
@@ -51,8 +57,13 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
   return parts.join('')
 }
 
+interface ColumnsProps {
+  readonly text: string
+  readonly columns: readonly { title: string; value: number }[]
+}
+
 /** Columns, e.g. how many records were created per day. */
-export function Columns({ text, columns }: { text: string; columns: readonly { title: string; value: number }[] }) {
+export function Columns({ text, columns }: ColumnsProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const width = WIDTH / Math.max(1, columns.length)
   return (

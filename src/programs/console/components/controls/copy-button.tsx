@@ -24,7 +24,12 @@ export interface CopyForm {
   build(): string | Promise<string>
 }
 
-export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }) {
+interface CopyMenuProps {
+  readonly forms: readonly CopyForm[]
+  readonly label?: string
+}
+
+export function CopyMenu({ forms, label = 'Copy' }: CopyMenuProps) {
   const { actions } = useConsole()
   const items = forms.map(({ title, build }) => ({ title, run: async () => actions.copy(await build(), title) }))
   return <Menu label={label} items={items} />

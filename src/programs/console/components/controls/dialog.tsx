@@ -57,7 +57,12 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
   )
 }
 
-export function FormEnd({ verb, onCancel }: { verb: string; onCancel: () => void }) {
+interface FormEndProps {
+  readonly verb: string
+  readonly onCancel: () => void
+}
+
+export function FormEnd({ verb, onCancel }: FormEndProps) {
   return (
     <div class="row dialog-end">
       <Button onClick={onCancel}>Cancel</Button>

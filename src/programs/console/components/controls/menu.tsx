@@ -65,7 +65,12 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
   )
 }
 
-function Item({ item, close }: { item: MenuItem; close: () => void }) {
+interface ItemProps {
+  readonly item: MenuItem
+  readonly close: () => void
+}
+
+function Item({ item, close }: ItemProps) {
   const { title, keys, isCurrent, run } = item
   const choose = () => {
     close()

@@ -83,7 +83,11 @@ export function SubmitForm({ label, form = null, onSubmit, children }: FormProps
   )
 }
 
-function OwnIssues({ issues }: { issues: readonly Issue[] }) {
+interface OwnIssuesProps {
+  readonly issues: readonly Issue[]
+}
+
+function OwnIssues({ issues }: OwnIssuesProps) {
   if (issues.length === 0) return null
   return (
     <ul class="form-issues failure" tabIndex={-1}>
@@ -190,8 +194,12 @@ function Group(field: PreparedField) {
   )
 }
 
+interface FieldBodyProps extends PreparedField {
+  readonly isFolded?: boolean
+}
+
 /** The description of a field, its control, and its issues. */
-function FieldBody({ Control, own, isFolded, ...field }: PreparedField & { isFolded?: boolean }) {
+function FieldBody({ Control, own, isFolded, ...field }: FieldBodyProps) {
   const { id, read } = field
   const { description } = read.schema
   return (
@@ -216,7 +224,13 @@ function NullButton({ label, read, value, onChange }: PreparedField) {
   return <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />
 }
 
-function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }) {
+interface FieldButtonProps {
+  readonly title: string
+  readonly name: string
+  readonly run: () => void
+}
+
+function FieldButton({ title, name, run }: FieldButtonProps) {
   return (
     <button type="button" class="link" aria-label={name} onClick={run}>
       {title}

@@ -139,8 +139,14 @@ function Branch({ tree, node, depth, isLast, neighbours }: NodeProps) {
   )
 }
 
+interface PreviewProps {
+  readonly text: string
+  readonly node: JsonNode
+  readonly end: string
+}
+
 /** The start of a folded value, which often says enough. */
-function Preview({ text, node, end }: { text: string; node: JsonNode; end: string }) {
+function Preview({ text, node, end }: PreviewProps) {
   const size = node.end - node.start
   if (size <= MOST_PREVIEWED) return <Text>{text.slice(node.start, node.end - 1) + end}</Text>
   return (
@@ -151,7 +157,13 @@ function Preview({ text, node, end }: { text: string; node: JsonNode; end: strin
   )
 }
 
-function Children({ tree, node, depth }: { tree: Tree; node: JsonNode; depth: number }) {
+interface ChildrenProps {
+  readonly tree: Tree
+  readonly node: JsonNode
+  readonly depth: number
+}
+
+function Children({ tree, node, depth }: ChildrenProps) {
   const [most, setMost] = useState(CHUNK)
   const children = useMemo(() => listChildren(tree.text, node), [tree.text, node.start])
   const found = children.findIndex((child) => isInside(child, tree.match))
@@ -177,7 +189,12 @@ function Children({ tree, node, depth }: { tree: Tree; node: JsonNode; depth: nu
   )
 }
 
-function Line({ depth, children }: { depth: number; children: ComponentChildren }) {
+interface LineProps {
+  readonly depth: number
+  readonly children: ComponentChildren
+}
+
+function Line({ depth, children }: LineProps) {
   return (
     <div class="json-line" style={{ paddingInlineStart: `${Math.min(depth + 1, 40) * 1.25}em` }}>
       {children}
@@ -185,7 +202,12 @@ function Line({ depth, children }: { depth: number; children: ComponentChildren 
   )
 }
 
-function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['match'] }) {
+interface NameProps {
+  readonly node: JsonNode
+  readonly match: Tree['match']
+}
+
+function Name({ node: { name, start }, match }: NameProps) {
   if (name === undefined) return null
   // The name stands before the value.
   const isFound = match !== undefined && match.start < start && match.start >= start - name.length - 4
@@ -200,7 +222,12 @@ function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['m
 
 const COLOURS: Readonly<Partial<Record<JsonNode['kind'], string>>> = { string: 'ok', number: 'warning', word: 'fault' }
 
-function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }) {
+interface ValueProps {
+  readonly tree: Tree
+  readonly node: JsonNode
+}
+
+function Value({ tree: { text, match }, node }: ValueProps) {
   const value = (
     <Text most={500} canExpand>
       {text.slice(node.start, node.end)}

@@ -6,8 +6,12 @@ const UNITS = [
   ['s', 1000],
 ] as const
 
+interface AgoProps {
+  readonly at: string
+}
+
 /** How long ago a time was when it was rendered, on the clock of the machine: `3 min ago`. */
-export function Ago({ at }: { at: string }) {
+export function Ago({ at }: AgoProps) {
   const age = Date.now() - Date.parse(at)
   const [unit, milliseconds] = UNITS.find(([, least]) => age >= least) ?? []
   return (

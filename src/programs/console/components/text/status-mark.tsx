@@ -9,8 +9,13 @@ const MARKS: Readonly<Record<Group, readonly [shape: string, words: string]>> = 
   muted: ['M2 2L10 10M10 2L2 10', 'no response'],
 }
 
+interface StatusMarkProps {
+  readonly status: number | null
+  readonly isFaulted?: boolean
+}
+
 /** @param props `status`: null if there was no response */
-export function StatusMark({ status, isFaulted = false }: { status: number | null; isFaulted?: boolean }) {
+export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
   const group = groupOf(status)
   const [shape, words] = MARKS[group]
   return (

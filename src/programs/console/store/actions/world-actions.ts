@@ -72,7 +72,12 @@ export function createWorldActions(actions: Actions, connection: Connection) {
   }
 }
 
-function nameChaos({ level, seed }: { level?: number; seed?: number }): Title {
+interface ChaosChoice {
+  readonly level?: number
+  readonly seed?: number
+}
+
+function nameChaos({ level, seed }: ChaosChoice): Title {
   if (level === undefined) return ['Set', 'Set', `the seed of chaos to ${seed}`]
   return level === 0 ? ['Turn', 'Turned', 'chaos off'] : ['Set', 'Set', `chaos to ${toPercent(level)} %`]
 }

@@ -97,7 +97,11 @@ function useChange(current: ControlSettings): (title: Title, change: Change) => 
   }
 }
 
-function Preset({ settings }: { settings: ControlSettings }) {
+interface SettingsProps {
+  readonly settings: ControlSettings
+}
+
+function Preset({ settings }: SettingsProps) {
   const change = useChange(settings)
   const choose = (index: number) => {
     const preset = settings.presets[index]
@@ -118,7 +122,7 @@ function Preset({ settings }: { settings: ControlSettings }) {
 
 const STRICT = 'Reject what the contract does not promise'
 
-function Strict({ settings }: { settings: ControlSettings }) {
+function Strict({ settings }: SettingsProps) {
   const change = useChange(settings)
   const id = useId()
   const toggle = (strict: boolean) => change(['Turn', 'Turned', `“${STRICT}” ${strict ? 'on' : 'off'}`], { strict })
@@ -145,7 +149,7 @@ function Strict({ settings }: { settings: ControlSettings }) {
 
 const UNVARIED = 'Draws the values of all assumptions that nobody has chosen.'
 
-function Vary({ settings }: { settings: ControlSettings }) {
+function Vary({ settings }: SettingsProps) {
   const change = useChange(settings)
   const { vary } = settings
   return (
@@ -165,8 +169,12 @@ function Vary({ settings }: { settings: ControlSettings }) {
   )
 }
 
+interface AssumptionRegisterProps {
+  readonly entries: readonly AssumptionEntry[]
+}
+
 /** The register with a search field. The search is part of the URL. */
-function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }) {
+function AssumptionRegister({ entries }: AssumptionRegisterProps) {
   const { query, path } = useConsole().router.route.value
   const { q = '', show } = query
   const changed = entries.filter(isChanged)
@@ -199,7 +207,11 @@ function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }
   )
 }
 
-function CopyChanged({ changed }: { changed: readonly AssumptionEntry[] }) {
+interface CopyChangedProps {
+  readonly changed: readonly AssumptionEntry[]
+}
+
+function CopyChanged({ changed }: CopyChangedProps) {
   const { world } = useConsole()
   if (changed.length === 0) return null
   const preset = world.state.data.value?.preset
@@ -252,7 +264,11 @@ function AssumptionRow({ entry, isOpen, startsOpen }: RowProps) {
   )
 }
 
-function Notes({ entry: { id, section, requests, value, preset } }: { entry: AssumptionEntry }) {
+interface EntryProps {
+  readonly entry: AssumptionEntry
+}
+
+function Notes({ entry: { id, section, requests, value, preset } }: EntryProps) {
   const { worldActions } = useConsole()
   return (
     <div class="row spread">
@@ -275,7 +291,7 @@ function Notes({ entry: { id, section, requests, value, preset } }: { entry: Ass
 }
 
 /** The values to choose from. Choosing one takes effect at once. */
-function AssumptionValues({ entry }: { entry: AssumptionEntry }) {
+function AssumptionValues({ entry }: EntryProps) {
   const { worldActions } = useConsole()
   const { id, value, values, free, question } = entry
   return (
@@ -303,7 +319,12 @@ function AssumptionValues({ entry }: { entry: AssumptionEntry }) {
   )
 }
 
-function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; name: string }) {
+interface HintsProps {
+  readonly entry: AssumptionEntry
+  readonly name: string
+}
+
+function Hints({ entry: { preset, excludes }, name }: HintsProps) {
   const excluded = excludes.filter((each) => each.value === name)
   return (
     <span class="muted">

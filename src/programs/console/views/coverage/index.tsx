@@ -45,8 +45,12 @@ function Coverage() {
   )
 }
 
+interface CoverageProps {
+  readonly coverage: ControlCoverage
+}
+
 /** The totals, since when requests are counted, and a button that clears it. */
-function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
+function CoverageSummary({ coverage }: CoverageProps) {
   const { actions } = useConsole()
   const { covered, total, since, missed } = coverage
   const clear = () =>
@@ -82,7 +86,7 @@ function formatPercent(covered: number, total: number): string {
 }
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
-function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {
+function CoverageTable({ coverage: { operations, covered, total } }: CoverageProps) {
   const { query, path } = useConsole().router.route.value
   const { q = '', show } = query
   // What is covered from now on stays, so that nothing moves.
@@ -138,8 +142,14 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
   )
 }
 
+interface CoveredShareProps {
+  readonly covered: number
+  readonly total: number
+  readonly unit?: string
+}
+
 /** A bar with its numbers as text: `11 of 51`. */
-function CoveredShare({ covered, total, unit }: { covered: number; total: number; unit?: string }) {
+function CoveredShare({ covered, total, unit }: CoveredShareProps) {
   return (
     <span class="column covered-share">
       <span class="track covered-track" aria-hidden="true">
@@ -153,8 +163,12 @@ function CoveredShare({ covered, total, unit }: { covered: number; total: number
   )
 }
 
+interface CaseGroupsProps {
+  readonly cases: readonly CoveredCase[]
+}
+
 /** Cases by what they are about: a parameter, the responses, the pages or the errors. */
-function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
+function CaseGroups({ cases }: CaseGroupsProps) {
   const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
   return (
     <dl class="stack tight">
@@ -176,7 +190,11 @@ function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
   )
 }
 
-function Case({ case: { id, covered, requests } }: { case: CoveredCase }) {
+interface CaseProps {
+  readonly case: CoveredCase
+}
+
+function Case({ case: { id, covered, requests } }: CaseProps) {
   return (
     <li class={covered ? 'case' : 'case case-missing'}>
       <span class={covered ? 'ok' : ''} aria-hidden="true">

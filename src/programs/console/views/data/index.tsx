@@ -32,7 +32,11 @@ function Data() {
   )
 }
 
-function Resources({ resources }: { resources: readonly ResourceDescription[] }) {
+interface ResourcesProps {
+  readonly resources: readonly ResourceDescription[]
+}
+
+function Resources({ resources }: ResourcesProps) {
   const { router } = useConsole()
   const [name] = router.route.value.path
   const [first] = sortByUse(resources)
@@ -49,7 +53,11 @@ function Resources({ resources }: { resources: readonly ResourceDescription[] })
   return <Records key={current.name} resource={current} />
 }
 
-function Records({ resource }: { resource: ResourceDescription }) {
+interface RecordsProps {
+  readonly resource: ResourceDescription
+}
+
+function Records({ resource }: RecordsProps) {
   const { router } = useConsole()
   const { path, query } = router.route.value
   const route = useListRoute(resource)
@@ -82,7 +90,11 @@ function Records({ resource }: { resource: ResourceDescription }) {
   )
 }
 
-function ResourceNav({ current }: { current: ResourceDescription }) {
+interface ResourceNavProps {
+  readonly current: ResourceDescription
+}
+
+function ResourceNav({ current }: ResourceNavProps) {
   const { router, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}

@@ -38,7 +38,11 @@ export function ActiveFaults() {
   )
 }
 
-function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }) {
+interface FaultListProps {
+  readonly all: readonly (FaultUse | FaultDefinition)[]
+}
+
+function FaultList({ all }: FaultListProps) {
   if (all.length === 0)
     return <EmptyState title="No faults">Every request gets the response of the service.</EmptyState>
   return (
@@ -57,7 +61,13 @@ function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }) {
   )
 }
 
-function FaultItem({ fault, isFirst, isLast }: { fault: FaultUse; isFirst: boolean; isLast: boolean }) {
+interface FaultItemProps {
+  readonly fault: FaultUse
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function FaultItem({ fault, isFirst, isLast }: FaultItemProps) {
   const actions = useFaultActions()
   const [isEditing, setEditing] = useState(false)
   const { id } = fault
@@ -103,7 +113,11 @@ function FaultItem({ fault, isFirst, isLast }: { fault: FaultUse; isFirst: boole
   )
 }
 
-function OffItem({ fault }: { fault: FaultDefinition }) {
+interface FaultProps {
+  readonly fault: FaultDefinition
+}
+
+function OffItem({ fault }: FaultProps) {
   const { match = {}, effect } = fault as Partial<FaultUse>
   return (
     <li class="stack tight fault-item muted">
@@ -118,7 +132,13 @@ function OffItem({ fault }: { fault: FaultDefinition }) {
   )
 }
 
-function Switch({ fault, isOn, children }: { fault: FaultDefinition; isOn: boolean; children: ComponentChildren }) {
+interface SwitchProps {
+  readonly fault: FaultDefinition
+  readonly isOn: boolean
+  readonly children: ComponentChildren
+}
+
+function Switch({ fault, isOn, children }: SwitchProps) {
   const { turn } = useFaultActions()
   const change = () => void turn(fault, isOn ? 'off' : 'on')
   return (
@@ -129,7 +149,7 @@ function Switch({ fault, isOn, children }: { fault: FaultDefinition; isOn: boole
   )
 }
 
-function RemoveButton({ fault }: { fault: FaultDefinition }) {
+function RemoveButton({ fault }: FaultProps) {
   const { remove } = useFaultActions()
   return (
     <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault)}>
@@ -138,7 +158,11 @@ function RemoveButton({ fault }: { fault: FaultDefinition }) {
   )
 }
 
-function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: FaultUse }) {
+interface ApplicationsProps {
+  readonly fault: FaultUse
+}
+
+function Applications({ fault: { applied, lastRequest, coveredBy } }: ApplicationsProps) {
   if (coveredBy !== null) return <Text>{`never applies, because ${coveredBy} responds first`}</Text>
   if (applied === 0) return <>not applied yet</>
   return (

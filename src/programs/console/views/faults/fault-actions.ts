@@ -174,8 +174,13 @@ function describeFault(fault: FaultUse): string {
   return `${fault.description}, ${match.charAt(0).toLowerCase()}${match.slice(1)}`
 }
 
+interface NamedFault {
+  readonly id?: string | undefined
+  readonly description?: string
+}
+
 /** Names a fault. A number says nothing to people. */
-export function nameFault({ id = '', description }: { id?: string | undefined; description?: string }): string {
+export function nameFault({ id = '', description }: NamedFault): string {
   if (!isNumber(id)) return `the fault ${id}`
   return description === undefined ? 'the fault' : `the fault “${description}”`
 }

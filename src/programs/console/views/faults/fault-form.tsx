@@ -41,7 +41,11 @@ export function FaultDialog(props: FaultFormProps & { title: string; onDone: () 
 
 type Draft = Readonly<Record<string, unknown>>
 
-function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }) {
+interface FormProps extends FaultFormProps {
+  readonly schemas: Schemas
+}
+
+function Form({ schemas, start, verb, onSubmit, onDone }: FormProps) {
   const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, start))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const form = useRef<HTMLDivElement>(null)

@@ -60,7 +60,12 @@ function Recipes() {
   )
 }
 
-function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly FaultUse[] }) {
+interface RecipeCardProps {
+  readonly recipe: Recipe
+  readonly faults: readonly FaultUse[]
+}
+
+function RecipeCard({ recipe, faults }: RecipeCardProps) {
   const actions = useFaultActions()
   // While one of its faults still applies.
   const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))
@@ -121,7 +126,11 @@ function ChaosDial() {
   )
 }
 
-function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }) {
+interface ChaosProps {
+  readonly chaos: ChaosState
+}
+
+function ChaosLevel({ chaos: { level } }: ChaosProps) {
   const { worldActions } = useConsole()
   // Undefined unless somebody is moving the dial.
   const [dragged, setDragged] = useState<number | undefined>(undefined)
@@ -157,7 +166,7 @@ function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }) {
   )
 }
 
-function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: ChaosState }) {
+function ChaosSoFar({ chaos: { level, seed, requests, applied } }: ChaosProps) {
   if (level === 0) return <p class="muted">Chaos is off.</p>
   const option = `--chaos ${level}:${seed}`
   return (

@@ -50,7 +50,12 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
   )
 }
 
-export function CompareDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
+interface CompareDialogProps {
+  readonly pair: Pair
+  readonly onClose: () => void
+}
+
+export function CompareDialog({ pair, onClose }: CompareDialogProps) {
   const { connection } = useConsole()
   const [before, after] = pair
   const read = async () =>
@@ -72,7 +77,12 @@ export function CompareDialog({ pair, onClose }: { pair: Pair; onClose: () => vo
   )
 }
 
-function Bodies({ before, after }: { before: DetailedEntry; after: DetailedEntry }) {
+interface BodiesProps {
+  readonly before: DetailedEntry
+  readonly after: DetailedEntry
+}
+
+function Bodies({ before, after }: BodiesProps) {
   return (
     <div class="stack">
       {before.response.body === after.response.body && <p>Both bodies are the same.</p>}

@@ -10,8 +10,12 @@ import type { Rate } from '../../store/stream/stream.ts'
 // A click is not a brush.
 const LEAST_BRUSH = 0.02
 
+interface RateChartsProps {
+  readonly onPick: (from: number, to: number) => void
+}
+
 /** The charts. Brushing over one of them picks an interval. */
-export function RateCharts({ onPick }: { onPick: (from: number, to: number) => void }) {
+export function RateCharts({ onPick }: RateChartsProps) {
   const { stream } = useConsole()
   const now = useNow()
   const live = stream.rates.value
@@ -47,7 +51,7 @@ interface ChartProps extends LineChartProps {
 }
 
 function Chart({ text, now, most, onPick, ...line }: ChartProps) {
-  const [brush, setBrush] = useState<{ start: number; end: number } | undefined>(undefined)
+  const [brush, setBrush] = useState<Brush | undefined>(undefined)
   const frame = useRef<HTMLDivElement>(null)
   const placeOf = ({ clientX }: TargetedPointerEvent<HTMLDivElement>) => {
     const { left = 0, width = 1 } = frame.current?.getBoundingClientRect() ?? {}
@@ -82,7 +86,12 @@ function Chart({ text, now, most, onPick, ...line }: ChartProps) {
   )
 }
 
-function styleOf({ start, end }: { start: number; end: number }) {
+interface Brush {
+  readonly start: number
+  readonly end: number
+}
+
+function styleOf({ start, end }: Brush) {
   return { insetInlineStart: `${Math.min(start, end) * 100}%`, width: `${Math.abs(end - start) * 100}%` }
 }
 

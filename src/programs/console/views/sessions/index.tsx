@@ -91,7 +91,11 @@ function SessionList({ sessions, text, open }: SessionListProps) {
   )
 }
 
-function SessionRow({ session }: { session: ListedSession }) {
+interface ListedProps {
+  readonly session: ListedSession
+}
+
+function SessionRow({ session }: ListedProps) {
   const { connection } = useConsole()
   const { name, scenario, requests, lastUsed } = session
   return (
@@ -139,7 +143,12 @@ function SessionDetails({ name, sessions }: SessionDetailsProps) {
   )
 }
 
-function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }) {
+interface SessionProps {
+  readonly session: ListedSession
+  readonly isOwn: boolean
+}
+
+function Session({ session, isOwn }: SessionProps) {
   const { connection, worldActions } = useConsole()
   const actions = useSessionActions()
   const { name } = session
@@ -165,7 +174,7 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
   )
 }
 
-function Facts({ session }: { session: ListedSession }) {
+function Facts({ session }: ListedProps) {
   const { scenario, preset, began, lastUsed, requests } = session
   const facts = {
     Scenario: <Text>{scenario}</Text>,
@@ -194,7 +203,12 @@ function describeChanges({ changes }: ListedSession): string {
   return `${changes === 0 ? 'no record' : formatCount(changes, 'record')} changed`
 }
 
-function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {
+interface UsageProps {
+  readonly name: string
+  readonly isOwn: boolean
+}
+
+function Usage({ name, isOwn }: UsageProps) {
   const { connection } = useConsole()
   const { serverUrl } = connection
   const url = isOwn ? serverUrl : `${serverUrl}/_s/${encodeURIComponent(name)}`
@@ -209,7 +223,13 @@ function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {
   )
 }
 
-function Line({ title, text, what }: { title: string; text: string; what: string }) {
+interface LineProps {
+  readonly title: string
+  readonly text: string
+  readonly what: string
+}
+
+function Line({ title, text, what }: LineProps) {
   return (
     <div class="column field">
       <span class="field-description">{title}</span>

@@ -9,8 +9,13 @@ import { useSessionActions } from './session-actions.ts'
 
 const IN_URL = 'Part of its URL.'
 
+interface NewSessionProps {
+  readonly source: Partial<ForkSource>
+  readonly onClose: () => void
+}
+
 /** Creates a session: a copy under a name that is proposed, or another one if there is nothing to copy. */
-export function NewSession({ source, onClose }: { source: Partial<ForkSource>; onClose: () => void }) {
+export function NewSession({ source, onClose }: NewSessionProps) {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [input, setInput] = useState<RemoteSessionOptions>({})

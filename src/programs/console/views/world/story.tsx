@@ -32,8 +32,12 @@ export function Story() {
   )
 }
 
+interface ScenariosProps {
+  readonly current: string
+}
+
 /** A button for each scenario. It says what it is about before it is pressed. */
-function Scenarios({ current }: { current: string }) {
+function Scenarios({ current }: ScenariosProps) {
   const { world, worldActions } = useConsole()
   return (
     <fieldset class="row" aria-label="Switch scenario">
@@ -52,7 +56,11 @@ function Scenarios({ current }: { current: string }) {
   )
 }
 
-function Description({ state: { scenario, edited, credentials } }: { state: ControlState }) {
+interface DescriptionProps {
+  readonly state: ControlState
+}
+
+function Description({ state: { scenario, edited, credentials } }: DescriptionProps) {
   return (
     <div class="stack tight">
       <p>
@@ -103,8 +111,12 @@ function StoryActions() {
   )
 }
 
+interface SnapshotDialogProps {
+  readonly onClose: () => void
+}
+
 /** Lists the snapshots of the server. */
-function SnapshotDialog({ onClose }: { onClose: () => void }) {
+function SnapshotDialog({ onClose }: SnapshotDialogProps) {
   const { simulator } = useConsole().connection
   const snapshots = useRemote(() => simulator.snapshots.list(), { on: ['snapshots'] })
   return (

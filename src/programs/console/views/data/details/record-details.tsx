@@ -124,7 +124,12 @@ function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
   )
 }
 
-function RelatedRecords({ resource, record }: { resource: ResourceDescription; record: AnyRecord }) {
+interface RelatedRecordsProps {
+  readonly resource: ResourceDescription
+  readonly record: AnyRecord
+}
+
+function RelatedRecords({ resource, record }: RelatedRecordsProps) {
   const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
     const parent = resources.find((each) => each.name === name)
@@ -154,7 +159,13 @@ function RelatedRecords({ resource, record }: { resource: ResourceDescription; r
   )
 }
 
-function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }) {
+interface ChildrenLinkProps {
+  readonly child: ResourceDescription
+  readonly field: string
+  readonly id: string
+}
+
+function ChildrenLink({ child, field, id }: ChildrenLinkProps) {
   const { connection } = useConsole()
   const where = { [field]: id }
   const read = () => recordsOf(connection.simulator, child.name).page({ where, limit: 1 })
@@ -168,8 +179,13 @@ function ChildrenLink({ child, field, id }: { child: ResourceDescription; field:
   )
 }
 
+interface RecordResponseProps {
+  readonly resource: ResourceDescription
+  readonly id: string
+}
+
 /** What a client gets when it asks for the record. */
-function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }) {
+function RecordResponse({ resource, id }: RecordResponseProps) {
   const request = buildRecordRequest(resource, id)
   if (request !== undefined) return <Response resource={resource} request={request} />
   return (
@@ -181,7 +197,12 @@ function RecordResponse({ resource, id }: { resource: ResourceDescription; id: s
 
 type RecordRequest = RequestLineProps['request']
 
-function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }) {
+interface ResponseProps {
+  readonly resource: ResourceDescription
+  readonly request: RecordRequest
+}
+
+function Response({ resource, request }: ResponseProps) {
   const { connection } = useConsole()
   const topics = { on: [resource.name, 'assumptions'], inputs: [request.path, request.query] }
   const remote = useRemote(() => connection.simulator.ask(request), topics)

@@ -94,8 +94,12 @@ function JsonEditor(props: RecordEditorProps) {
   )
 }
 
+interface EditorEndProps extends RecordEditorProps {
+  readonly keys?: string
+}
+
 /** @param props `keys`: what saves. In a text of several lines, Enter alone begins another one. */
-function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & { keys?: string }) {
+function EditorEnd({ latest, editing, saves, isNew, keys }: EditorEndProps) {
   const { draft, change } = editing
   const names = Object.keys(draft?.changes ?? {})
   const replaced = draft === undefined || isNew ? [] : listReplaced(draft, latest)

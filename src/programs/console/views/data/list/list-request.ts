@@ -204,16 +204,19 @@ async function completeItems(items: readonly AnyRecord[], records: ReturnType<ty
 
 export type SteadyPage = ReturnType<typeof useSteadyPage>
 
+interface SteadyOptions {
+  readonly resource: string
+  readonly isHeld: boolean
+  readonly action: unknown
+}
+
 /**
  * Returns the page to show. Another request is shown at once, and so is a page with the same rows. Rows only
  * come, go or move while nobody holds the page, or because of one's own action.
  *
  * @param action the last action of one's own
  */
-export function useSteadyPage(
-  latest: ListPage | undefined,
-  { resource, isHeld, action }: { resource: string; isHeld: boolean; action: unknown },
-) {
+export function useSteadyPage(latest: ListPage | undefined, { resource, isHeld, action }: SteadyOptions) {
   const shown = useRef<{ resource: string; page: ListPage; action: unknown } | undefined>(undefined)
   const [, render] = useState(0)
   const before = shown.current?.resource === resource ? shown.current.page : undefined

@@ -28,8 +28,13 @@ import {
 } from './list-request.ts'
 import { chooseColumns, RecordRows } from './record-rows.tsx'
 
+interface RecordListProps {
+  readonly resource: ResourceDescription
+  readonly open: string | undefined
+}
+
 /** The records of a resource, page by page. @param props `open`: the id of the open record */
-export function RecordList({ resource, open }: { resource: ResourceDescription; open: string | undefined }) {
+export function RecordList({ resource, open }: RecordListProps) {
   const { connection, router, undo } = useConsole()
   const route = useListRoute(resource)
   const filter = readListFilter(resource, router.route.value.query)
@@ -63,7 +68,11 @@ export function RecordList({ resource, open }: { resource: ResourceDescription; 
 
 type ListParts<Page = ListPage> = { resource: ResourceDescription; route: ListRoute; page: Page }
 
-function ListHead({ resource, filter, route, page }: ListParts<ListPage | undefined> & { filter: ListFilter }) {
+interface ListHeadProps extends ListParts<ListPage | undefined> {
+  readonly filter: ListFilter
+}
+
+function ListHead({ resource, filter, route, page }: ListHeadProps) {
   const hasFilters = listFilterParameters(resource).length > 0
   return (
     <div class="stack head">
@@ -99,7 +108,12 @@ function Faulted() {
   )
 }
 
-function RequestOf({ resource, page }: { resource: ResourceDescription; page: ListPage }) {
+interface RequestOfProps {
+  readonly resource: ResourceDescription
+  readonly page: ListPage
+}
+
+function RequestOf({ resource, page }: RequestOfProps) {
   const { request, status, milliseconds } = page
   const code = `await simulator.db.${resource.name}.page({ offset: ${request.offset}, limit: ${request.limit} })`
   return (
@@ -118,7 +132,12 @@ function describeSource(resource: ResourceDescription, { request, returned }: Li
   return `The ${many} as the service lists them.${isPartial ? ' Responses leave out the columns in italics.' : ''}`
 }
 
-function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }) {
+interface IgnoredPartsProps {
+  readonly filter: ListFilter
+  readonly resource: ResourceDescription
+}
+
+function IgnoredParts({ filter, resource }: IgnoredPartsProps) {
   if (filter.ignored.length === 0) return null
   const names = listFilterParameters(resource).map(({ name }) => name)
   return (
@@ -188,7 +207,12 @@ function NoMatch({ resource, page, route }: ListParts) {
   )
 }
 
-function Rejected({ page, route }: { page: ListPage; route: ListRoute }) {
+interface RejectedProps {
+  readonly page: ListPage
+  readonly route: ListRoute
+}
+
+function Rejected({ page, route }: RejectedProps) {
   return (
     <div class="view column" role="alert">
       <strong>The service answers with {page.status}</strong>

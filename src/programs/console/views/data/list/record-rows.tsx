@@ -115,7 +115,13 @@ function readField({ given }: ResourceDescription, field: string): ReadSchema {
   return readSchema(given.properties?.[field] ?? {}, given)
 }
 
-function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; isTime: boolean }) {
+interface CellProps {
+  readonly value: unknown
+  readonly isState: boolean
+  readonly isTime: boolean
+}
+
+function Cell({ value, isState, isTime }: CellProps) {
   if (value === null || value === undefined) return <span class="muted">{value === null ? 'null' : '–'}</span>
   if (isState && typeof value === 'string') return <StateMark state={value} />
   const text = String(value)
@@ -136,7 +142,11 @@ const STATES: readonly (readonly [words: RegExp, colour: string, shape: string])
   [/READY|DEPLOYED|COMPLETED|\bACTIVE|SUCCE|DONE|PAID|APPROVED|DELIVERED/i, 'ok', '●'],
 ]
 
-function StateMark({ state }: { state: string }) {
+interface StateMarkProps {
+  readonly state: string
+}
+
+function StateMark({ state }: StateMarkProps) {
   const [, colour, shape] = STATES.find(([words]) => words.test(state)) ?? [undefined, 'muted', '○']
   return (
     <span class={colour}>

@@ -23,8 +23,13 @@ import { FaultDialog } from '../../faults/fault-form.tsx'
 import type { Compare } from '../compare-dialog.tsx'
 import { useSend } from './use-send.ts'
 
+interface RequestActionsProps {
+  readonly entry: DetailedEntry
+  readonly compare: Compare
+}
+
 /** The buttons of a request. */
-export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
+export function RequestActions({ entry, compare }: RequestActionsProps) {
   const { connection, worldActions } = useConsole()
   const [isFailing, setFailing] = useState(false)
   const { copy, lastUsed, isBusy } = useCopyRequest(entry)
@@ -121,8 +126,13 @@ function Composer({ request, onSend, onClose }: ComposerProps) {
   )
 }
 
+interface FailDialogProps {
+  readonly entry: DetailedEntry
+  readonly onClose: () => void
+}
+
 /** Asks how the next such requests fail. Enter adds the fault at once. */
-function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
+function FailDialog({ entry, onClose }: FailDialogProps) {
   const shared = useConsole()
   const { session, operation, method, path } = entry
   const simulator = shared.connection.simulatorOf(session)

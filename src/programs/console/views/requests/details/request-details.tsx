@@ -54,7 +54,12 @@ export function RequestDetails(props: RequestDetailsProps) {
   )
 }
 
-function Head({ id, entry }: { id: number; entry: DetailedEntry | undefined }) {
+interface HeadProps {
+  readonly id: number
+  readonly entry: DetailedEntry | undefined
+}
+
+function Head({ id, entry }: HeadProps) {
   if (entry === undefined) return <h2>#{id}</h2>
   const { method, path, query, milliseconds, received, at } = entry
   return (
@@ -76,7 +81,11 @@ function Head({ id, entry }: { id: number; entry: DetailedEntry | undefined }) {
   )
 }
 
-function Opened({ entry, compare, onClose }: RequestDetailsProps & { entry: DetailedEntry | undefined }) {
+interface OpenedProps extends RequestDetailsProps {
+  readonly entry: DetailedEntry | undefined
+}
+
+function Opened({ entry, compare, onClose }: OpenedProps) {
   if (entry === undefined)
     return (
       <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
@@ -95,8 +104,12 @@ function Opened({ entry, compare, onClose }: RequestDetailsProps & { entry: Deta
   )
 }
 
+interface EntryProps {
+  readonly entry: DetailedEntry
+}
+
 /** The body of the response, and what is special about it. */
-function ResponsePart({ entry: { response, state, status } }: { entry: DetailedEntry }) {
+function ResponsePart({ entry: { response, state, status } }: EntryProps) {
   const { body, bytes, isWhole, isBinary } = response
   const why =
     status === null
@@ -125,7 +138,7 @@ function ResponsePart({ entry: { response, state, status } }: { entry: DetailedE
 }
 
 /** The URL, the parameters as they were read, and the body. */
-function RequestPart({ entry }: { entry: DetailedEntry }) {
+function RequestPart({ entry }: EntryProps) {
   const { method, path, query, body } = entry
   const { lacksBody } = buildRequest(entry, '')
   return (
@@ -144,7 +157,7 @@ function RequestPart({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-function Parameters({ entry: { path, query, parameters } }: { entry: DetailedEntry }) {
+function Parameters({ entry: { path, query, parameters } }: EntryProps) {
   const sent = new URLSearchParams(query)
   const listSent = (name: string) =>
     sent.has(name) ? sent.getAll(name) : path.split('/').filter((part) => part === parameters?.[name])
@@ -174,7 +187,7 @@ function showRead(parameters: DetailedEntry['parameters'], name: string): string
   return name in parameters ? JSON.stringify(parameters[name]) : 'ignored'
 }
 
-function Headers({ entry: { request, response } }: { entry: DetailedEntry }) {
+function Headers({ entry: { request, response } }: EntryProps) {
   return (
     <>
       <HeaderList title="Response headers" headers={response.headers} />
@@ -186,7 +199,12 @@ function Headers({ entry: { request, response } }: { entry: DetailedEntry }) {
   )
 }
 
-function HeaderList({ title, headers }: { title: string; headers: DetailedEntry['request']['headers'] }) {
+interface HeaderListProps {
+  readonly title: string
+  readonly headers: DetailedEntry['request']['headers']
+}
+
+function HeaderList({ title, headers }: HeaderListProps) {
   return (
     <section>
       <h3>{title}</h3>

@@ -5,8 +5,12 @@ import { Text } from '../../../components/text/text.tsx'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useConsole } from '../../../page/console.ts'
 
+interface FunnelProps {
+  readonly entry: DetailedEntry
+}
+
 /** The funnel from all records to those of the page. */
-export function Funnel({ entry }: { entry: DetailedEntry }) {
+export function Funnel({ entry }: FunnelProps) {
   const steps = listFunnelSteps(entry.explanation)
   return (
     <section>
@@ -21,7 +25,12 @@ export function Funnel({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }) {
+interface StepProps {
+  readonly step: FunnelStep
+  readonly entry: DetailedEntry
+}
+
+function Step({ step, entry }: StepProps) {
   const { title, parameter, left, removed, share } = step
   return (
     <li>
@@ -43,7 +52,12 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }) {
   )
 }
 
-function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: string }) {
+interface TryWithoutProps {
+  readonly entry: DetailedEntry
+  readonly parameter: string
+}
+
+function TryWithout({ entry, parameter }: TryWithoutProps) {
   const { connection, announcer } = useConsole()
   const [result, setResult] = useState<string | undefined>(undefined)
   const { session, path, query } = entry

@@ -14,8 +14,12 @@ import { hrefOf, idOf, nameRecord } from '../../data/record.ts'
 import { isNumber, useFaults } from '../../faults/fault-actions.ts'
 import { Funnel, findCulprit } from './funnel.tsx'
 
+interface EntryProps {
+  readonly entry: DetailedEntry
+}
+
 /** Why a request got its response: what was mistyped, a funnel, faults, and what it depends on. */
-export function Why({ entry }: { entry: DetailedEntry }) {
+export function Why({ entry }: EntryProps) {
   const { page, faults } = entry.explanation
   return (
     <div class="stack">
@@ -31,7 +35,12 @@ export function Why({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
+interface PartProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+function Part({ title, children }: PartProps) {
   return (
     <section>
       <h3>{title}</h3>
@@ -41,7 +50,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 }
 
 /** The reason in words. It stands above all tabs. */
-export function Words({ entry: { explanation } }: { entry: DetailedEntry }) {
+export function Words({ entry: { explanation } }: EntryProps) {
   const culprit = findCulprit(explanation)
   return (
     <div>
@@ -66,7 +75,7 @@ export function Words({ entry: { explanation } }: { entry: DetailedEntry }) {
   )
 }
 
-function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
+function Issues({ entry: { status, response } }: EntryProps) {
   const issues = status !== null && status >= 400 ? readIssues(response.body ?? '') : []
   if (issues.length === 0) return null
   return (
@@ -90,7 +99,7 @@ function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
   )
 }
 
-function Nearest({ entry }: { entry: DetailedEntry }) {
+function Nearest({ entry }: EntryProps) {
   const { world } = useConsole()
   const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
   if (nearest.length === 0) return null
@@ -110,7 +119,7 @@ function Nearest({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-function Faults({ entry }: { entry: DetailedEntry }) {
+function Faults({ entry }: EntryProps) {
   return (
     <Part title="Faults that applied">
       <ul>
@@ -146,7 +155,7 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
 }
 
 /** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
-function Mistyped({ entry }: { entry: DetailedEntry }) {
+function Mistyped({ entry }: EntryProps) {
   const { explanation, operation, session } = entry
   const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
   const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
@@ -182,7 +191,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
 }
 
 /** The record that a request created or changed, and the fields that it sent. */
-function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }) {
+function Created({ entry: { method, path, status, body, response } }: EntryProps) {
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
   const got = parseJson(response.body ?? '')
@@ -204,7 +213,7 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
 }
 
 /** Whether the response is documented, was seen, or is a guess. */
-function Known({ entry }: { entry: DetailedEntry }) {
+function Known({ entry }: EntryProps) {
   const [mark, source] = entry.explanation.basis?.split(': ') ?? []
   if (mark === undefined) return null
   if (source === undefined) return <p class="muted">This response is a guess: nothing public says so.</p>
@@ -213,7 +222,7 @@ function Known({ entry }: { entry: DetailedEntry }) {
   return <p class="muted">{`This response ${mark === 'seen' ? 'was' : 'is'} ${mark} (${source})${except}.`}</p>
 }
 
-function Assumptions({ entry }: { entry: DetailedEntry }) {
+function Assumptions({ entry }: EntryProps) {
   const { connection, world } = useConsole()
   const [decided, setDecided] = useState<string | undefined>(undefined)
   const changed: object = world.state.data.value?.assumptions ?? {}

@@ -16,8 +16,12 @@ const CHIPS = [
 
 const SUGGESTED = ['status=2xx', 'status=4xx', 'status=5xx', 'status=none', 'fault=any']
 
+interface FilterProps {
+  readonly filter: RowFilter
+}
+
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter }: { filter: RowFilter }) {
+export function FilterBar({ filter }: FilterProps) {
   const { router, world } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
@@ -61,7 +65,7 @@ const RECENT = [
 ]
 
 // The same with the keyboard as brushing over a chart.
-function TimeMenu({ filter: { from, to } }: { filter: RowFilter }) {
+function TimeMenu({ filter: { from, to } }: FilterProps) {
   const { router } = useConsole()
   const since = (seconds: number) => String(Date.now() - seconds * 1000)
   const label = from === undefined ? 'All times' : `${formatTime(from)} to ${to === undefined ? 'now' : formatTime(to)}`

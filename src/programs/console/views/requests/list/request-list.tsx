@@ -97,14 +97,22 @@ function describeCount(rows: readonly ListRow[], filter: RowFilter): string {
   return `${formatCount(entries, 'matching request')}${rest}`
 }
 
+interface GapRowProps {
+  readonly gap: Gap
+}
+
 // It is read when it comes into view.
-function GapRow({ gap }: { gap: Gap }) {
+function GapRow({ gap }: GapRowProps) {
   const { stream } = useConsole()
   useEffect(() => void stream.fill(gap), [gap.before])
   return <span class="muted">{formatNumber(countRequests(gap))} more, show</span>
 }
 
-function NoRequests({ filter }: { filter: RowFilter }) {
+interface NoRequestsProps {
+  readonly filter: RowFilter
+}
+
+function NoRequests({ filter }: NoRequestsProps) {
   const { connection, router, world } = useConsole()
   const send = useSend()
   const schemas = world.schemas.data.value
@@ -180,7 +188,11 @@ function RequestHeadings() {
   )
 }
 
-function RequestRow({ entry }: { entry: JournalEntry }) {
+interface EntryProps {
+  readonly entry: JournalEntry
+}
+
+function RequestRow({ entry }: EntryProps) {
   const { id, session, received, state, method, path, query, milliseconds, bytes } = entry
   return (
     <span class="column request-row">
@@ -203,11 +215,15 @@ function RequestRow({ entry }: { entry: JournalEntry }) {
 }
 
 /** The status of a request, or that it waits. */
-export function EntryStatus({ entry: { state, status, faults } }: { entry: JournalEntry }) {
+export function EntryStatus({ entry: { state, status, faults } }: EntryProps) {
   return state === 'pending' ? <span>waits</span> : <StatusMark status={status} isFaulted={faults.length > 0} />
 }
 
-function Running({ since }: { since: string }) {
+interface RunningProps {
+  readonly since: string
+}
+
+function Running({ since }: RunningProps) {
   return <>{Math.max(0, Math.round((useNow() - Date.parse(since)) / 1000))} s</>
 }
 

@@ -82,7 +82,11 @@ function ResourceCharts({ name, resource }: ResourceChartsProps) {
   )
 }
 
-function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Totals }) {
+interface GroupsProps extends ResourceChartsProps {
+  readonly totals: Totals
+}
+
+function Groups({ totals, name, resource }: GroupsProps) {
   const fields = Object.entries(totals.by)
   const { per, counts } = totals.created
   if (fields.length === 0 && counts.length === 0) {
@@ -108,7 +112,11 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
 
 const LENGTHS: Readonly<Record<string, number>> = { hour: 16, day: 10, month: 7 }
 
-function CreatedColumns({ created: { per, counts } }: { created: Totals['created'] }) {
+interface CreatedColumnsProps {
+  readonly created: Totals['created']
+}
+
+function CreatedColumns({ created: { per, counts } }: CreatedColumnsProps) {
   const format = (at = '') => at.slice(0, LENGTHS[per]).replace('T', ' ')
   const [first, last] = [format(counts[0]?.at), format(counts.at(-1)?.at)]
   const most = counts.reduce((one, other) => (other.count > one.count ? other : one))
@@ -151,7 +159,12 @@ function listBars({ resource, name, field, values }: CountedField): readonly Bar
 /** A bar, and where a click on its label leads. */
 type Bar = { readonly label: string; readonly value: number; readonly href?: string }
 
-function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+interface BarsProps {
+  readonly label: string
+  readonly bars: readonly Bar[]
+}
+
+function Bars({ label, bars }: BarsProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <ul class="column bars" aria-label={label}>

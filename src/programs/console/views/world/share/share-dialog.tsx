@@ -13,8 +13,12 @@ import { useConsole, useRemote } from '../../../page/console.ts'
 import { toDefinition } from '../../faults/fault-actions.ts'
 import { formatMoment } from '../words.ts'
 
+interface ShareDialogProps {
+  readonly onClose: () => void
+}
+
 /** Chooses what a demo link contains and where it leads. */
-export function ShareDialog({ onClose }: { onClose: () => void }) {
+export function ShareDialog({ onClose }: ShareDialogProps) {
   const { simulator } = useConsole().connection
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
   async function readWorld(): Promise<SharedWorld> {
@@ -74,7 +78,11 @@ interface ShareChoice {
   readonly to: string
 }
 
-function Share({ world }: { world: SharedWorld }) {
+interface ShareProps {
+  readonly world: SharedWorld
+}
+
+function Share({ world }: ShareProps) {
   const scenarios = useConsole().world.scenarios.data.value
   // A scenario of somebody's own has no name that a link could use.
   const isKnown = scenarios?.some(({ name }) => name === world.state.scenario.name) !== false
@@ -156,7 +164,11 @@ function Snapshot({ choice: { snapshot }, change }: ChoiceProps) {
   )
 }
 
-function ScenarioParts({ world, choice, change }: ChoiceProps & { world: SharedWorld }) {
+interface ScenarioPartsProps extends ChoiceProps {
+  readonly world: SharedWorld
+}
+
+function ScenarioParts({ world, choice, change }: ScenarioPartsProps) {
   const { seed, includes } = choice
   return (
     <>
@@ -223,7 +235,11 @@ function buildShareOptions(choice: ShareChoice, world: SharedWorld): OpenLinkOpt
   return chosen
 }
 
-function LinkFor({ options }: { options: OpenLinkOptions }) {
+interface LinkForProps {
+  readonly options: OpenLinkOptions
+}
+
+function LinkFor({ options }: LinkForProps) {
   const { simulator } = useConsole().connection
   const code = writeLiteral(options)
   const link = useRemote(() => simulator.createLink(options), { on: [], inputs: [code] })

@@ -117,8 +117,13 @@ function ClockForm({ label, shown = '', placeholder, verb, onUse }: ClockFormPro
   )
 }
 
+interface HappenedProps {
+  readonly now: string
+  readonly isFrozen: boolean
+}
+
 /** What the last move of the clock has done, until the clock goes back or somebody closes it. */
-function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }) {
+function Happened({ now, isFrozen }: HappenedProps) {
   const { worldActions } = useConsole()
   const [closed, setClosed] = useState<MovedClock | undefined>(undefined)
   const move = worldActions.lastMove.value

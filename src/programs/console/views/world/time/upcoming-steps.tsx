@@ -21,8 +21,12 @@ import { describeStep, formatBeside, formatSpan, nameStep } from '../words.ts'
 
 const MOST_STEPS = 100
 
+interface UpcomingStepsProps {
+  readonly now: string
+}
+
 /** What is due from now on. */
-export function UpcomingSteps({ now }: { now: string }) {
+export function UpcomingSteps({ now }: UpcomingStepsProps) {
   const { connection, world } = useConsole()
   const { simulator } = connection
   const schemas = world.schemas.data.value
@@ -59,7 +63,12 @@ export function UpcomingSteps({ now }: { now: string }) {
   )
 }
 
-function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
+interface StepsProps {
+  readonly timeline: TimelineState
+  readonly now: string
+}
+
+function Steps({ timeline, now }: StepsProps) {
   const { worldActions } = useConsole()
   const { entries, total } = timeline
   return (
@@ -115,7 +124,11 @@ function findCreation({ resources, operations, service }: Schemas) {
   return found[0]
 }
 
-function Creation({ resource }: { resource: ResourceDescription }) {
+interface CreationProps {
+  readonly resource: ResourceDescription
+}
+
+function Creation({ resource }: CreationProps) {
   const create = useCreation(resource)
   return (
     <div class="row">
