@@ -1,6 +1,7 @@
 /**
  * Checks that the folders beside each other import each other in one direction only, directly or through others, and
- * that no module imports too much. dependency-cruiser cannot: its parser does not know TSX.
+ * that no module imports too much, and that the client can be read without the engine. dependency-cruiser cannot: its
+ * parser does not know TSX.
  */
 
 import { listModules, listOwnImports, readSources } from './sources.mjs'
@@ -15,6 +16,13 @@ const KNOWN_MODULES = [
   'engine/simulator/simulator.ts',
 ]
 
+// What a client is made of, and where it names what the engine and the service say about that. A reader can stop there.
+const CLIENT = {
+  entry: 'entries/client/index.ts',
+  doors: ['entries/client/types.ts', 'entries/client/remote/remote-types.ts'],
+  mostFiles: 40,
+}
+
 const modules = readSources().filter(({ path }) => /\.(tsx?|mjs)$/.test(path))
 const ways = findWays()
 const reached = new Map()
@@ -25,12 +33,27 @@ const problems = [
   ...modules
     .filter((each) => isTooMany(each) && !KNOWN_MODULES.includes(each.path))
     .map(({ path, text }) => `src/${path} has ${listOwnImports(text).size} imports. Allowed: ${MOST_IMPORTS}.`),
+  ...checkClient(),
   ...unneeded.map((name) => `${name} is mended. Remove it from the exceptions in tools/folders.mjs.`),
 ]
 if (problems.length > 0) fail(`Failed to check the folders of src:\n${problems.map((each) => `  ${each}\n`).join('')}`)
 
 function isTooMany({ text }) {
   return listOwnImports(text).size > MOST_IMPORTS
+}
+
+/** Follows all imports from the entry of the client, types included, except those of its doors. */
+function checkClient() {
+  const read = new Set([CLIENT.entry])
+  for (const path of read) {
+    if (CLIENT.doors.includes(path)) continue
+    for (const each of listModules(modules.find((module) => module.path === path))) read.add(each)
+  }
+  if (read.size <= CLIENT.mostFiles) return []
+  const doors = CLIENT.doors.map((path) => `src/${path}`).join(' or ')
+  return [
+    `the client leads to ${read.size} files. Allowed: ${CLIENT.mostFiles}. Import types of the engine and the service in ${doors}.`,
+  ]
 }
 
 /** Finds which folder imports which one beside it, and the first import that does. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { RequestRange } from '../../src/engine/journal/journal-filter.ts'
+import type { RequestRange } from '../../src/engine/journal/request-filter.ts'
 import type { Frame, JournalEntry } from '../../src/entries/client/index.ts'
 import type { Simulator } from '../../src/programs/console/store/api.ts'
 import { createStream, isEntry } from '../../src/programs/console/store/stream/stream.ts'

@@ -1,6 +1,6 @@
 // An HTTP archive (HAR 1.2), as far as it is written here.
 
-import type { RequestFilter, RequestRange } from './journal-filter.ts'
+import type { RequestFilter, RequestRange } from './request-filter.ts'
 
 /** A request log as an HTTP archive (HAR 1.2), which the network panels of browsers open. */
 export interface Har {

@@ -6,35 +6,10 @@ import { decodePath } from '../http/route-table.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'
-import type { RequestState } from './entry.ts'
 import type { JournalRecord } from './journal-store.ts'
+import type { RequestFilter, RequestRange, StatusClass } from './request-filter.ts'
 import { REQUEST_STATES } from './request-state.ts'
 import { readStatus } from './sent-response.ts'
-
-/** A class of statuses, or `none` for requests without a response. */
-export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
-
-/** Selects requests of a journal. All parts have to match. */
-export interface RequestFilter<Operation extends string = string> {
-  /** The operation that they matched. */
-  readonly operation?: Operation | undefined
-  /** How far they have got: `pending`, `finished` or `aborted`. */
-  readonly state?: RequestState | undefined
-  /** Their status or its class, or `none` if there was no response, or none yet. */
-  readonly status?: number | StatusClass | undefined
-  /** A part of the method, the path with the query (encoded or not), the operation or the body. Case does not matter. */
-  readonly text?: string | undefined
-}
-
-/** Selects a part of a list of requests. */
-export interface RequestRange {
-  /** Only requests with a greater id. */
-  readonly after?: number | undefined
-  /** Only requests with a smaller id. */
-  readonly before?: number | undefined
-  /** Only so many, the newest ones. */
-  readonly limit?: number | undefined
-}
 
 /** The statuses that requests are filtered by, as text. */
 export const STATUS = /^(?:[1-5]\d\d|[1-5]xx|none)$/

@@ -6,14 +6,9 @@ import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { DetailedEntry, ExplainedEntry, Explanation, JournalEntry } from './entry.ts'
 import { explain, sumUpPage } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
-import {
-  assertCountFilter,
-  assertListFilter,
-  buildRequestTest,
-  type RequestFilter,
-  type RequestRange,
-} from './journal-filter.ts'
+import { assertCountFilter, assertListFilter, buildRequestTest } from './journal-filter.ts'
 import { createJournalStore, type JournalRecord, type StoredRecord } from './journal-store.ts'
+import type { RequestFilter, RequestRange } from './request-filter.ts'
 import { readSentResponse, readStatus, type SharedBodies } from './sent-response.ts'
 import { readTraceParent } from './trace-parent.ts'
 

@@ -3,7 +3,7 @@
 import { readDuration, type WrittenDuration } from '../input/options/written-duration.ts'
 import { quote } from '../input/text/quote.ts'
 import type { JournalEntry } from './entry.ts'
-import type { RequestFilter } from './journal-filter.ts'
+import type { RequestFilter } from './request-filter.ts'
 
 /** Which request to wait for, and for how long. */
 export interface WaitForOptions extends Omit<RequestFilter, 'operation'> {

@@ -1,8 +1,8 @@
 import { describeValue } from '../../engine/input/text/describe-value.ts'
-import type { Chosen, TypesOf, WithChosen } from '../../engine/simulator/simulator.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createClient } from './remote/create-client.ts'
 import { options, required } from './remote/parameters.ts'
+import type { Chosen, TypesOf, WithChosen } from './remote/remote-types.ts'
 import type { RemoteSimulator, RemoteSimulatorOf } from './remote/typed-clients.ts'
 import { ControlError } from './transport/control-error.ts'
 

@@ -7,8 +7,6 @@ import { options, required } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
 import type { OpenLinkOptions } from './types.ts'
 
-export type { OpenLinkOptions }
-
 /** What a link opens, and until when. */
 export interface CreateLinkOptions extends OpenLinkOptions {
   /** Until when a server with a token opens it: at most 90 days from now. Default: 7 days. */

@@ -1,5 +1,5 @@
-// The types of the control API, with what is known about the service. They are mapped here, and not in the engine: so an
-// editor shows the names.
+// The types of what a client sends and gets, with what is known about the service: the entry exports all of them. Here
+// and in `remote/remote-types.ts` the client asks the engine and the service for types, and nowhere else.
 
 import type * as frame from '../../engine/control/events/frame.ts'
 import type * as link from '../../engine/control/open/link-query.ts'
@@ -8,6 +8,7 @@ import type * as clock from '../../engine/control/operations/behaviour/clock.ts'
 import type * as sessions from '../../engine/control/operations/server/sessions.ts'
 import type * as schemas from '../../engine/control/operations/world/schemas.ts'
 import type * as state from '../../engine/control/operations/world/state.ts'
+import type { ChaosInput } from '../../engine/faults/chaos/chaos-input.ts'
 import type {
   AssumptionOverrides,
   FaultInput,
@@ -17,9 +18,26 @@ import type {
   SessionEvent,
 } from '../../service/types.ts'
 
+export type { OpenApiDocument } from '../../engine/contract/document-builder.ts'
+export type { AssumptionEntry } from '../../engine/control/operations/behaviour/assumptions.ts'
+export type { ClockState } from '../../engine/control/operations/behaviour/clock.ts'
+export type { ChaosState } from '../../engine/control/operations/behaviour/faults.ts'
+export type { ControlCoverage } from '../../engine/control/operations/requests/coverage.ts'
+export type { OpenLink } from '../../engine/control/operations/server/links.ts'
+export type { ListedScenario } from '../../engine/control/operations/world/scenarios.ts'
+export type { KeptSnapshot } from '../../engine/control/operations/world/snapshots.ts'
+export type { Issue } from '../../engine/input/options/option-error.ts'
+export type { WrittenDuration } from '../../engine/input/options/written-duration.ts'
+export type { RequestState, RequestWait, SentResponse } from '../../engine/journal/entry.ts'
+export type { Har, HarEntry } from '../../engine/journal/har-types.ts'
+export type { RequestRange, StatusClass } from '../../engine/journal/request-filter.ts'
+export type { WaitForOptions } from '../../engine/journal/wait-for-request.ts'
+export type { ClockMove, FaultEvent, SnapshotEvent } from '../../engine/sessions/events/event-source.ts'
+export type { Totals } from '../../engine/sessions/reading.ts'
+export type { Question } from '../../engine/sessions/serving/ask.ts'
+export type { ReplaceOptions, SnapshotOptions } from '../../engine/sessions/session.ts'
 export type {
   Answer,
-  AssumptionOverrides,
   ChangeEvent,
   DetailedEntry,
   ExplainedEntry,
@@ -27,16 +45,14 @@ export type {
   FaultInput,
   FaultUse,
   JournalEntry,
-  OperationName,
-  Preset,
   RequestCounts,
   RequestFilter,
-  ResourceName,
   ScenarioInput,
   SessionEvent,
-  Snapshot,
   StreamedEvent,
 } from '../../service/types.ts'
+
+// What follows is mapped here, and not in the engine: so an editor shows the names.
 
 /** What fields of these names are. */
 interface Known {
@@ -112,4 +128,6 @@ export interface OpenLinkOptions extends link.OpenLinkOptions {
   assumptions?: AssumptionOverrides | undefined
   /** The faults at the start. */
   faults?: readonly FaultInput[] | undefined
+  /** Random faults, drawn from a seed. */
+  chaos?: ChaosInput | undefined
 }

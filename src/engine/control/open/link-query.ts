@@ -1,13 +1,11 @@
 // What a link opens, as the query of a URL, and how much that can contain.
 
-import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
-import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
-import type { FaultInput } from '../../faults/fault.ts'
-
 /** How many characters a parameter has at most, how often one can be repeated, and how long the query can be. */
 export const LINK_LIMITS = { characters: 4096, faults: 20, assumptions: 200, query: 12_000 } as const
 
-/** What a link opens, and where it leads. */
+type Chaos = string | number | { level: string | number; seed?: number | undefined }
+
+/** What a link opens, and where it leads. Clients and operations know more about its fields. */
 export interface OpenLinkOptions {
   /** The name of a scenario. Default: that of the simulator. */
   scenario?: string | undefined
@@ -20,11 +18,11 @@ export interface OpenLinkOptions {
   /** The preset of the assumptions. Default: that of the simulator. */
   preset?: string | undefined
   /** Assumptions that replace the preset’s. */
-  assumptions?: AssumptionOverrides | undefined
+  assumptions?: object | undefined
   /** The faults at the start. */
-  faults?: readonly FaultInput[] | undefined
+  faults?: readonly object[] | undefined
   /** Random faults, drawn from a seed. */
-  chaos?: ChaosInput | undefined
+  chaos?: Chaos | undefined
   /** The name of the session. Without one, each visit gets a session of its own. */
   session?: string | undefined
   /**
@@ -46,7 +44,7 @@ export function writeLinkQuery(options: OpenLinkOptions & { expires?: string | u
   return new URLSearchParams(pairs).toString()
 }
 
-function writeChaos(chaos: ChaosInput | undefined): string | undefined {
+function writeChaos(chaos: Chaos | undefined): string | undefined {
   if (typeof chaos !== 'object') return chaos === undefined ? undefined : String(chaos)
   return chaos.seed === undefined ? String(chaos.level) : `${chaos.level}:${chaos.seed}`
 }

@@ -3,15 +3,12 @@
 import { makeUpName } from '../../../engine/control/shared/random-id.ts'
 import type { Method } from '../../../engine/http/operation-declaration.ts'
 import type { OptionNames } from '../../../engine/input/options/known-options.ts'
-import type { RequestRange } from '../../../engine/journal/journal-filter.ts'
-import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
-import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
-import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
 import type { RequestInput } from '../transport/transport.ts'
-import type { RequestFilter } from '../types.ts'
+import type { ReplaceOptions, RequestFilter, RequestRange, SnapshotOptions, WaitForOptions } from '../types.ts'
 import type { EventsOptions } from './events.ts'
 import { optional, options, type Parameter, required } from './parameters.ts'
 import type { GetRequestOptions, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
+import type { CountOptions, ListOptions } from './remote-types.ts'
 import type { OwnParts, RemoteSimulator } from './typed-clients.ts'
 
 /** A request below `/_simulator`: `DELETE /faults/{id}`. The first arguments fill the placeholders of its path. */

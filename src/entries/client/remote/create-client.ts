@@ -9,12 +9,13 @@ import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sess
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
-import type { JournalEntry, RequestCounts, RequestFilter, Snapshot } from '../types.ts'
+import type { JournalEntry, RequestCounts, RequestFilter } from '../types.ts'
 import { ANY_ID, type AnyMethod, CALLS, type Call, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
 import type { Parameter } from './parameters.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
+import type { Snapshot } from './remote-types.ts'
 import type {
   OwnParts,
   RemoteCollections,

@@ -1,5 +1,5 @@
-import type { ListOptions } from '../../../engine/world/list-records.ts'
 import type { RecordPage } from './remote-simulator.ts'
+import type { ListOptions } from './remote-types.ts'
 
 const PAGE = 1000
 

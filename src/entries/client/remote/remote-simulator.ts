@@ -1,24 +1,34 @@
-import type { OpenApiDocument } from '../../../engine/contract/document-builder.ts'
-import type { AssumptionEntry } from '../../../engine/control/operations/behaviour/assumptions.ts'
-import type { ClockState } from '../../../engine/control/operations/behaviour/clock.ts'
-import type { ChaosState, FaultMatches } from '../../../engine/control/operations/behaviour/faults.ts'
-import type { ControlCoverage } from '../../../engine/control/operations/requests/coverage.ts'
-import type { OpenLink } from '../../../engine/control/operations/server/links.ts'
-import type { ListedScenario } from '../../../engine/control/operations/world/scenarios.ts'
-import type { KeptSnapshot } from '../../../engine/control/operations/world/snapshots.ts'
-import type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
-import type { WrittenDuration } from '../../../engine/input/options/written-duration.ts'
-import type { Har } from '../../../engine/journal/har-types.ts'
-import type { RequestRange } from '../../../engine/journal/journal-filter.ts'
-import type { WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
-import type { Period, Totals } from '../../../engine/sessions/reading.ts'
-import type { Question } from '../../../engine/sessions/serving/ask.ts'
-import type { ReplaceOptions, SnapshotOptions } from '../../../engine/sessions/session.ts'
-import type { Collection } from '../../../engine/world/collections.ts'
-import type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
+// The methods of a client for any service.
+
 import type { CreateLinkOptions } from '../open-link.ts'
+import type {
+  AssumptionEntry,
+  ChaosState,
+  ClockState,
+  ControlCoverage,
+  Har,
+  KeptSnapshot,
+  ListedScenario,
+  OpenApiDocument,
+  OpenLink,
+  Question,
+  ReplaceOptions,
+  RequestRange,
+  SnapshotOptions,
+  Totals,
+  WaitForOptions,
+  WrittenDuration,
+} from '../types.ts'
 import type { EventOptions, FrameOptions } from './events.ts'
-import type { RemoteTypes } from './remote-types.ts'
+import type {
+  ChaosChange,
+  Collection,
+  CountOptions,
+  FaultMatches,
+  ListOptions,
+  Period,
+  RemoteTypes,
+} from './remote-types.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
 export interface RemoteSimulator<Of extends RemoteTypes, Self> extends RemoteParts<Of, Self> {

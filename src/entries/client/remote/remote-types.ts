@@ -1,4 +1,5 @@
-// The types of a client: those that a service makes exact.
+// The types that a client is made of, and that its entry does not export: those that a service makes exact, and those
+// that its methods take.
 
 import type { Frame } from '../../../engine/control/events/frame.ts'
 import type {
@@ -14,6 +15,18 @@ import type { JournalTypes } from '../../../engine/journal/followed-journal.ts'
 import type { SessionEvent, StreamedEvent } from '../../../engine/sessions/events/event-source.ts'
 import type { SimulatorTypes } from '../../../engine/simulator/simulator.ts'
 
+export type { FaultMatches } from '../../../engine/control/operations/behaviour/faults.ts'
+export type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
+export type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
+export type { Period } from '../../../engine/sessions/reading.ts'
+export type { Chosen, TypesOf, WithChosen } from '../../../engine/simulator/simulator.ts'
+export type { Collection } from '../../../engine/world/collections.ts'
+export type { CountOptions, ListOptions } from '../../../engine/world/list-records.ts'
+export type { ResourcesByName } from '../../../service/resources/resources.ts'
+export type { OperationName, ResourceName, Snapshot, Types } from '../../../service/types.ts'
+export type { SimulatorTypes }
+
+/** The types of a client for any service. */
 export interface RemoteTypes extends SimulatorTypes, FaultForms, JournalTypes {
   readonly ControlSchemas: ControlSchemas
   readonly ControlSettings: ControlSettings

@@ -1,12 +1,16 @@
 // Clients whose service is known: ours, and one that declares itself.
 
-import type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
-import type { SimulatorTypes } from '../../../engine/simulator/simulator.ts'
-import type { ResourcesByName } from '../../../service/resources/resources.ts'
-import type { Types } from '../../../service/types.ts'
 import type * as control from '../types.ts'
 import type * as remote from './remote-simulator.ts'
-import type { RemoteTypes } from './remote-types.ts'
+import type {
+  GivenOf,
+  RecordOf,
+  RemoteTypes,
+  ResourceName,
+  ResourcesByName,
+  SimulatorTypes,
+  Types,
+} from './remote-types.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
 export interface RemoteSimulator extends remote.RemoteSimulator<OwnTypes, RemoteSimulator> {}
@@ -44,7 +48,7 @@ interface OwnTypes extends Types {
   readonly ListedSession: control.ListedSession
   readonly MovedClock: control.MovedClock
   readonly RemoteCollections: RemoteCollections
-  readonly ResourceName: control.ResourceName
+  readonly ResourceName: ResourceName
   readonly StreamedEvent: control.StreamedEvent
   readonly TimelineState: control.TimelineState
 }

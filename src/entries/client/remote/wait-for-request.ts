@@ -1,8 +1,9 @@
-import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../../engine/journal/wait-for-request.ts'
+import { describeWaitFailure, readTimeout } from '../../../engine/journal/wait-for-request.ts'
 import { ControlError } from '../transport/control-error.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { JournalEntry, OperationName, RequestFilter } from '../types.ts'
+import type { JournalEntry, RequestFilter, WaitForOptions } from '../types.ts'
 import { listenToEvents } from './events.ts'
+import type { OperationName } from './remote-types.ts'
 
 /** Creates the function that waits for a request. It throws a ControlError if there is none in time. */
 export function createRequestWait(

@@ -14,13 +14,8 @@ import {
   stateSchema,
 } from '../../../journal/entry.ts'
 import { addDecided, DECIDED } from '../../../journal/explanation.ts'
-import {
-  type RequestFilter,
-  type RequestRange,
-  STATUS,
-  STATUS_ADVICE,
-  type StatusClass,
-} from '../../../journal/journal-filter.ts'
+import { STATUS, STATUS_ADVICE } from '../../../journal/journal-filter.ts'
+import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/request-filter.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
