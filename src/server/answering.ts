@@ -135,20 +135,22 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
       each.method === 'GET' && service.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
     return answerAgent({ ...service, handle }, request)
   }
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const serviceRequest = toServiceRequest(request)
-    if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
-    serviceRequest.reserve = ({ body }) => {
-      try {
-        countResponse(service, request, { response, body })
-      } catch (error) {
-        // A change is made by now.
-        if (isSafe(request)) throw error
+  return (request, response) =>
+    takeTurn(request, () => {
+      const serviceRequest = toServiceRequest(request)
+      if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
+      serviceRequest.reserve = ({ body }) => {
+        // Most are smaller, and are gone at once.
+        if (body.length <= UNCOUNTED_BYTES) return
+        try {
+          countResponse(service, request, { response, body })
+        } catch (error) {
+          // A change is made by now.
+          if (isSafe(request)) throw error
+        }
       }
-    }
-    return answerWith(serviceRequest, known)
-  }
-  return (request, response) => takeTurn(request, () => answer(request, response))
+      return answerWith(serviceRequest, known)
+    })
 }
 
 /** Creates what does one thing after another. What is done with a result without a wait comes before the next thing. */
@@ -176,7 +178,7 @@ function hidePlace(health: Health, isAllowed: boolean): Health {
   return { ...health, problem: 'The store of the sessions does not work at the moment.' }
 }
 
-/** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */
+/** What is not worth counting. */
 const UNCOUNTED_BYTES = 64 * 1024
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 

@@ -53,7 +53,7 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
   server.prependListener('request', ({ socket }, response) => {
     latest.set(socket, response)
     // Otherwise, a connection that is idle keeps its last request, with the body and the world that it met.
-    onceClosed([response], () => latest.get(socket) === response && latest.delete(socket))
+    response.once('close', () => latest.get(socket) === response && latest.delete(socket))
     if (isEnding) announceEnd(response)
   })
   const isIdle = (socket: Socket): boolean => latest.get(socket)?.writableFinished !== false

@@ -27,7 +27,7 @@ const BUSY_MILLISECONDS = 10
 // What plain requests may take together before it matters whether a turn has ended.
 const UNNOTICED_MILLISECONDS = 1
 // What requests take at most of each level. Those of the first one are plain, and never rest.
-const LEVELS = [0.5, 2, 8, Number.POSITIVE_INFINITY]
+const LEVELS = [0.5, 2, 8]
 // Whoever has waited for so long is next, once in that time.
 const PATIENCE_MILLISECONDS = 1000
 const KINDS_KEPT = 500
@@ -36,46 +36,45 @@ const COSTS_KEPT = 3
 const QUIET_TURNS = 2
 
 /** Creates the queues of the requests that wait, one for each kind. */
-function createQueues(now: () => number) {
+function createQueues() {
   // The kind that was answered last is the last one.
   const queues = new Map<string, Waiting[]>()
   const costs = createBoundedMap<string, readonly number[]>({ most: KINDS_KEPT })
-  let count = 0
   let lastPatience = 0
   // Who comes last may be somebody else than all those before.
   let newest: Waiting | undefined
   // The least, because any may have been collecting memory meanwhile.
   const levelOf = ({ kind, guess }: Waiting): number => levelOfCost(Math.min(...(costs.get(kind) ?? [guess])))
-  const findPatient = (firsts: readonly Waiting[]): Waiting | undefined => {
-    const oldest = firsts.reduce((one, other) => (other.since < one.since ? other : one))
-    if (now() - Math.max(lastPatience, oldest.since) < PATIENCE_MILLISECONDS) return undefined
-    lastPatience = now()
+  const findPatient = (now: number): Waiting | undefined => {
+    let oldest: Waiting | undefined
+    for (const [first] of queues.values()) if ((first?.since ?? now) < (oldest?.since ?? now)) oldest = first
+    if (oldest === undefined || now - Math.max(lastPatience, oldest.since) < PATIENCE_MILLISECONDS) return undefined
+    lastPatience = now
     return oldest
   }
-  const remove = (entry: Waiting): void => {
-    const entries = queues.get(entry.kind) as Waiting[]
-    if (entry === newest) entries.pop()
-    else entries.shift()
-    queues.delete(entry.kind)
-    if (entries.length > 0) queues.set(entry.kind, entries)
-    count -= 1
-    newest = undefined
+  const findAwake = (restsFrom: number): Waiting | undefined => {
+    if (newest !== undefined && levelOf(newest) < restsFrom) return newest
+    for (const [first] of queues.values()) if (first !== undefined && levelOf(first) < restsFrom) return first
+    return undefined
   }
   return {
-    count: () => count,
+    kinds: queues as ReadonlyMap<string, unknown>,
     add(entry: Waiting): void {
       const entries = queues.get(entry.kind)
       if (entries === undefined) queues.set(entry.kind, [entry])
       else entries.push(entry)
       newest = entry
-      count += 1
     },
-    /** Takes the request whose turn it is, if one waits that does not rest. */
-    take(rests: (level: number) => boolean): Waiting | undefined {
-      const firsts = Array.from(queues.values(), ([first]) => first as Waiting)
-      const goesOn = (entry: Waiting | undefined): boolean => entry !== undefined && !rests(levelOf(entry))
-      const entry = findPatient(firsts) ?? [newest, ...firsts].find(goesOn)
-      if (entry !== undefined) remove(entry)
+    /** Takes the request whose turn it is, if one waits that does not rest. @param restsFrom the level from which they do */
+    take(restsFrom: number, now: number): Waiting | undefined {
+      const entry = findPatient(now) ?? findAwake(restsFrom)
+      if (entry === undefined) return undefined
+      const entries = queues.get(entry.kind) as Waiting[]
+      if (entry === newest) entries.pop()
+      else entries.shift()
+      queues.delete(entry.kind)
+      if (entries.length > 0) queues.set(entry.kind, entries)
+      newest = undefined
       return entry
     },
     learn({ kind, guess }: Waiting, took: number): void {
@@ -85,7 +84,9 @@ function createQueues(now: () => number) {
 }
 
 function levelOfCost(cost: number): number {
-  return LEVELS.findIndex((most) => cost < most)
+  let level = 0
+  while (cost >= (LEVELS[level] ?? Number.POSITIVE_INFINITY)) level += 1
+  return level
 }
 
 /**
@@ -95,7 +96,7 @@ function levelOfCost(cost: number): number {
  * @param readCpu returns how many milliseconds the process has worked
  */
 export function createTurns(now: () => number = () => performance.now(), readCpu = readCpuTime) {
-  const queues = createQueues(now)
+  const queues = createQueues()
   // In this turn of the event loop.
   let spent = 0
   let busySince: number | undefined
@@ -115,9 +116,10 @@ export function createTurns(now: () => number = () => performance.now(), readCpu
   const next = (): void => {
     quietTurns = arrivals === seen ? quietTurns + 1 : 0
     seen = arrivals
-    const isResting = quietTurns < QUIET_TURNS && now() < restsUntil
-    const entry = queues.take((level) => isResting && level >= restsFrom)
-    if (queues.count() > 0) setImmediate(next)
+    const at = now()
+    const isResting = quietTurns < QUIET_TURNS && at < restsUntil
+    const entry = queues.take(isResting ? restsFrom : Number.POSITIVE_INFINITY, at)
+    if (queues.kinds.size > 0) setImmediate(next)
     if (entry === undefined) return
     const before = readCpu()
     entry.start()
@@ -129,10 +131,6 @@ export function createTurns(now: () => number = () => performance.now(), readCpu
         rest(took)
       }),
     )
-  }
-  const wait = (entry: Waiting): void => {
-    queues.add(entry)
-    if (queues.count() === 1) setImmediate(next)
   }
   const noteWork = (began: number): void => {
     spent += now() - began
@@ -149,12 +147,15 @@ export function createTurns(now: () => number = () => performance.now(), readCpu
     const began = now()
     arrivals += 1
     const isBusy = busySince !== undefined && began - busySince > BUSY_MILLISECONDS
-    if (queues.count() > 0 || isBusy || began < restsUntil) {
+    if (queues.kinds.size > 0 || isBusy || began < restsUntil) {
+      if (queues.kinds.size === 0) setImmediate(next)
       return new Promise((resolve) => {
         const start = (): void => {
-          if (isWanted(request)) resolve(Promise.resolve().then(answer) as never)
+          // Whoever sends a change need not wait for the response, so a whole one is made also if its client has left.
+          const isWanted = !request.socket.destroyed || (request.complete && !isSafe(request))
+          if (isWanted) resolve(Promise.resolve().then(answer) as never)
         }
-        wait({ ...sizeUp(request), since: began, start })
+        queues.add({ ...sizeUp(request), since: began, start })
       })
     }
     const result = answer()
@@ -169,11 +170,6 @@ export function createTurns(now: () => number = () => performance.now(), readCpu
       arrivals += 1
     },
   }
-}
-
-// Whoever sends a change need not wait for the response, so a whole one is made also if its client has left.
-function isWanted(request: IncomingMessage): boolean {
-  return !request.socket.destroyed || (request.complete && !isSafe(request))
 }
 
 // The time of a clock would mean nothing on a machine that is busy with something else.
