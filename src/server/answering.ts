@@ -191,12 +191,13 @@ function sendWith({ service }: AnsweringOptions): Answering['send'] {
   }
 }
 
+interface CountedResponse {
+  readonly response: ServerResponse
+  readonly body: ResponseBody
+}
+
 /** Counts the memory of a response until the client has read it. @throws NoRoomError if there is none */
-function countResponse(
-  service: Service,
-  request: IncomingMessage,
-  { response, body }: { response: ServerResponse; body: ResponseBody },
-): void {
+function countResponse(service: Service, request: IncomingMessage, { response, body }: CountedResponse): void {
   const more = body.length - (receivedOf(request).memory?.bytes() ?? 0)
   if (more > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(more, PURPOSE).release)
 }

@@ -119,13 +119,16 @@ const EXPOSED_HEADERS = [
   'X-Simulator-Explanation',
 ]
 
+interface CrossOriginOptions {
+  readonly isOpen: boolean
+  readonly guard: ControlGuard
+  readonly toServiceRequest: ToServiceRequest
+}
+
 // Preflight requests come from the browser and are answered here. Any other OPTIONS request comes
 // from the client and continues to the service. Only the service is open to all pages, never the
 // control API.
-function allowOtherOrigins(
-  service: Service,
-  { isOpen, guard, toServiceRequest }: { isOpen: boolean; guard: ControlGuard; toServiceRequest: ToServiceRequest },
-): RequestHandler {
+function allowOtherOrigins(service: Service, { isOpen, guard, toServiceRequest }: CrossOriginOptions): RequestHandler {
   const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
   const toControlApi = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
   return (request, response, next) => {

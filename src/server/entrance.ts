@@ -29,6 +29,11 @@ export interface EntranceOptions {
   log: ((entry: LogEntry) => void) | undefined
 }
 
+interface ArrivedParts {
+  readonly hasBody: boolean
+  readonly isOfPage: boolean
+}
+
 /** Creates a listener for all requests. It leaves those to an app that come from a page, or can get one. */
 export function createEntrance(
   app: Express,
@@ -47,7 +52,7 @@ export function createEntrance(
   const answer = async (
     request: IncomingMessage,
     response: ServerResponse,
-    { hasBody, isOfPage }: { readonly hasBody: boolean; readonly isOfPage: boolean },
+    { hasBody, isOfPage }: ArrivedParts,
   ): Promise<void> => {
     // How a body is received, who may read a response and what a page shows depend on the session. The other requests
     // get theirs when they are answered.

@@ -70,7 +70,11 @@ function readOld(): number {
   return spaces.reduce((taken, { space_used_size: bytes }) => taken - bytes, readTaken())
 }
 
-function isMajor({ detail }: PerformanceEntry & { readonly detail?: unknown }): boolean {
+interface CollectionEntry extends PerformanceEntry {
+  readonly detail?: unknown
+}
+
+function isMajor({ detail }: CollectionEntry): boolean {
   return (detail as { readonly kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR
 }
 

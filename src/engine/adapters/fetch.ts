@@ -100,9 +100,15 @@ export async function toResponse(
   return response
 }
 
+interface UnsentResponse {
+  readonly status: number
+  readonly headers: [string, string][]
+  readonly body: Body
+}
+
 function toSpoiltResponse(
   fault: TransportFault,
-  { body, ...init }: { status: number; headers: [string, string][]; body: Body },
+  { body, ...init }: UnsentResponse,
   request: Waiting,
   { parsesBytes }: Reading,
 ): Response | Promise<never> {
@@ -284,11 +290,15 @@ export interface Serve {
   (url: string | URL, init?: RequestInit): Promise<Response>
 }
 
+interface AnswerOptions {
+  readonly controlApi: boolean
+}
+
 /**
  * Creates the `fetch` of a server. Its client follows redirects. As anyone may send requests, the control API answers
  * only if `controlApi` is set, and no pages of other origins.
  */
-export function createAnswer(service: Service, base: BaseUrl, { controlApi }: { controlApi: boolean }): Serve {
+export function createAnswer(service: Service, base: BaseUrl, { controlApi }: AnswerOptions): Serve {
   const findIssue = (serviceRequest: ServiceRequest) => findForeignPage(serviceRequest, () => false)
   const authorize: Authorize = (request) =>
     refuseControl(findIssue(request), 'Only pages of its own origin may use it.')

@@ -22,6 +22,10 @@ export interface HandlerOptions {
   controlApi: boolean
 }
 
+interface Intercepted {
+  readonly request: Request
+}
+
 /**
  * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and everything else that
  * accepts handlers.
@@ -33,7 +37,7 @@ export interface HandlerOptions {
 export function createHandlers(service: Service, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
   const offered = controlApi ? service : hideControlApi(service)
   const authorize = createAuthorize(base)
-  const answer = ({ request }: { request: Request }) => answerIntercepted(offered, base, request, authorize)
+  const answer = ({ request }: Intercepted) => answerIntercepted(offered, base, request, authorize)
   return [http.all(toPattern(service, base, controlApi), answer)]
 }
 

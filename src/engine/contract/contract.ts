@@ -241,16 +241,17 @@ interface RunnerParts {
 
 type Run = ReturnType<typeof createRunner>
 
+interface Understanding {
+  readonly understood: Understood
+  readonly reads: Reads
+}
+
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
   { declared, documents, writer, show }: RunnerParts,
 ) {
-  return (
-    request: ServiceRequest,
-    world: World,
-    { understood, reads }: { readonly understood: Understood; readonly reads: Reads },
-  ): ServiceResponse => {
+  return (request: ServiceRequest, world: World, { understood, reads }: Understanding): ServiceResponse => {
     declared.framework.assertTarget(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)

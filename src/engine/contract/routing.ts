@@ -118,9 +118,14 @@ function countValues({ values }: PathMatch<RoutedOperation>): number {
   return Object.keys(values).length
 }
 
+interface BasePlace {
+  readonly basePath: string
+  readonly base: ReadonlySet<string>
+}
+
 function placeOperations(
   operations: Declarations['operations'],
-  { basePath, base }: { basePath: string; base: ReadonlySet<string> },
+  { basePath, base }: BasePlace,
   { assumptions, track }: TrackedAssumptions,
 ): RoutedOperation[] {
   return operations.flatMap((operation) => {

@@ -17,13 +17,19 @@ export interface SampleRequest {
   readonly example: ExampleRequest | { readonly missing: string }
 }
 
+interface SampledWorld {
+  readonly routes: readonly Route[]
+  readonly db: Collections
+  readonly assumptions: Assumptions
+}
+
 /**
  * Finds a request to try for each operation, in the order of the contract. Those that the default preset does not
  * have are only counted, because there are too many of them for a list.
  */
 export function findSampleRequests(
   { operations, questions }: Declarations,
-  { routes, db, assumptions }: { routes: readonly Route[]; db: Collections; assumptions: Assumptions },
+  { routes, db, assumptions }: SampledWorld,
 ): { readonly samples: readonly SampleRequest[]; readonly others: number } {
   const usual = resolveAssumptions(questions)
   const all = routes.filter(isFirstOfItsOperation)
@@ -36,9 +42,15 @@ export function findSampleRequests(
   return { samples, others: all.length - samples.length }
 }
 
+interface CurlTarget {
+  readonly url: string
+  readonly access: Access
+  readonly assumptions: Assumptions
+}
+
 export function writeCurl(
   { method, path, body, type }: ExampleRequest,
-  { url, access, assumptions }: { url: string; access: Access; assumptions: Assumptions },
+  { url, access, assumptions }: CurlTarget,
 ): string {
   const credentials = listCredentials(access, assumptions).map(([name, value]) => ` -H '${name}: ${value}'`)
   const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`

@@ -127,10 +127,16 @@ function listUnchosen(isAllowed: Allows, { declared, isChosen, tracked }: Border
 
 type Allows = (assumptions: Assumptions) => boolean
 
+interface AllowingParts {
+  readonly declared: Declarations
+  readonly assumptions: Assumptions
+  readonly isAllowed: Allows
+}
+
 /** Lists the values that allow what is asked for, of the assumptions that decide about it. */
 function listAllowing(
   deciding: ReadonlySet<string>,
-  { declared, assumptions, isAllowed }: { declared: Declarations; assumptions: Assumptions; isAllowed: Allows },
+  { declared, assumptions, isAllowed }: AllowingParts,
 ): EntryValue[] {
   return listEntries(declared.questions)
     .filter(([id]) => deciding.has(id))

@@ -54,11 +54,16 @@ function describeOwners(declared: Declarations, hasIt: (router: Router) => boole
   return ` The presets ${names.slice(0, -1).join(', ')} and ${names.at(-1)} have it.`
 }
 
+interface OfferedRoutes {
+  readonly routes: readonly Route[]
+  readonly declared: Declarations
+}
+
 /** Names a request that matches no operation, with those that are nearest. @param base the path in front of the service's */
 export function describeUnmatched(
   { method, path }: Asked,
   url: string,
-  { routes, declared }: { readonly routes: readonly Route[]; readonly declared: Declarations },
+  { routes, declared }: OfferedRoutes,
   base = '',
 ): string {
   const known = routes.map((route) => ({ ...route, template: base + route.template }))

@@ -1,5 +1,6 @@
 // What the paths of the control API tell before its operations are loaded.
 
+import type { RequestTarget } from '../contract/operation/messages.ts'
 import { trimSlashes } from '../http/route-table.ts'
 import { type ByteBudget, MEGABYTE, mostOfSnapshot } from '../limits/byte-budget.ts'
 
@@ -20,7 +21,7 @@ export function isOpenTemplate(template: string): boolean {
   return OPEN_TEMPLATES.includes(template)
 }
 
-export function isOpenToAll({ method, path }: { method: string; path: string }): boolean {
+export function isOpenToAll({ method, path }: RequestTarget): boolean {
   if (!/^(?:GET|HEAD)$/.test(method) || !isControlPath(path)) return false
   return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))
 }
@@ -37,7 +38,7 @@ export function canFree(method: string, path: string): boolean {
 }
 
 /** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
-export function managesSnapshots({ path }: { path: string }): boolean {
+export function managesSnapshots({ path }: Pick<RequestTarget, 'path'>): boolean {
   return SNAPSHOTS_PATH.test(path)
 }
 
@@ -47,6 +48,6 @@ export function mostOfControl(path: string, budget: ByteBudget): number {
 }
 
 /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
-export function managesSessions({ path }: { path: string }): boolean {
+export function managesSessions({ path }: Pick<RequestTarget, 'path'>): boolean {
   return SESSIONS_PATH.test(path)
 }

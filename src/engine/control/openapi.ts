@@ -91,10 +91,15 @@ export function buildDocument(declared: ServiceDeclarations, operations: readonl
   }
 }
 
+interface DocumentParts {
+  readonly bodies: NamedSchemas
+  readonly results: NamedSchemas
+}
+
 function describeOperation(
   operation: ControlOperation,
   declared: ServiceDeclarations,
-  { bodies, results }: { bodies: NamedSchemas; results: NamedSchemas },
+  { bodies, results }: DocumentParts,
 ): Json {
   const { name, method, template, summary, body, refusals = [] } = operation
   const isOpen = isOpenTemplate(template)
@@ -205,8 +210,12 @@ function nameSchemas(io: 'input' | 'output', declared: ServiceDeclarations, own:
   }
 }
 
+interface OverriddenSchema {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
 // Many tools expect `items` in every array.
-function completeTuple({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function completeTuple({ jsonSchema }: OverriddenSchema): void {
   const { prefixItems } = jsonSchema
   if (prefixItems === undefined) return
   Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })

@@ -99,10 +99,16 @@ function listWords(parameter: Parameter, assumptions: Contract['assumptions']): 
   return parameter.kind === 'choice' ? choicesOf(parameter, assumptions) : []
 }
 
+interface OfferedOperations {
+  readonly offered: readonly string[]
+  readonly possible: readonly string[]
+  readonly declared: Declarations
+}
+
 function findOperationIssue(
   { operation }: FaultMatch,
   effect: Effect,
-  { offered, possible, declared }: { offered: readonly string[]; possible: readonly string[]; declared: Declarations },
+  { offered, possible, declared }: OfferedOperations,
 ): string | undefined {
   if (operation === undefined) return undefined
   if (!offered.includes(operation)) {

@@ -113,9 +113,13 @@ export function replyWith<const Status extends number, Value>(
   return { [STATUS]: status, value, headers }
 }
 
+interface RespondingOperation<Shape extends ResponseShape> {
+  readonly responses: Readonly<Record<number, Shape>>
+}
+
 /** Returns the status, the shape, the value and the further headers of an operation's result. */
 export function readResult<Shape extends ResponseShape>(
-  { responses }: { readonly responses: Readonly<Record<number, Shape>> },
+  { responses }: RespondingOperation<Shape>,
   result: unknown,
 ): { status: number; shape: Shape; value: unknown; headers: Headers } {
   const [first] = Object.keys(responses)

@@ -68,12 +68,14 @@ function readTraceId(headers: readonly string[]): string | null {
 /** The recent requests of a session, as they were written. */
 export type JournalWriter = ReturnType<typeof createJournal>
 
+interface JournalParts {
+  readonly declared: Declarations
+  readonly budget: ByteBudget
+  readonly bodies: SharedBodies
+}
+
 /** Creates the journal of a session. Writing is cheap, because entries are built when they are read. */
-export function createJournal(
-  session: string,
-  capacity: number,
-  { declared, budget, bodies }: { declared: Declarations; budget: ByteBudget; bodies: SharedBodies },
-) {
+export function createJournal(session: string, capacity: number, { declared, budget, bodies }: JournalParts) {
   const { records, get, ...store } = createJournalStore(capacity, budget, bodies)
   const keep = (id: number, record: StoredRecord): KeptRequest => {
     return { id, session, record, readMessages: () => readMessages(record) }

@@ -57,8 +57,12 @@ function isUtf8(bytes: Body): boolean {
   }
 }
 
+interface DecodeOptions {
+  readonly fatal: boolean
+}
+
 // As a stream, because the body may have been cut within a character.
-function decode(bytes: Body, { fatal }: { fatal: boolean }): string {
+function decode(bytes: Body, { fatal }: DecodeOptions): string {
   return new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes, { stream: true })
 }
 

@@ -26,11 +26,16 @@ export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): numb
   return readDuration('wait for a request', timeout, { name: 'timeout', most: LONGEST })
 }
 
+interface FailedWait {
+  readonly timeout: number
+  readonly received: readonly JournalEntry[]
+}
+
 /** Describes a wait that lasted too long. @param received the requests that are in the journal */
 export async function describeWaitFailure(
   operation: string,
   { timeout: _timeout, ...filter }: WaitForOptions,
-  { timeout, received }: { timeout: number; received: readonly JournalEntry[] },
+  { timeout, received }: FailedWait,
 ): Promise<string> {
   // Only this needs it, so pages load it late.
   const { hideSecrets } = await import('../input/text/secrets.ts')

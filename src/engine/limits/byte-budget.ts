@@ -175,11 +175,13 @@ export function createByteBudget(
   }
 }
 
-function assertRoomForConnection(
-  bytes: number,
-  purpose: Purpose,
-  { limit, used, net }: { limit: number; used: number; net: MemoryNet },
-): void {
+interface ConnectionRoom {
+  readonly limit: number
+  readonly used: number
+  readonly net: MemoryNet
+}
+
+function assertRoomForConnection(bytes: number, purpose: Purpose, { limit, used, net }: ConnectionRoom): void {
   net.look()
   if (bytes > 0 && net.isClosed()) throw net.refuse(purpose.attempt, 1)
   const most = mostOfConnections(limit)

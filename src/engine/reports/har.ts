@@ -90,10 +90,15 @@ function buildLog(missing: number, { version }: HarBuilding): Omit<Har['log'], '
 const ENTRY_CHARACTERS = 700
 const PAIR_CHARACTERS = 24
 
+interface EntryLimits {
+  readonly hiding: Hiding
+  readonly room: Room
+}
+
 function buildHarEntry(
   { id, session, record, readMessages }: KeptRequest,
   url: string,
-  { hiding, room }: { readonly hiding: Hiding; readonly room: Room },
+  { hiding, room }: EntryLimits,
 ): HarEntry {
   const { state, received, outcome, faults } = record
   const wait = state === 'pending' ? Math.max(0, Date.now() - received) : record.milliseconds
@@ -144,10 +149,15 @@ function limitBodies(
   }
 }
 
+interface RequestedUrl {
+  readonly url: string
+  readonly hiding: Hiding
+}
+
 function buildRequest(
   record: KeptRequest['record'],
   pairs: readonly Pair[],
-  { url, hiding }: { readonly url: string; readonly hiding: Hiding },
+  { url, hiding }: RequestedUrl,
 ): HarRequest {
   const { method, path, query } = record
   const target = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : `?${query}`}`

@@ -52,12 +52,17 @@ export function createSessionUse(madeBy?: string) {
   }
 }
 
+interface AdoptOptions {
+  readonly continues?: boolean
+}
+
+interface StoringParts {
+  readonly use: ReturnType<typeof createSessionUse>
+  readonly opened: Opening | undefined
+}
+
 /** Creates the methods that store a session and continue a stored one. */
-export function createStoring(
-  name: string,
-  current: CurrentState,
-  { use, opened: first }: { use: ReturnType<typeof createSessionUse>; opened: Opening | undefined },
-) {
+export function createStoring(name: string, current: CurrentState, { use, opened: first }: StoringParts) {
   let opened = first
   const countChanges = createChangeCount(current.read)
   const now = () => readStoredMoment(current.read(), opened)
@@ -73,7 +78,7 @@ export function createStoring(
     isFrozen: clock === 'frozen',
     at: Date.parse(stored),
   })
-  const goOn = (stored: StoredSession, { continues = false }: { readonly continues?: boolean } = {}): StoredMoment => {
+  const goOn = (stored: StoredSession, { continues = false }: AdoptOptions = {}): StoredMoment => {
     const { journal, moments, overrides } = current.read()
     const kept = continues ? { journal, moments, overrides } : {}
     current.replace(buildStoredState(stored, startOf(stored.current), current.build, kept), 'restore')

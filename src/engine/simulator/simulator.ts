@@ -321,12 +321,13 @@ function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInpu
   return [...defined, ...shipped]
 }
 
+interface Redefinition {
+  readonly before: Scenario
+  readonly next: Scenario
+}
+
 /** Returns the next definition of a scenario, with what was chosen instead of the definition before. */
-function carryOver(
-  declared: ServiceDeclarations,
-  scenario: Scenario,
-  { before, next }: { before: Scenario; next: Scenario },
-): Scenario {
+function carryOver(declared: ServiceDeclarations, scenario: Scenario, { before, next }: Redefinition): Scenario {
   const chosen = (['seed', 'now', declared.mainResource] as const)
     .filter((field) => JSON.stringify(scenario[field]) !== JSON.stringify(before[field]))
     .map((field) => [field, scenario[field]])

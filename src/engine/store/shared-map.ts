@@ -146,11 +146,12 @@ function part<Value>(one: Twig<Value>, other: Twig<Value>, shift: number): Branc
   return { bits: first | second, children: first >>> 0 < second >>> 0 ? [one, other] : [other, one] }
 }
 
-function remove<Value>(
-  node: Node<Value>,
-  { hash, key }: { readonly hash: number; readonly key: string },
-  shift: number,
-): Node<Value> | undefined {
+interface HashedKey {
+  readonly hash: number
+  readonly key: string
+}
+
+function remove<Value>(node: Node<Value>, { hash, key }: HashedKey, shift: number): Node<Value> | undefined {
   if (!('children' in node)) return toTwig(hash, listLeaves(node).toSpliced(findPlace(listLeaves(node), key), 1))
   const { bits, children } = node
   const bit = bitOf(hash, shift)

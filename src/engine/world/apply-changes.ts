@@ -148,6 +148,11 @@ function labelOf(record: { readonly id: Id; readonly name?: unknown }): string {
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
 
+interface EntryAdvice {
+  readonly now: string
+  readonly advice?: string | undefined
+}
+
 /**
  * Checks the entries of a timeline, and each change only once.
  *
@@ -158,7 +163,7 @@ const MOST_CHECKED = 500
 export function assertEntries(
   entries: readonly TimelineEntry[],
   database: Database,
-  { now, advice = '' }: { readonly now: string; readonly advice?: string | undefined },
+  { now, advice = '' }: EntryAdvice,
 ): void {
   const issues: Issue[] = []
   const checked = new Set<string>()
@@ -187,10 +192,15 @@ function findAbsence(entry: RecordEntry, ofAdded: ReadonlySet<unknown>, database
   return { message: `there is no ${resource.singular} ${quote(entry.id)}`, field: 'id' }
 }
 
+interface Obstructed {
+  readonly now: string
+  readonly advice: string
+}
+
 function findObstacle(
   { resource: name, id, set, add, remove }: RecordEntry,
   database: Database,
-  { now, advice }: { readonly now: string; readonly advice: string },
+  { now, advice }: Obstructed,
 ): Found | undefined {
   const resource = resourceOf(database, name)
   if (add === true) {

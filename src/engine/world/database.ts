@@ -127,11 +127,12 @@ export function createDatabase(
   return database
 }
 
-export function findRecordIssues(
-  resource: AnyResource,
-  record: Fields,
-  { rules, tables }: { rules: RecordRules; tables: Tables },
-): Issue[] {
+interface RecordIssueParts {
+  readonly rules: RecordRules
+  readonly tables: Tables
+}
+
+export function findRecordIssues(resource: AnyResource, record: Fields, { rules, tables }: RecordIssueParts): Issue[] {
   const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     // Its schema has allowed that.
     if (record[field] === null || record[field] === undefined) return []
@@ -188,11 +189,11 @@ export function createChanges(): Changes {
   return { records: {}, timeline: createEntries(), created: {} }
 }
 
-export function rowsOf(records: ChangedRecords, { name }: { readonly name: string }): ChangedRows {
+export function rowsOf(records: ChangedRecords, { name }: Pick<AnyResource, 'name'>): ChangedRows {
   return records[name] ?? NO_ROWS
 }
 
-function addCreated(changes: Changes, { name }: { readonly name: string }): Changes {
+function addCreated(changes: Changes, { name }: Pick<AnyResource, 'name'>): Changes {
   const { created } = changes
   return { ...changes, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }

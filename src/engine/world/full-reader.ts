@@ -65,11 +65,15 @@ export function createFullReader(resource: AnyResource, source: ReaderSource): R
   }
 }
 
+interface DerivedSource extends ReaderSource {
+  readonly derivedFrom: DerivedFrom
+}
+
 /** Finds the records that are not stored, by the ids of their parents. */
 function findUnstored(
   stored: () => TableReader<Fields>,
   { schema }: AnyResource,
-  { derivedFrom: { field, parent, later }, baseline, database }: ReaderSource & { derivedFrom: DerivedFrom },
+  { derivedFrom: { field, parent, later }, baseline, database }: DerivedSource,
 ) {
   const owners = () => database.readerOf(parent)
   // The records of an initial parent are initial records.

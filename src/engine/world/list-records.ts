@@ -175,12 +175,13 @@ function assertFilter(task: string, where: Fields, { resource, rules }: ListedRe
   assertPossible(task, where, { resource, rules })
 }
 
+interface ListedResource {
+  readonly resource: AnyResource
+  readonly rules: RecordRules
+}
+
 /** Rejects a value that its field cannot have. @throws OptionError with the allowed ones, and the most similar one */
-export function assertPossible(
-  task: string,
-  where: Fields,
-  { resource, rules }: { readonly resource: AnyResource; readonly rules: RecordRules },
-): void {
+export function assertPossible(task: string, where: Fields, { resource, rules }: ListedResource): void {
   for (const [field, value] of Object.entries(where)) {
     if (value === undefined || value === null) continue
     const choices = resource.choices?.[field]?.(rules) ?? findChoices(resource.schema.shape[field], value)

@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import type { AnyResource, Fields, Following, Scene, Tables } from '../define/resource/resource.ts'
+import type { AnyResource, Fields, Following, Lifecycle, Scene, Tables } from '../define/resource/resource.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { Where } from '../store/rows/model.ts'
 import type { RecordEntry } from '../store/time/timeline.ts'
@@ -45,7 +45,7 @@ export function createScene(database: Located, context: FactoryContext, assumpti
 }
 
 /** What changes in a record, if what decided that is still as it is now. */
-function describeStep({ field }: { readonly field?: string }, record: Fields, following: Following) {
+function describeStep({ field }: Lifecycle<Fields>, record: Fields, following: Following) {
   const own = field === undefined ? [] : [field]
   const pick = (fields: readonly string[]) => Object.fromEntries(fields.map((each) => [each, record[each] ?? null]))
   if ('set' in following) return { when: pick([...own, ...Object.keys(following.set)]), set: following.set }

@@ -184,12 +184,17 @@ export function copyForTrial({ baseline, changes, clock, speed }: World): World 
   return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
 }
 
+interface PlannedStart {
+  readonly advice: string | undefined
+  readonly planning: Planning
+}
+
 /** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
 function startTimeline(
   changes: ChangesHolder,
   { created = {}, elapsed, timeline, ...added }: WorldChanges,
   database: Database,
-  { advice, planning }: { readonly advice: string | undefined; readonly planning: Planning },
+  { advice, planning }: PlannedStart,
 ): void {
   const begun = changes.current.timeline
   const planned = timeline === undefined ? planAdded(added, database, planning) : []

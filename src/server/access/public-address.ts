@@ -150,7 +150,7 @@ function findLocalHost({ socket }: IncomingMessage): string {
 }
 
 /** Returns the path and the query of a request, as the client encoded them. A fragment is left out. */
-export function readTarget({ url = '' }: { url?: string | undefined }): { path: string; query: string } {
+export function readTarget({ url = '' }: Pick<IncomingMessage, 'url'>): { path: string; query: string } {
   const fragment = url.indexOf('#')
   const target = fragment < 0 ? url : url.slice(0, fragment)
   const end = target.indexOf('?')

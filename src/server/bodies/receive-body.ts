@@ -60,15 +60,14 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
   }
 }
 
-async function readBytes(
-  request: IncomingMessage,
-  {
-    readChunks,
-    most,
-    signal,
-    count,
-  }: { readChunks: BodyReader['readChunks']; most: number; signal: AbortSignal; count(bytes: number): void },
-): Promise<Body> {
+interface ChunkReading {
+  readonly readChunks: BodyReader['readChunks']
+  readonly most: number
+  readonly signal: AbortSignal
+  count(bytes: number): void
+}
+
+async function readBytes(request: IncomingMessage, { readChunks, most, signal, count }: ChunkReading): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? most)
   if (announced > most) throw refuseSize(most)
   let bytes = NO_BYTES
@@ -99,6 +98,11 @@ function refuseSize(most: number): BodyError {
 const MOST_QUIET_MILLISECONDS = 60_000
 const TOO_LARGE = Symbol('too large')
 
+interface UploadLimits {
+  readonly reader: BodyReader
+  readonly most: number
+}
+
 /**
  * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. Where it is too
  * large, the rest is discarded.
@@ -109,7 +113,7 @@ const TOO_LARGE = Symbol('too large')
 export async function receiveUpload(
   request: IncomingMessage,
   response: ServerResponse,
-  { reader, most }: { reader: BodyReader; most: number },
+  { reader, most }: UploadLimits,
 ): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
@@ -205,10 +209,14 @@ async function inflate(bytes: Body, { encoding, decompress, count, ...limit }: I
   }
 }
 
-function toBodyError(
-  error: unknown,
-  { encoding, bytes, most, isDense }: { encoding: string; bytes: Body; most: number; isDense: boolean },
-): unknown {
+interface FailedBody {
+  readonly encoding: string
+  readonly bytes: Body
+  readonly most: number
+  readonly isDense: boolean
+}
+
+function toBodyError(error: unknown, { encoding, bytes, most, isDense }: FailedBody): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   return error.code === 'ERR_BUFFER_TOO_LARGE'
     ? refuseInflated(bytes, most, isDense)

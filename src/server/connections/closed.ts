@@ -33,8 +33,12 @@ export function onceClosed(streams: readonly Closing[], act: () => void): () => 
   return forget
 }
 
+interface OfSocket {
+  readonly socket: Closing
+}
+
 /** Calls a function once when a response has been sent, or when it no longer can be. */
-export function onceOver({ socket }: { readonly socket: Closing }, response: Closing, act: () => void): () => void {
+export function onceOver({ socket }: OfSocket, response: Closing, act: () => void): () => void {
   // A response that is queued behind another one has no event for the end of its connection.
   return onceClosed([response, socket], act)
 }

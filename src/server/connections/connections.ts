@@ -31,8 +31,12 @@ export function onStop(socket: Socket, end: () => void): () => void {
   return () => void socket.off(STOP, end)
 }
 
+interface ConnectionOptions {
+  readonly isSecure: boolean
+}
+
 /** Follows the connections of a server. @param isSecure whether they use TLS */
-export function followConnections(server: Server, { isSecure }: { readonly isSecure: boolean }) {
+export function followConnections(server: Server, { isSecure }: ConnectionOptions) {
   const open = new Set<Socket>()
   // Below TLS, it is not known whether a connection is idle: a handshake counts as a request in flight.
   const below = new Set<Socket>()

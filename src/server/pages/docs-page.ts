@@ -60,11 +60,13 @@ export function createDocsPage(title: string, folder = findBuiltFolder('swagger-
   return (method, path, base) => answer(method, path, { title, base, read })
 }
 
-async function answer(
-  method: string,
-  path: string,
-  { title, base, read }: { title: string; base: string; read(file: string): Promise<Body> },
-): Promise<ServiceResponse> {
+interface DocsPage {
+  readonly title: string
+  readonly base: string
+  read(file: string): Promise<Body>
+}
+
+async function answer(method: string, path: string, { title, base, read }: DocsPage): Promise<ServiceResponse> {
   const [, control = '', file = ''] = PATH.exec(path) ?? []
   if (method !== 'GET' && method !== 'HEAD') {
     const message = `Failed to ${method} ${path}: the path does not have this method. Allowed: GET, HEAD.`

@@ -112,11 +112,13 @@ ${count === 0 ? [] : html`<p>The OpenAPI document of the service describes ${cou
 }`
 }
 
+interface RequestLink {
+  readonly prefix: string
+  readonly canClick: boolean
+}
+
 // A browser sends no credentials and only GET when a link is clicked.
-function writeRequest(
-  { example }: SampleRequest,
-  { prefix, canClick }: { prefix: string; canClick: boolean },
-): Html | undefined {
+function writeRequest({ example }: SampleRequest, { prefix, canClick }: RequestLink): Html | undefined {
   if ('missing' in example) return html`${example.missing}`
   if (example.method !== 'GET' || !canClick) return undefined
   return html`<a href="${toLink(prefix + example.path)}">Try ${prefix}${example.path}</a>`

@@ -299,11 +299,16 @@ function createAttempts(report: KeepingParts['report']) {
   }
 }
 
+interface LoggedSession extends Pick<KeepingParts, 'entries'> {
+  readonly known: KeptSession
+  readonly use: LogUse
+}
+
 /** Writes an entry: a change, or a state if that says more or is shorter. */
 async function writeEntry(
   session: ServingSession,
   moment: StoredMoment,
-  { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: LogUse },
+  { entries, known, use }: LoggedSession,
 ): Promise<NewEntry> {
   const { last, written, room } = known
   const entry = { ...use, number: last + 1, outline: JSON.stringify(session.readOutline()) }

@@ -188,8 +188,12 @@ export function toNotModified({ headers }: ServiceResponse): ServiceResponse {
   return { status: 304, headers: others, body: NO_BODY }
 }
 
+interface HashedBody {
+  readonly parts: readonly Uint8Array[]
+}
+
 /** Returns an entity tag: the same for the same bytes. */
-export function hashBody({ parts }: { readonly parts: readonly Uint8Array[] }): string {
+export function hashBody({ parts }: HashedBody): string {
   const hashes = [0x811c9dc5, 0x01000193]
   for (const part of parts) {
     for (const byte of part) {

@@ -150,9 +150,13 @@ export type DefineOperation<Context extends OperationContext> = <
   definition: OperationDefinition<Name, Declared, Given, Body, Sent, Context> & { readonly parameters?: Declared },
 ) => Operation<Name, Sent, QueryNameOf<Declared>>
 
+interface TriedCollection<Item> {
+  list(options: { readonly limit: number }): readonly Item[]
+}
+
 /** Returns a request to try with the first record of a collection, or why there is none. */
 export function tryFirst<Item>(
-  { list }: { list(options: { readonly limit: number }): readonly Item[] },
+  { list }: TriedCollection<Item>,
   missing: string,
   build: (record: Item) => Example,
 ): Example {

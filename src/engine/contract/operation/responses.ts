@@ -262,13 +262,17 @@ export interface RenderedRecords {
   json: WeakMap<object, { readonly by: object; readonly json: Body }>
 }
 
+interface WriterOptions {
+  unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined
+}
+
 /**
  * Creates what writes records as the service does. The JSON of a record is built once and cached as long
  * as the record exists, unless another writer writes the same record in between.
  */
 export function createWriter(
   { assumptions, track, note }: TrackedAssumptions,
-  { unknownFieldsOf }: { unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined },
+  { unknownFieldsOf }: WriterOptions,
   rendered: RenderedRecords,
 ): Writer {
   const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))

@@ -130,7 +130,11 @@ export const choice = <const Choice extends string>(
   choicesUnder?: OfAssumptions<readonly Choice[]>,
 ): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder !== undefined && { choicesUnder }) })
 
-export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({
+interface ListOptions {
+  readonly most?: number
+}
+
+export const list = <Item>(of: Value<Item>, { most }: ListOptions = {}): Value<readonly Item[]> => ({
   kind: 'list',
   of,
   ...(most !== undefined && { most }),

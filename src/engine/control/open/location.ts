@@ -22,11 +22,13 @@ export function buildSessionUrl(context: ControlContext, session: string): strin
   return `${context.request.origin}${findServerPath(context)}/_s/${session}`
 }
 
+interface OpenedPage {
+  readonly session: string
+  readonly to: string | undefined
+}
+
 /** Returns the URL that a link leads to. @throws LinkError if it may not lead there */
-export function findLocation(
-  context: ControlContext,
-  { session, to }: { session: string; to: string | undefined },
-): string {
+export function findLocation(context: ControlContext, { session, to }: OpenedPage): string {
   const { request, host } = context
   const url = buildSessionUrl(context, session)
   // The console of a server with a token asks for it, and whoever opens a signed link has none.

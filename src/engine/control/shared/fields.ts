@@ -44,11 +44,15 @@ export const metQuerySchema = z.strictObject({
 
 type AddIssue = (issue: { code: 'custom'; path: string[]; input: unknown; message: string }) => void
 
+interface IssueAdder {
+  readonly addIssue: AddIssue
+}
+
 /** Adds an issue for each given field. @param source what contains its own: `snapshot` */
 export function refuseFieldsBeside(
   source: string,
   fields: Readonly<Record<string, unknown>>,
-  { addIssue }: { addIssue: AddIssue },
+  { addIssue }: IssueAdder,
 ): void {
   for (const [field, value] of Object.entries(omitUndefined(fields))) {
     const message = `It must be absent, because the ${source} contains its own`

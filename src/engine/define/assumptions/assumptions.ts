@@ -92,10 +92,15 @@ export function presetValue(questions: Questions, entry: RegisterEntry, preset: 
   return value === undefined && base !== undefined ? presetValue(questions, entry, base) : String(value)
 }
 
+interface ChosenAssumptions {
+  readonly assumptions: Assumptions
+  readonly preset: string
+}
+
 /** The entries whose values differ from the preset's. */
 export function listDiffering<Of extends QuestionTypes>(
   questions: Questions<Of>,
-  { assumptions, preset }: { readonly assumptions: Assumptions; readonly preset: string },
+  { assumptions, preset }: ChosenAssumptions,
 ): [Of['AssumptionId'], RegisterEntry][] {
   return listEntries(questions).filter(([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset))
 }

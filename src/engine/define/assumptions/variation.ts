@@ -55,14 +55,20 @@ export function parseVarySeed(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
+interface DrawnQuestions {
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+}
+
 /** Whether an entry is drawn or tried. */
-export function isDrawn(
-  id: string,
-  { isOfAccount }: RegisterEntry,
-  { only, except = [] }: { readonly only?: readonly string[]; readonly except?: readonly string[] },
-): boolean {
+export function isDrawn(id: string, { isOfAccount }: RegisterEntry, { only, except = [] }: DrawnQuestions): boolean {
   if (only !== undefined) return only.includes(id) && !except.includes(id)
   return isOfAccount !== true && !except.includes(id)
+}
+
+interface DrawOptions {
+  readonly scope?: string
+  readonly kept?: AssumptionOverrides
 }
 
 /**
@@ -76,7 +82,7 @@ export function isDrawn(
 export function drawAssumptions(
   questions: Questions,
   { seed, ...chosen }: VaryOptions,
-  { scope = '', kept = {} }: { scope?: string; kept?: AssumptionOverrides } = {},
+  { scope = '', kept = {} }: DrawOptions = {},
 ): AssumptionOverrides {
   let drawn: AssumptionOverrides = {}
   for (const [id, entry] of listEntries(questions)) {

@@ -50,8 +50,13 @@ export interface WorldFacts {
 
 export type FactoryContext = BaseContext & WorldFacts
 
+interface SeedAndTime {
+  readonly seed: number
+  readonly now: bigint
+}
+
 /** Creates what the factories of any service share. */
-export function createBaseContext({ seed, now }: { readonly seed: number; readonly now: bigint }): BaseContext {
+export function createBaseContext({ seed, now }: SeedAndTime): BaseContext {
   return {
     seed,
     now,

@@ -292,11 +292,16 @@ export type Consequence = { readonly resource: string; readonly id: Id } & (
   | { readonly continues: true }
 )
 
+interface EnteredState {
+  readonly set: Fields
+  readonly at: string
+}
+
 /** Adds the fields that change together with the state in `set`, if it contains one, and that `set` does not have. */
 export function enterState<Item>(
   lifecycle: Lifecycle<Item> | undefined,
   record: Item,
-  { set, at }: { readonly set: Fields; readonly at: string },
+  { set, at }: EnteredState,
 ): Fields {
   const state = lifecycle?.field === undefined ? undefined : set[lifecycle.field]
   return { ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}), ...set }

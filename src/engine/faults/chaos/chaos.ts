@@ -37,12 +37,18 @@ const UNTIMED = { wait: () => Promise.resolve() }
 // Each request gets a fault of its own.
 const FORGETFUL = { recall: () => undefined, remember: () => undefined }
 
+interface NumberedRequest {
+  readonly operation: string | undefined
+  readonly number: number
+  onUse(): void
+}
+
 /** Draws the fault of a request, if it gets one, from the seed and the number of the request. */
 export function drawFault(
   declared: EffectDeclarations,
   { level, seed }: Chaos,
   request: ServiceRequest,
-  { operation, number, onUse }: { operation: string | undefined; number: number; onUse(): void },
+  { operation, number, onUse }: NumberedRequest,
 ): FaultCandidate | undefined {
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, number, 'applies')
   if (!draw.chance(level)) return undefined

@@ -129,6 +129,16 @@ type DefinedEffect<Kind extends string, Settings extends z.ZodRawShape, Short> =
   readonly field: { readonly [Name in Kind]: Short }
 }
 
+interface AppliedEffect<
+  Kind extends string,
+  Settings extends z.ZodRawShape,
+  Short extends ShortForm<keyof Settings & string> | undefined,
+  Memory extends z.ZodType,
+> extends EffectDefinition<Kind, Settings, Short> {
+  readonly memory?: Memory
+  apply(settings: z.output<EffectSchema<Kind, Settings>>, context: EffectContext<z.output<Memory>>): EffectOutcome
+}
+
 /**
  * Defines an effect. Its settings determine what `describe`, `apply` and chaos get, and how the fault is written. From
  * one request to the next, only its memory stays.
@@ -138,13 +148,7 @@ export function defineEffect<
   Settings extends z.ZodRawShape,
   const Short extends ShortForm<keyof Settings & string> | undefined = undefined,
   Memory extends z.ZodType = z.ZodNever,
->({
-  settings,
-  ...definition
-}: EffectDefinition<Kind, Settings, Short> & {
-  readonly memory?: Memory
-  apply(settings: z.output<EffectSchema<Kind, Settings>>, context: EffectContext<z.output<Memory>>): EffectOutcome
-}): DefinedEffect<Kind, Settings, Short> {
+>({ settings, ...definition }: AppliedEffect<Kind, Settings, Short, Memory>): DefinedEffect<Kind, Settings, Short> {
   const schema = z.strictObject({ kind: z.literal(definition.kind), ...settings })
   // The effect's own schema has parsed the settings.
   return { ...definition, schema, field: { [definition.kind]: definition.short } } as unknown as DefinedEffect<
@@ -152,6 +156,14 @@ export function defineEffect<
     Settings,
     Short
   >
+}
+
+interface SpoilingEffect<
+  Kind extends string,
+  Settings extends z.ZodRawShape,
+  Short extends ShortForm<keyof Settings & string> | undefined,
+> extends EffectDefinition<Kind, Settings, Short> {
+  spoil(response: ServiceResponse, settings: z.output<EffectSchema<Kind, Settings>>): TransportFault
 }
 
 /** Defines an effect that lets the operation respond and adds a transport fault to the response. */
@@ -162,9 +174,7 @@ export function defineTransportEffect<
 >({
   spoil,
   ...definition
-}: EffectDefinition<Kind, Settings, Short> & {
-  spoil(response: ServiceResponse, settings: z.output<EffectSchema<Kind, Settings>>): TransportFault
-}): DefinedEffect<Kind, Settings, Short> & { readonly isTransport: true } {
+}: SpoilingEffect<Kind, Settings, Short>): DefinedEffect<Kind, Settings, Short> & { readonly isTransport: true } {
   const effect = defineEffect<Kind, Settings, Short>({
     ...definition,
     apply: (settings, context) =>

@@ -284,8 +284,12 @@ export const effectsOf = derivedFrom(({ operations, effects }: DeclaredEffects):
   }))
 })
 
+interface EffectName {
+  readonly kind: string
+}
+
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */
-export function findEffect(declared: EffectDeclarations, { kind }: { kind: string }): Effect {
+export function findEffect(declared: EffectDeclarations, { kind }: EffectName): Effect {
   return effectsOf(declared).find((each) => each.kind === kind) as Effect
 }
 
@@ -299,15 +303,13 @@ function findHeaderIssue(name: string, value: string): string | undefined {
   return /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'It must consist of printable ASCII'
 }
 
-function buildResponse({
-  status,
-  headers = {},
-  body,
-}: {
-  status: number
-  headers?: Readonly<Record<string, string>> | undefined
-  body?: unknown
-}): ServiceResponse {
+interface FaultResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+}
+
+function buildResponse({ status, headers = {}, body }: FaultResponse): ServiceResponse {
   const ownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   if (body === undefined || BODILESS.includes(status)) return { status, headers: ownHeaders, body: NO_BODY }
   const [type, text] =

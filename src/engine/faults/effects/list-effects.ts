@@ -1,6 +1,6 @@
 // Effects on lists: empty, outdated, and pages that shift.
 
-import type { Outcome } from '../../contract/operation/messages.ts'
+import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { type Body, decodeBody, encodeBody, encodeText, joinBody } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
@@ -101,7 +101,7 @@ function parseList(body: Body): unknown {
   }
 }
 
-function isLaterPage({ query }: { readonly query: string }, { isLaterPage }: Operation): boolean {
+function isLaterPage({ query }: Pick<ServiceRequest, 'query'>, { isLaterPage }: Operation): boolean {
   return isLaterPage?.(query) ?? readOffset(query) > 0
 }
 

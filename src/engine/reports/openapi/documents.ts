@@ -120,9 +120,13 @@ function createQuietContract(declared: Declarations, assumptions: Assumptions): 
   return contract
 }
 
+interface OfferOptions {
+  readonly hasDocumentation: boolean
+}
+
 function listOffered(
   { declared: { operations }, read }: Marker,
-  { hasDocumentation }: { hasDocumentation: boolean },
+  { hasDocumentation }: OfferOptions,
 ): { offered: Offered[]; missing: string[] } {
   const found = operations
     .filter(({ isDocumentation }) => hasDocumentation || isDocumentation !== true)
@@ -203,10 +207,12 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
   )
 }
 
-function describeBody(
-  operation: Operation,
-  { schemas, example }: { schemas: DocumentSchemas; example: unknown },
-): Json | undefined {
+interface BodySource {
+  readonly schemas: DocumentSchemas
+  readonly example: unknown
+}
+
+function describeBody(operation: Operation, { schemas, example }: BodySource): Json | undefined {
   if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload.type]: {} } }
   if (operation.body === undefined) return undefined
   // The operation takes a body under all assumptions.

@@ -22,12 +22,12 @@ export interface Marker {
   base(part: Json, basis: Basis | Readonly<Record<string, Basis>> | undefined): Json
 }
 
+interface MarkerOptions {
+  readonly isMarked: boolean
+}
+
 /** Creates a marker. If the parts of a document are not marked, it only builds them. */
-export function createMarker(
-  declared: Declarations,
-  assumptions: Assumptions,
-  { isMarked }: { isMarked: boolean },
-): Marker {
+export function createMarker(declared: Declarations, assumptions: Assumptions, { isMarked }: MarkerOptions): Marker {
   const order = listEntries(declared.questions).map(([id]) => id)
   // Each part has a tracker of its own, so what a part within it reads does not count twice.
   const read: Marker['read'] = (build) => {

@@ -34,10 +34,16 @@ export interface ObservedService {
   readonly world: World
 }
 
+interface ObservedExample {
+  readonly template: string
+  readonly example: Example
+  readonly service: ObservedService
+}
+
 /** Sends valid and invalid requests to an operation, in steps, the example first. Returns the responses by status. */
 export function* observe(
   operation: Operation,
-  { template, example, service }: { template: string; example: Example; service: ObservedService },
+  { template, example, service }: ObservedExample,
 ): Steps<ReadonlyMap<number, Observation>> {
   const credentials = Object.fromEntries(
     listAllCredentials(service.contract.declared.access).map(([name, value]) => [name.toLowerCase(), value]),
@@ -113,10 +119,14 @@ function* listChanges(value: unknown): Iterable<unknown> {
   }
 }
 
+interface AttemptWithCredentials extends Attempt {
+  readonly credentials: Readonly<Record<string, string>>
+}
+
 function buildRequest(
   method: string,
   template: string,
-  { credentials, ...attempt }: Attempt & { credentials: Readonly<Record<string, string>> },
+  { credentials, ...attempt }: AttemptWithCredentials,
 ): ServiceRequest {
   const { path, query, body = '', type = 'application/json', end = '', isAnonymous } = attempt
   const headers: Readonly<Record<string, string>> = {

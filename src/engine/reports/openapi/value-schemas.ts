@@ -148,10 +148,15 @@ export function orNull(schema: Json): Json {
   return isPlain ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] }
 }
 
+interface ParameterSource {
+  readonly marker: Marker
+  readonly examples: Readonly<Record<string, string>>
+}
+
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
   { parameters, headers = {}, basis }: Operation,
-  { marker, examples }: { marker: Marker; examples: Readonly<Record<string, string>> },
+  { marker, examples }: ParameterSource,
 ): Json[] {
   const written = listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {

@@ -228,11 +228,16 @@ function toAppliedFault({ fault: { id, effect }, countWithNext }: FaultCandidate
 
 const MOST_HEADER_LENGTH = 2000
 
+interface LabelOptions {
+  readonly explains: boolean
+  readonly isStrict: boolean
+}
+
 /** Adds the headers that the options of the simulator ask for. */
 function labelResponse(
   response: ServiceResponse,
   record: JournalRecord,
-  { explains, isStrict }: { explains: boolean; isStrict: boolean },
+  { explains, isStrict }: LabelOptions,
 ): ServiceResponse {
   if (!explains && !isStrict) return response
   const labels = {

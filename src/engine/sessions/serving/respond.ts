@@ -231,10 +231,15 @@ export async function holdBack(
   return outcome
 }
 
+interface AwaitedChange {
+  readonly due: bigint
+  onPostponed(due: bigint): void
+}
+
 async function waitForChange(
   world: World,
   { onGone }: ServiceRequest,
-  { due, onPostponed }: { due: bigint; onPostponed(due: bigint): void },
+  { due, onPostponed }: AwaitedChange,
 ): Promise<'due' | 'changed' | 'left'> {
   let reason: 'due' | 'changed' | 'left' = 'due'
   const watch: OnGone = (stop) => {

@@ -113,6 +113,10 @@ export function storeMoment(moment: StoredMoment, { beginning, ...facts }: Sessi
   }
 }
 
+interface ParseOptions {
+  readonly isValid?: boolean
+}
+
 /**
  * Parses a stored session.
  *
@@ -122,7 +126,7 @@ export function storeMoment(moment: StoredMoment, { beginning, ...facts }: Sessi
 export function parseStoredSession(
   declared: ScenarioDeclarations,
   input: unknown,
-  { isValid = false }: { isValid?: boolean } = {},
+  { isValid = false }: ParseOptions = {},
 ): StoredSession {
   if (!isRecord(input) || input.format !== FORMAT) throw refuse(`it is not a ${FORMAT}`)
   if (typeof input.version === 'number' && input.version > VERSION) {

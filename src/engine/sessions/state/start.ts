@@ -67,10 +67,15 @@ export interface OwnStart {
   varyScope?: string | undefined
 }
 
+interface ScenarioSource {
+  readonly declared: ServiceDeclarations
+  findScenario(name: string): Scenario
+}
+
 /** Returns the scenario with a name, or the one that is given in full. @throws OptionError */
 export function resolveScenario(
   scenario: string | ScenarioInput,
-  { declared, findScenario }: { declared: ServiceDeclarations; findScenario(name: string): Scenario },
+  { declared, findScenario }: ScenarioSource,
 ): Scenario {
   return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(declared, scenario)
 }

@@ -251,12 +251,17 @@ export function readOrderings(resources: readonly AnyResource[], assumptions: As
   return Object.fromEntries(listed)
 }
 
+interface LedgerParts {
+  readonly declared: PlanDeclarations
+  readonly budget: ByteBudget
+}
+
 /** Reserves the memory of a session, without the data that it starts with. @throws NoRoomError */
 function createLedger(
   name: string,
   scenario: Scenario,
   ofChanges: number,
-  { declared: { resources }, budget }: { declared: PlanDeclarations; budget: ByteBudget },
+  { declared: { resources }, budget }: LedgerParts,
 ) {
   const shared = sharedFieldsOf(resources)
   let hasChanged = ofChanges > 0

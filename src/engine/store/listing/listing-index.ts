@@ -74,11 +74,13 @@ const MUCH_SHORTER = 8
 // Searching so many blocks takes a millisecond or two.
 const BLOCKS_PER_STEP = 10
 
+interface IndexForm {
+  readonly order: Order
+  readonly fields: IndexedFields
+}
+
 /** Creates the index of records in an order, in steps. */
-export function* createListingIndex(
-  records: Iterable<Summary>,
-  { order, fields }: { order: Order; fields: IndexedFields },
-): Steps<ListingIndex> {
+export function* createListingIndex(records: Iterable<Summary>, { order, fields }: IndexForm): Steps<ListingIndex> {
   const createList = (entries: readonly Placed<Summary>[]): List => createOrderedList(order, entries)
   const sorted = yield* sortInSteps(order, records)
   const groups = new Map<string, List>()

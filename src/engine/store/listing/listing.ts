@@ -12,8 +12,13 @@ export interface ListDeclaration<OrderingName extends string = string> {
   readonly orderings: Readonly<Record<OrderingName, Ordering>>
 }
 
+interface ListedKind {
+  readonly name: string
+  readonly list?: ListDeclaration
+}
+
 /** Returns an ordering that a resource declares. @throws Error for any other name */
-export function orderingNamed({ name, list }: { name: string; list?: ListDeclaration }, ordering: string): Ordering {
+export function orderingNamed({ name, list }: ListedKind, ordering: string): Ordering {
   const found = list?.orderings[ordering]
   if (found === undefined) throw new Error(`Failed to sort the ${name}: there is no ordering "${ordering}".`)
   return found

@@ -124,9 +124,14 @@ function joinBlocks<Item extends Summary>(
   }
 }
 
+interface BlockForm {
+  readonly order: Order
+  readonly blockSize: number
+}
+
 /** Adds or removes entries. Those up to the last entry of a block belong to it, and the rest to the last block. */
 function changeBlocks<Item extends Summary>(
-  { order, blockSize }: { readonly order: Order; readonly blockSize: number },
+  { order, blockSize }: BlockForm,
   blocks: readonly Block<Item>[],
   how: 'with' | 'without',
   changed: readonly Placed<Item>[],

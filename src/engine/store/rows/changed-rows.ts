@@ -298,11 +298,13 @@ function countByParent(rows: SharedMap<RemovedRow>): ReadonlyMap<number, number>
   return counts
 }
 
+interface ParentField {
+  readonly field: string
+  readonly ids: (parent: Row) => readonly string[]
+}
+
 /** Creates the index. It remembers the parents of the rows that were found last. */
-function createDerivedParents(
-  parents: SeededRows,
-  { field, ids }: { field: string; ids: (parent: Row) => readonly string[] },
-) {
+function createDerivedParents(parents: SeededRows, { field, ids }: ParentField) {
   const parentOf = createBoundedMap<string, string>({ most: MOST_REMEMBERED })
 
   const recall = (id: string): Row | undefined => {

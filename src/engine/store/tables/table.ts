@@ -253,7 +253,12 @@ function createWriter<Item>(
   }
 }
 
-function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Adoption; isKnown: boolean }): void {
+interface AdoptedRow {
+  readonly as: Adoption
+  readonly isKnown: boolean
+}
+
+function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: AdoptedRow): void {
   if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
   if (as === 'added' && isKnown) throw createTakenIdError(kind.singular, id)
 }

@@ -188,9 +188,15 @@ function assertTime(time: bigint): bigint {
   })
 }
 
+interface WaitOptions {
+  readonly due: bigint
+  readonly onGone: OnGone
+  onPostponed(due: bigint): void
+}
+
 // Resolves with true at the due time, and with false when the client disconnects before.
 function wait(
-  { due, onGone, onPostponed }: { due: bigint; onGone: OnGone; onPostponed(due: bigint): void },
+  { due, onGone, onPostponed }: WaitOptions,
   appoint: (appointment: Appointment) => () => void,
 ): Promise<boolean> {
   return new Promise((resolve) => {

@@ -6,7 +6,12 @@ import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import type { Draw } from '../random.ts'
 
 const milliseconds = writtenDuration(z.number().min(0).max(3_600_000))
-const error = ({ code }: { code?: string }) => (code === 'invalid_type' ? describeMissing() : undefined)
+
+interface WrongDelay {
+  readonly code?: string
+}
+
+const error = ({ code }: WrongDelay) => (code === 'invalid_type' ? describeMissing() : undefined)
 
 /** A duration: fixed, uniformly distributed, or with a long tail. Its output has milliseconds. */
 export const durationSchema = z.union([

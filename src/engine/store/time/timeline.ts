@@ -113,10 +113,15 @@ export function createEntries(entries: readonly TimelineEntry[] = []): TimelineE
   return { queue: createOrderedList(inTurn, sorted, BLOCK_SIZE), added: entries.length }
 }
 
+interface TimelineStart {
+  readonly start: bigint
+  readonly entries: EntriesHolder
+}
+
 /** Creates a timeline that begins with the start of the world, in microseconds since the Unix epoch. */
 export function createTimeline(
   clock: WorldClock,
-  { start, entries }: { readonly start: bigint; readonly entries: EntriesHolder },
+  { start, entries }: TimelineStart,
   { find, apply }: TimelineTarget,
 ): Timeline {
   const first = (): QueuedEntry | undefined => entries.read().queue.slice(0, 1)[0]

@@ -223,18 +223,17 @@ async function prepare(folder: string, contents: Contents, options: LockOptions)
 /** Where drafts are, from the folder of the files that they replace. */
 const DRAFTS = '../drafts'
 
+interface ReplaceOptions {
+  readonly isSynced: boolean
+}
+
 /**
  * Replaces a file, or creates it. A process that ends at any moment leaves the file before or the file after, and maybe
  * a draft. Each write has a draft of its own, so that those at the same time do not mix.
  *
  * @param isSynced whether it waits for the disk, so that a power cut loses nothing either
  */
-async function replaceFile(
-  path: string,
-  text: string,
-  files: Files,
-  { isSynced }: { isSynced: boolean },
-): Promise<void> {
+async function replaceFile(path: string, text: string, files: Files, { isSynced }: ReplaceOptions): Promise<void> {
   const draft = join(dirname(path), DRAFTS, randomUUID())
   try {
     const handle = await files.open(draft, 'wx', 0o600)

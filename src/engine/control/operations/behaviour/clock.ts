@@ -156,11 +156,16 @@ function* countStaying({ resources }: ServiceDeclarations, session: ServingSessi
   return found
 }
 
+interface MovingField {
+  readonly resource: AnyResource
+  readonly field: string
+}
+
 /** Counts the records for which something is due, by their state: they themselves, or a record that belongs to them. */
 function countMoving(
   resources: readonly AnyResource[],
   { clock, db }: ServingSession,
-  { resource, field }: { resource: AnyResource; field: string },
+  { resource, field }: MovingField,
 ): Map<string, number> {
   const ids = new Set<string>()
   for (const entry of clock.timeline({ limit: Number.POSITIVE_INFINITY }).entries) {
