@@ -119,7 +119,7 @@ export function readRequest(
   if (collector.issues.length === 0) onValues?.(values)
   const options = { assumptions, collector, isOptional: operation.isBodyOptional === true, onChoice }
   const parsed = model === undefined ? NO_BODY : parseBody(model, json, options)
-  if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
+  if (parsed === undefined || collector.issues.length > 0) throw buildValidationError(collector.issues, assumptions)
   return { values, query, body: parsed.body, exactBody: parsed.exact }
 }
 
@@ -139,7 +139,7 @@ function readJsonBody(request: ServiceRequest, assumptions: Assumptions): JsonVa
   if ('tooMany' in read) throw new ServiceError(TOO_MANY)
   if ('value' in read) return read.value
   const position = countPosition(text ?? '', read.error)
-  throw createValidationError([validationErrors.json(position, read.error.message)], assumptions)
+  throw buildValidationError([validationErrors.json(position, read.error.message)], assumptions)
 }
 
 // Plain UTF-8 is the same text in every case, so a response to it does not depend on the assumption.
@@ -225,7 +225,7 @@ function assertBodySize({ body }: ServiceRequest, assumptions: Assumptions): voi
 }
 
 /** Creates the error for an invalid request, with as many of its issues as a response lists. */
-export function createValidationError(issues: readonly ValidationIssue[], assumptions: Assumptions): ServiceError {
+export function buildValidationError(issues: readonly ValidationIssue[], assumptions: Assumptions): ServiceError {
   return new ServiceError({ status: invalidStatusOf(assumptions), detail: limitIssues(issues, assumptions) })
 }
 

@@ -78,7 +78,7 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
     own.setDefaultRefDate(now)
     const found = { faker: own, index, now, parents }
     const built: unknown = build(found)
-    if (!isRecord(built) || isPromise(built)) throw createBuildError(name, index, built)
+    if (!isRecord(built) || isPromise(built)) throw buildDrawError(name, index, built)
     const ids = Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent.id]))
     const record = { ...withoutParents, ...ids, ...built, ...given }
     const whole = record.id === undefined ? { ...record, id: findId(found, context, table) } : record
@@ -101,7 +101,7 @@ export function createDrawing(name: string, { schema, belongsTo, build, id }: Dr
         for (const [field, parent] of Object.entries(belongsTo)) {
           const isThere = record[field] !== undefined || (schema.shape[field] as z.ZodType).safeParse(undefined).success
           if (!isThere && tables.of(parent as never).count() === 0)
-            throw createOrphanError(name, seeded.index, { field, parent: parent.name })
+            throw buildOrphanError(name, seeded.index, { field, parent: parent.name })
         }
         return record
       }
@@ -160,7 +160,7 @@ function jump(draw: Stream, count: number): number {
   return place
 }
 
-function createOrphanError(
+function buildOrphanError(
   name: string,
   index: number,
   { field, parent }: Readonly<Record<'field' | 'parent', string>>,
@@ -172,7 +172,7 @@ function createOrphanError(
   })
 }
 
-function createBuildError(name: string, index: number, built: unknown): OptionError {
+function buildDrawError(name: string, index: number, built: unknown): OptionError {
   return new OptionError({
     attempt: `build record ${index} of ${name}`,
     received: `build returned ${built === undefined ? 'nothing' : showValue(built)}`,

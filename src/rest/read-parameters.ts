@@ -43,14 +43,14 @@ function readParameter(
   texts: readonly string[] | undefined,
   answers: CommonAnswers,
 ): ReadOne {
-  const refuse = (msg: string): ReadOne => ({ issues: [{ type: 'invalid', loc: ['query', name], msg }] })
+  const invalid = (msg: string): ReadOne => ({ issues: [{ type: 'invalid', loc: ['query', name], msg }] })
   const kind = fieldKindOf(schema)
   const isRepeated = texts !== undefined && texts.length > 1
   if (isRepeated && kind !== 'list' && answers.repeatedParameter === 'refused')
-    return refuse('It is given more than once')
+    return invalid('It is given more than once')
   const given = isRepeated && kind === 'list' ? texts : pickText(texts, answers)
   if (given === '' && filter !== undefined) {
-    if (answers.emptyFilter === 'refused') return refuse('It is empty')
+    if (answers.emptyFilter === 'refused') return invalid('It is empty')
     return { value: answers.emptyFilter === 'matchesNothing' ? EMPTY : null }
   }
   return readGiven(name, schema, spell(kind, given, answers), answers)

@@ -46,7 +46,7 @@ async function withBody(service: BodyService, request: ServiceRequest, sent: Req
     return { ...request, upload }
   }
   if (body !== undefined) return { ...request, body }
-  return { refused: isControl ? refuseControlSize(most) : service.writeFailure(TOO_LARGE), ...request }
+  return { refused: isControl ? buildSizeRefusal(most) : service.writeFailure(TOO_LARGE), ...request }
 }
 
 /** Reads a body. Whoever sends too much of it is told to stop. @returns undefined if it has more bytes than allowed */
@@ -76,7 +76,7 @@ async function readBody(sent: Request, most: number): Promise<Body | undefined> 
 // As the server refuses a body that is too large.
 const TOO_LARGE: Failure = { status: 413, detail: 'request entity too large' }
 
-function refuseControlSize(most: number): ServiceResponse {
+function buildSizeRefusal(most: number): ServiceResponse {
   const message = `Failed to read the body: it has more than ${most} bytes. Send at most that many.`
   return buildRefusal({ status: 413, message })
 }

@@ -219,7 +219,7 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull(controller) {
-      if (isSent) return controller.error(new TypeError('terminated', { cause: createLengthError() }))
+      if (isSent) return controller.error(new TypeError('terminated', { cause: buildLengthError() }))
       isSent = true
       controller.enqueue(bytes)
     },
@@ -229,7 +229,7 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 // As undici words it.
-function createLengthError(): Error {
+function buildLengthError(): Error {
   const error = new Error('Response body length does not match content-length header')
   return Object.assign(error, {
     name: 'ResponseContentLengthMismatchError',
@@ -301,7 +301,7 @@ interface AnswerOptions {
 export function createAnswer(service: Service, base: BaseUrl, { controlApi }: AnswerOptions): Serve {
   const findIssue = (serviceRequest: ServiceRequest) => findForeignPage(serviceRequest, () => false)
   const authorize: Authorize = (request) =>
-    refuseControl(findIssue(request), 'Only pages of its own origin may use it.')
+    buildControlRefusal(findIssue(request), 'Only pages of its own origin may use it.')
   const handle: Service['handle'] = (serviceRequest) => service.handle(serviceRequest, { authorize })
   const answer = createFetch(controlApi ? { ...service, handle } : hideControlApi(service), base)
   return (input: Request | string | URL, init?: RequestInit) =>
@@ -309,7 +309,7 @@ export function createAnswer(service: Service, base: BaseUrl, { controlApi }: An
 }
 
 /** Refuses a request to the control API if something is wrong with it. */
-export function refuseControl(issue: string | undefined, advice: string): ServiceResponse | undefined {
+export function buildControlRefusal(issue: string | undefined, advice: string): ServiceResponse | undefined {
   const message = `Failed to use the control API: ${issue}. ${advice}`
   return issue === undefined ? undefined : buildRefusal({ status: 403, message })
 }

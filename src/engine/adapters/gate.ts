@@ -135,7 +135,7 @@ export function createGate(parts: GateOptions): Service {
   const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
     const found = find(named.name)
     if (found !== undefined) return found
-    if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    if (named.knownSessionsOnly) return { refused: buildAbsence(named) }
     if (budget.net.isFull()) return { refused: describeShortage(budget) }
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
@@ -145,7 +145,7 @@ export function createGate(parts: GateOptions): Service {
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
-    return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
+    return /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) ? open(named, request) : { refused: buildAbsence(named) }
   }
   return {
     declared,
@@ -184,7 +184,7 @@ export function createGate(parts: GateOptions): Service {
     allowsOtherOrigins: (request) => findOrMain(request).readState().contract.allowsOtherOrigins,
     hasRunningClock: (request) => !findOrMain(request).readState().world.clock.isFrozen(),
     handle(request, options = {}) {
-      const refusal = request.refused ?? refuseAtOnce(request, parts)
+      const refusal = request.refused ?? findEarlyRefusal(request, parts)
       if (refusal !== undefined) return request.arrival?.refuse(refusal) ?? refusal
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
@@ -200,7 +200,7 @@ export function createGate(parts: GateOptions): Service {
         return response
       }
       // Checked first, because a request that is not allowed must not create a session either.
-      return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), refuseControl, control)
+      return options.authorize?.(request) ?? passOn(() => findForControl(inner, named), writeControlFailure, control)
     },
   }
 }
@@ -227,14 +227,14 @@ function selectRequests(sessions: readonly ServingSession[]): readonly KeptReque
 }
 
 /** Refuses an invalid method, and whatever may add something if the process has hardly memory left. */
-function refuseAtOnce({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
+function findEarlyRefusal({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
   // A server cannot even read such a request, and fetch changes the case of some methods only.
   if (!isMethod(method)) return main.contract.writeFailure(INVALID_HTTP)
   budget.net.glance()
   if (!budget.net.isFull()) return undefined
   const { path } = enterSession(whole)
   if (!canAdd(method, path)) return undefined
-  return (isControlPath(path) ? refuseControl : main.contract.writeFailure)(describeShortage(budget))
+  return (isControlPath(path) ? writeControlFailure : main.contract.writeFailure)(describeShortage(budget))
 }
 
 function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
@@ -295,7 +295,7 @@ function describeShortage({ net }: ByteBudget): Refused {
 }
 
 /** Builds the response of the control API. */
-function refuseControl({ detail, ...refused }: Refused): ServiceResponse {
+function writeControlFailure({ detail, ...refused }: Refused): ServiceResponse {
   return buildRefusal({ ...refused, message: detail })
 }
 
@@ -311,7 +311,7 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
 }
 
 /** Says that a session is absent. The issue tells clients of the control API that all of it is, not something in it. */
-function refuseAbsence({ name = '', knownSessionsOnly }: Named): Refused {
+function buildAbsence({ name = '', knownSessionsOnly }: Named): Refused {
   const unknown = knownSessionsOnly
     ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
     : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'

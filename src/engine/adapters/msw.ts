@@ -6,7 +6,7 @@ import type { ServiceRequest, ServiceResponse } from '../contract/operation/mess
 import { CONTROL_PATH } from '../control/control-paths.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
 import { escapePattern, toPatternSource } from '../http/route-table.ts'
-import { hideControlApi, keepProcess, refuseControl, toResponse, toServiceRequest } from './fetch.ts'
+import { buildControlRefusal, hideControlApi, keepProcess, toResponse, toServiceRequest } from './fetch.ts'
 import type { Authorize, Service } from './gate.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import {
@@ -88,7 +88,7 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
   }
   const advice =
     'Handlers allow only "baseUrl" and localhost, as host and as origin of a page. Use "serve" or "createApp" to allow others.'
-  return (serviceRequest) => refuseControl(findIssue(serviceRequest), advice)
+  return (serviceRequest) => buildControlRefusal(findIssue(serviceRequest), advice)
 }
 
 function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {

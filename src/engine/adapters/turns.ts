@@ -74,13 +74,13 @@ export function createTurns(): Turns {
     run(steps, onGone = NEVER_GONE) {
       const end = advance(steps)
       if ('result' in end) return end.result
-      return waiting < MOST_JOBS ? finishInTurns(steps, end.waitsFor, onGone) : refuse(steps)
+      return waiting < MOST_JOBS ? finishInTurns(steps, end.waitsFor, onGone) : throwNoRoom(steps)
     },
   }
 }
 
 // The work learns that there is no room, and usually turns that into a response.
-function refuse<Result>(steps: Steps<Result>): Result {
+function throwNoRoom<Result>(steps: Steps<Result>): Result {
   const error = new NoRoomError(TOO_MUCH, { retryAfter: 1 })
   const { done, value } = steps.throw(error)
   if (done) return value

@@ -73,7 +73,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
 
   return {
     async handle(request, session, host = {}) {
-      const response = await run(request, session, host).catch((error) => refuse(error, request))
+      const response = await run(request, session, host).catch((error) => toRefusal(error, request))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
   }
@@ -118,7 +118,7 @@ function assertTakenBack({ body }: ServiceResponse, { path }: ServiceRequest, bu
   throw new ControlFailure({ status: 409, message: `Failed to write the response: ${figures}. ${advice}` })
 }
 
-function refuse(error: unknown, { body }: ServiceRequest): ServiceResponse {
+function toRefusal(error: unknown, { body }: ServiceRequest): ServiceResponse {
   if (error instanceof GoneError) throw error
   const refusal = findRefusal(error)
   if (refusal !== undefined) return buildRefusal(body.length === 0 ? nameEmptyBody(refusal) : refusal)
@@ -164,7 +164,7 @@ function createControlRouter(operations: readonly ControlOperation[]) {
       const found = table.find(path)
       if (found.length === 0) throw createAbsence(describeAbsence(method, path))
       const match = pickMethod(found, method === 'HEAD' ? 'GET' : method)
-      if (match === undefined) throw createMethodFailure(method, path, found)
+      if (match === undefined) throw buildMethodFailure(method, path, found)
       return { operation: match.target, path: decodeAll(match.values) }
     },
   }
@@ -186,7 +186,7 @@ function decode(text: string): string {
   }
 }
 
-function createMethodFailure(
+function buildMethodFailure(
   method: string,
   path: string,
   found: readonly PathMatch<ControlOperation>[],

@@ -128,8 +128,8 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
   return {
     /** Adds a fault. One that was removed and is put back with its id continues to count. @throws TakenError */
     place(rule: FaultRule): Fault {
-      if (entries.size >= MOST_FAULTS) throw refuseMore(`there are already ${entries.size}`)
-      if (rule.id !== undefined && entries.has(rule.id)) throw refuseTaken(rule.id)
+      if (entries.size >= MOST_FAULTS) throw buildTooManyError(`there are already ${entries.size}`)
+      if (rule.id !== undefined && entries.has(rule.id)) throw buildTakenIdError(rule.id)
       listed = tallied = undefined
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       const before = removed.take(hashFault(fault)) ?? { counts: NOTHING_COUNTED, lastRequest: null }
@@ -187,11 +187,11 @@ function createEntry(fault: Fault, effect: Effect, before: Used): FaultEntry {
   return { left, times: countTimes({ fault, left }, before.counts), fault, effect, ...before }
 }
 
-export function refuseMore(received: string): OptionError {
+export function buildTooManyError(received: string): OptionError {
   return new OptionError({ attempt: 'add the fault', received, advice: `At most ${MOST_FAULTS} are allowed.` })
 }
 
-function refuseTaken(id: string): TakenError {
+function buildTakenIdError(id: string): TakenError {
   const received = `the id ${quote(id)} already exists`
   return new TakenError({ attempt: 'add the fault', received, advice: 'Choose another id.' })
 }

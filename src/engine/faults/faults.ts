@@ -18,12 +18,12 @@ import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import {
+  buildTooManyError,
   createFaultList,
   type FaultCandidate,
   type FaultEntry,
   type FaultList,
   MOST_FAULTS,
-  refuseMore,
   type UsedFault,
 } from './fault-list.ts'
 import { findUnmatchable, listOffered } from './unmatchable.ts'
@@ -129,7 +129,7 @@ export function createStateFaults(
   { declared, seed, start = [], planned = [], chaos: initial, onUsedUp }: StateFaultsOptions,
 ) {
   const first = start.map((rule, index) => [`faults.${index}`, rule] as const)
-  if (planned.length > MOST_FAULTS) throw refuseMore(`${planned.length} are planned`)
+  if (planned.length > MOST_FAULTS) throw buildTooManyError(`${planned.length} are planned`)
   assertMatchable([...first, ...planned], declared, contract)
   const list = createFaultList(declared, onUsedUp)
   let chaos = initial

@@ -125,7 +125,7 @@ export function createByteBudget(
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
     if (kind === 'connections') assertRoomForConnection(bytes, purpose, { limit, used: kinds.connections, net })
     else {
-      if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
+      if (reserved + bytes > reservable) throw buildShortageError(purpose, bytes, reservable - reserved, limit)
       if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
       reserved += bytes
     }
@@ -187,7 +187,7 @@ function assertRoomForConnection(bytes: number, purpose: Purpose, { limit, used,
   const most = mostOfConnections(limit)
   const free = most - used
   // What others have not read yet is gone soon.
-  if (bytes > free) throw createShortage(purpose, bytes, free, most, bytes > most ? undefined : 1)
+  if (bytes > free) throw buildShortageError(purpose, bytes, free, most, bytes > most ? undefined : 1)
 }
 
 function mostOfConnections(limit: number): number {
@@ -228,7 +228,7 @@ function createReservation(
 }
 
 /** Creates the error for something that takes more bytes than are free. */
-export function createShortage(
+export function buildShortageError(
   { attempt, what, path }: Purpose,
   bytes: number,
   free: number,

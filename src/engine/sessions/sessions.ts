@@ -115,7 +115,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === MAIN_SESSION) {
-      throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
+      throw buildTakenNameError(name, 'the simulator’s own session has this name', 'Choose another name.')
     }
     pool.assertPlace(name)
     const session = makeRoomFor(() => create(ownText(name), options))
@@ -154,7 +154,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
     create(name: string, options: SessionOptions = {}): ServingSession {
       assertKnownOptions(CREATE, options, OPTIONS)
       if (pool.find(assertPathName(CREATE, name)) === undefined) return begin(name, options)
-      throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
+      throw buildTakenNameError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
     list: (): readonly ServingSession[] => pool.list().filter(({ isTrial }) => !isTrial),
     delete(name: string): boolean {
@@ -176,7 +176,7 @@ export function completeSessions({ open, create, get, list, delete: end }: Servi
   return refuseNeedless('sessions.', methods, { open: 1, create: 2, get: 1, list: 0, delete: 1 })
 }
 
-function createTakenError(name: string, received: string, advice: string): TakenError {
+function buildTakenNameError(name: string, received: string, advice: string): TakenError {
   return new TakenError({ attempt: `create session "${name}"`, received, advice })
 }
 
@@ -279,7 +279,7 @@ function createSessionPool(
       if (uses.size < most) return
       const keeper = findKeeper()
       const [leaving] = keeper === undefined ? findUnused(UNUSED_MILLISECONDS) : findLeaving(keeper)
-      if (leaving === undefined) throw refusePlace(name, most, keeper === undefined ? findWait() : 1)
+      if (leaving === undefined) throw buildPlaceError(name, most, keeper === undefined ? findWait() : 1)
       if (keeper !== undefined) leave(leaving)
     },
     /** Ends unused sessions until enough bytes are free. @returns whether that is possible; if not, no session ends */
@@ -320,7 +320,7 @@ function findEnough(sessions: Iterable<ServingSession>, bytes: number): readonly
   return sum < bytes ? undefined : found
 }
 
-function refusePlace(name: string, most: number, retryAfter: number): NoRoomError {
+function buildPlaceError(name: string, most: number, retryAfter: number): NoRoomError {
   const reason = `there are already ${most} sessions, and all of them were used within the last minute. Delete some, or wait`
   return new NoRoomError({ attempt: `create session "${name}"`, received: reason }, { retryAfter })
 }

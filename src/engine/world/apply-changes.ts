@@ -48,7 +48,7 @@ export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigin
   const now = start + microseconds
   if (now >= FIRST_MICROSECOND && now <= LAST_MICROSECOND) return microseconds
   const message = `"changes.elapsed" is ${elapsed}. It must lead to a date-time ${TIME_RANGE}`
-  throw createWorldError([{ path: 'changes.elapsed', message }])
+  throw buildWorldError([{ path: 'changes.elapsed', message }])
 }
 
 /** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
@@ -59,14 +59,14 @@ export function applyWorldChanges(database: Database, changes: WorldChanges): vo
     const own = readChanges(resource, changes)
     if (Object.values(own).every(({ length }) => length === 0)) continue
     for (const issue of applyTo(database.of(resource), resource, own)) {
-      if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
+      if (issues.length === MOST_ISSUES) throw buildWorldError(issues, 'some')
       issues.push(issue)
     }
   }
-  if (issues.length > 0) throw createWorldError(issues)
+  if (issues.length > 0) throw buildWorldError(issues)
 }
 
-export function createWorldError(issues: readonly Issue[], omitted?: 'some'): OptionError {
+export function buildWorldError(issues: readonly Issue[], omitted?: 'some'): OptionError {
   return new OptionError({ attempt: 'build the world', received: joinIssues(issues, omitted) }, issues, omitted)
 }
 
@@ -176,10 +176,10 @@ export function assertEntries(
     const found =
       findAbsence(entry, ofAdded, database) ?? (isNew ? findObstacle(entry, database, { now, advice }) : undefined)
     if (found === undefined) continue
-    if (issues.length === MOST_ISSUES) throw createWorldError(issues, 'some')
+    if (issues.length === MOST_ISSUES) throw buildWorldError(issues, 'some')
     issues.push({ path: `changes.timeline.${index}`, ...found })
   }
-  if (issues.length > 0) throw createWorldError(issues)
+  if (issues.length > 0) throw buildWorldError(issues)
 }
 
 type Found = Omit<Issue, 'path'>

@@ -189,7 +189,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld, l
       const reader = readerOf(resource)
       const record = reader.get(id)
       if (record === undefined) return false
-      if (reader.wouldReturn?.(record) === true) throw createReturnError(resource, id)
+      if (reader.wouldReturn?.(record) === true) throw buildReturnError(resource, id)
       return attempt(() => {
         reader.storeSiblings?.(record)
         return remove(resource, id, database)
@@ -271,7 +271,7 @@ function remove(resource: AnyResource, id: string, database: Database): boolean 
   return table.remove(id)
 }
 
-function createReturnError({ singular, derivedFrom }: AnyResource, id: string): OptionError {
+function buildReturnError({ singular, derivedFrom }: AnyResource, id: string): OptionError {
   const parent = derivedFrom?.parent.singular
   return new OptionError({
     attempt: `delete ${singular} ${quote(id)}`,

@@ -37,7 +37,8 @@ export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
     const own = findOwnSession(request, message, service)
-    if (own?.isMade && !isWorldName(own.name)) return refuse(404, 'the session is unknown. Send "initialize" first.')
+    if (own?.isMade && !isWorldName(own.name))
+      return buildAgentRefusal(404, 'the session is unknown. Send "initialize" first.')
     return answerAgent(request, message, { ...options, service, own })
   }
 }
@@ -64,7 +65,7 @@ async function answerAgent(
 
 /** Reads the message in a request, or says why not. It is undefined if there is none, as the SDK then says. */
 function readMessage({ method, body }: ServiceRequest): { message?: unknown; refusal?: ServiceResponse } {
-  const refuseWith = (status: number, reason: string) => ({ refusal: refuse(status, reason) })
+  const refuseWith = (status: number, reason: string) => ({ refusal: buildAgentRefusal(status, reason) })
   if (!['POST', 'GET', 'DELETE'].includes(method)) return refuseWith(405, `the method is ${method}. Use POST.`)
   if (body.length > MOST_BYTES) return refuseWith(413, `the body has more than ${MOST_BYTES} bytes. Send less.`)
   const parsed = parseJson(decodeBody(body), STRICT, MOST)
@@ -77,7 +78,7 @@ function readMessage({ method, body }: ServiceRequest): { message?: unknown; ref
   return { message: parsed.value }
 }
 
-function refuse(status: number, reason: string): ServiceResponse {
+function buildAgentRefusal(status: number, reason: string): ServiceResponse {
   return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
 }
 

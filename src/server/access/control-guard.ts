@@ -43,13 +43,13 @@ export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }
   const hosts = new Set(allowHosts.map(parseHost))
   const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
   const findStranger = (host: string | undefined, remoteAddress: string | undefined): ControlRefusal | undefined => {
-    if (!isLoopback(host) && !hosts.has(toHostName(host ?? ''))) return refuseHost(host)
+    if (!isLoopback(host) && !hosts.has(toHostName(host ?? ''))) return buildHostRefusal(host)
     // The address is undefined if the connection has closed or is not a network connection.
-    return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : refuseAddress(remoteAddress)
+    return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : buildAddressRefusal(remoteAddress)
   }
   const findFileRefusal = (serviceRequest: GuardedRequest, remoteAddress: string | undefined) => {
     const issue = findForeignPage(serviceRequest, allowsOrigin)
-    if (issue !== undefined) return refusePage(issue)
+    if (issue !== undefined) return buildPageRefusal(issue)
     return token === undefined ? findStranger(serviceRequest.header('host'), remoteAddress) : undefined
   }
 
@@ -113,18 +113,18 @@ const REFUSED_TOKEN: ControlRefusal = {
   headers: { 'www-authenticate': 'Bearer' },
 }
 
-function refusePage(issue: string): ControlRefusal {
+function buildPageRefusal(issue: string): ControlRefusal {
   const advice = 'Start the server with --allow-origin ORIGIN (in code "allowOrigins") to allow pages of that origin.'
   return { status: 403, message: `Failed to use the control API: ${issue}. ${advice}` }
 }
 
-function refuseHost(host = ''): ControlRefusal {
+function buildHostRefusal(host = ''): ControlRefusal {
   const advice =
     'Use localhost, or start the server with --allow-host NAME (in code "allowHosts") or --token TOKEN (in code "token").'
   return { status: 403, message: `Failed to use the control API: the host is "${host}". ${advice}` }
 }
 
-function refuseAddress(address = 'an unknown address'): ControlRefusal {
+function buildAddressRefusal(address = 'an unknown address'): ControlRefusal {
   const advice = 'Send it from this machine, or start the server with --token TOKEN (in code "token").'
   return { status: 403, message: `Failed to use the control API: the request comes from ${address}. ${advice}` }
 }
@@ -154,7 +154,7 @@ function createLinkSignature(token: string) {
       if (signatures.length !== 1 || !isSame(signature, sign(query))) return FORGED
       const expires = parameters.get('expires')?.at(-1) ?? ''
       // A time that is none counts as expired.
-      return Date.now() < Date.parse(expires) ? undefined : refuseExpired(expires)
+      return Date.now() < Date.parse(expires) ? undefined : buildExpiredRefusal(expires)
     },
   }
 }
@@ -182,7 +182,7 @@ const FORGED: ControlRefusal = {
     'Failed to open the link: its signature is wrong. It was changed or cut off, or the server has another token now. Ask for a new link.',
 }
 
-function refuseExpired(expires: string): ControlRefusal {
+function buildExpiredRefusal(expires: string): ControlRefusal {
   const message = `Failed to open the link: it expired at ${showText(expires)}. Ask for a new link.`
   return { status: 403, message }
 }

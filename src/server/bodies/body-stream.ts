@@ -20,7 +20,7 @@ export class BodyError extends Error {
 }
 
 /** Turns what has ended the reading of a body into the error that the client gets. */
-export function createBodyError(error: unknown, { signal, milliseconds }: Deadline): BodyError {
+export function buildBodyError(error: unknown, { signal, milliseconds }: Deadline): BodyError {
   if (signal.aborted) {
     const reason = `it did not arrive within ${countOf(milliseconds / 1000, 'second')}. Send it faster, or send less.`
     return new BodyError({ status: 408, detail: 'Request timeout' }, reason)
@@ -45,7 +45,7 @@ export function openBody(request: IncomingMessage & Parsed): Readable {
   // A stream that decodes its bytes has lost those that are no text.
   if (!request.readableDidRead && request.readableEncoding === null) return request
   const bytes = restoreBytes(request)
-  if (bytes === undefined) throw refuseParsed(request)
+  if (bytes === undefined) throw buildAlreadyReadError(request)
   return Readable.from(bytes)
 }
 
@@ -69,7 +69,7 @@ function writeJson(parsed: unknown, { 'content-type': type = '' }: IncomingHttpH
   return text === undefined || LOSSY.test(text) ? undefined : text
 }
 
-function refuseParsed({ headers }: IncomingMessage): BodyError {
+function buildAlreadyReadError({ headers }: IncomingMessage): BodyError {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   const parser = type === '' ? 'another middleware' : `the parser of your app for ${quote(type)}`
   const reason = `${parser} has read it, and its bytes are lost. Mount deploymock before your parsers.`

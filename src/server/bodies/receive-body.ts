@@ -10,7 +10,7 @@ import { type Body, NO_BYTES } from '../../engine/http/body.ts'
 import { MEGABYTE, type Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/closed.ts'
 import { keepReceived } from '../received.ts'
-import { BodyError, type BodyReader, createBodyError, type Deadline, openBody, startDeadline } from './body-stream.ts'
+import { BodyError, type BodyReader, buildBodyError, type Deadline, openBody, startDeadline } from './body-stream.ts'
 
 interface BodyOptions {
   /** Whether a body is decompressed if its `Content-Encoding` says that it is compressed. */
@@ -53,7 +53,7 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
       await discardRest(request, deadline.signal)
       // Otherwise, Node reads the rest after the response.
       if (deadline.signal.aborted) response.setHeader('connection', 'close')
-      throw createBodyError(error, deadline)
+      throw buildBodyError(error, deadline)
     } finally {
       deadline.stop()
     }
@@ -69,13 +69,13 @@ interface ChunkReading {
 
 async function readBytes(request: IncomingMessage, { readChunks, most, signal, count }: ChunkReading): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? most)
-  if (announced > most) throw refuseSize(most)
+  if (announced > most) throw buildSizeError(most)
   let bytes = NO_BYTES
   let length = 0
   // Copies the chunks, because many tiny ones take much more memory than their bytes.
   const take = (chunk: Buffer): void => {
     const needed = length + chunk.length
-    if (needed > most) throw refuseSize(most)
+    if (needed > most) throw buildSizeError(most)
     if (needed > bytes.length) {
       const larger = new Uint8Array(Math.max(needed, Math.min(announced, 2 * needed)))
       larger.set(bytes.subarray(0, length))
@@ -89,7 +89,7 @@ async function readBytes(request: IncomingMessage, { readChunks, most, signal, c
   return length === bytes.length ? bytes : bytes.slice(0, length)
 }
 
-function refuseSize(most: number): BodyError {
+function buildSizeError(most: number): BodyError {
   const message = `it has more than ${most} bytes. Send at most that many.`
   return new BodyError({ status: 413, detail: 'request entity too large' }, message)
 }
@@ -119,7 +119,7 @@ export async function receiveUpload(
   try {
     keepReceived(request, { upload: await readUpload(request, most, { ...deadline, ...reader }) })
   } catch (error) {
-    throw createBodyError(error, deadline)
+    throw buildBodyError(error, deadline)
   } finally {
     // Otherwise, Node reads the rest after the response.
     if (deadline.signal.aborted) response.setHeader('connection', 'close')
@@ -178,7 +178,7 @@ function createInflater(): { prepare(encoding: string, most: number): Inflate | 
     prepare(encoding, most) {
       if (encoding === 'identity') return undefined
       const decompress = DECODERS.get(encoding)
-      if (decompress === undefined) throw refuseEncoding(encoding)
+      if (decompress === undefined) throw buildEncodingError(encoding)
       return (bytes, count) => {
         const result = last.then(() => inflate(bytes, { encoding, decompress, most, count }))
         last = result.catch(() => undefined)
@@ -219,24 +219,24 @@ interface FailedBody {
 function toBodyError(error: unknown, { encoding, bytes, most, isDense }: FailedBody): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   return error.code === 'ERR_BUFFER_TOO_LARGE'
-    ? refuseInflated(bytes, most, isDense)
-    : refuseBytes(encoding, bytes, error.message)
+    ? buildInflatedError(bytes, most, isDense)
+    : buildUnreadableError(encoding, bytes, error.message)
 }
 
-function refuseInflated({ length }: Body, most: number, isDense: boolean): BodyError {
+function buildInflatedError({ length }: Body, most: number, isDense: boolean): BodyError {
   const reason = `it has ${length} bytes, and more than ${most} decompressed.`
   const advice = isDense ? `Beyond ${ALWAYS_ALLOWED}, send at least a ${MOST_RATIO}th.` : 'Send at most that many.'
   return new BodyError({ status: 413, detail: 'request entity too large' }, `${reason} ${advice}`)
 }
 
-function refuseEncoding(encoding: string): BodyError {
+function buildEncodingError(encoding: string): BodyError {
   return new BodyError(
     { status: 415, detail: `unsupported content encoding "${encoding}"` },
     `its Content-Encoding is ${JSON.stringify(encoding)}. Allowed: ${[...DECODERS.keys()].join(', ')}, or none.`,
   )
 }
 
-function refuseBytes(encoding: string, bytes: Body, reason: string): BodyError {
+function buildUnreadableError(encoding: string, bytes: Body, reason: string): BodyError {
   const start =
     bytes.length === 0 ? 'it is empty' : `it begins with ${Buffer.from(bytes.subarray(0, 4)).toString('hex')}`
   return new BodyError(

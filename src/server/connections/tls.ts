@@ -56,17 +56,17 @@ export async function createTlsServer(http: ServerOptions, tls: TlsOptions): Pro
 }
 
 async function readPair({ cert, key }: Partial<TlsOptions>) {
-  if (cert === undefined || key === undefined) throw refuse('one of its two files is missing')
+  if (cert === undefined || key === undefined) throw buildTlsError('one of its two files is missing')
   try {
     const pair = { cert: await readFile(cert), key: await readFile(key) }
     createSecureContext(pair)
     return pair
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error))
+    throw buildTlsError(error instanceof Error ? error.message : String(error))
   }
 }
 
-function refuse(received: string): OptionError {
+function buildTlsError(received: string): OptionError {
   const advice =
     'Set --tls-cert to a file with a certificate, and --tls-key to one with its key (in code "tls", with "cert" and "key"), both as PEM and without a passphrase.'
   return new OptionError({ attempt: 'use the certificate', received, advice })

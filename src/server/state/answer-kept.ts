@@ -9,7 +9,7 @@ import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { Keeping } from './keep-sessions.ts'
 import { type KeptSession, pinned } from './kept-sessions.ts'
-import { refuseWork } from './read-sessions.ts'
+import { buildUnavailable } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 
@@ -51,7 +51,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   // Nothing has happened then. A fault can have this status, too.
   const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
     status === NO_ROOM && service.isControl(request)
-  const refuse = (request: ServiceRequest, { detail, issues = [], ...rest }: Refused): ServiceResponse =>
+  const writeRefused = (request: ServiceRequest, { detail, issues = [], ...rest }: Refused): ServiceResponse =>
     service.isControl(request)
       ? buildRefusal({ ...rest, message: detail, issues })
       : service.writeFailure({ ...rest, detail })
@@ -64,16 +64,16 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   /** Answers a request. Returns undefined if that has to be done again. */
   const attempt = async ({ name, request, act, begun, isLost }: Attempt): Promise<Done | undefined> => {
     // Whoever continued a session that is lost must not get a new one without a word.
-    const orLost = <Found>(found: Found) => (isLost() ? refuseLost(name) : found)
+    const orLost = <Found>(found: Found) => (isLost() ? buildLost(name) : found)
     const refusal = begun === undefined ? orLost(await storeBefore(name, request)) : undefined
     if (refusal === 'again') return undefined
-    if (refusal !== undefined) return { response: refuse(request, refusal), isShort: refusal.status === NO_ROOM }
+    if (refusal !== undefined) return { response: writeRefused(request, refusal), isShort: refusal.status === NO_ROOM }
     const { answered, returns } = begun ?? begin(name, request, act)
     const response = await answered
     if (lacksRoom(request, response)) return { response, isShort: true }
     const problem = orLost(await storeSeen(name, request, returns))
     if (problem === 'again') return undefined
-    return { response: problem === undefined ? response : refuse(request, problem), isShort: false }
+    return { response: problem === undefined ? response : writeRefused(request, problem), isShort: false }
   }
   const answer = async (name: string, request: ServiceRequest, act: Act, first?: Begun): Promise<ServiceResponse> => {
     const { losses } = kept.of(name)
@@ -88,7 +88,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
       // Other sessions can leave the memory for this one.
       await relieve(true)
     }
-    return refuse(request, { status: 409, detail: describeRivals(name) })
+    return writeRefused(request, { status: 409, detail: describeRivals(name) })
   }
 
   return {
@@ -124,7 +124,7 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
     const saved = await Promise.all(unsaved.map(save))
     const failed = unsaved.filter((_, index) => saved[index] === 'failed')
     for (const name of failed) goBack(name)
-    if (failed[0] !== undefined) return refuseStoring(failed[0], kept.of(failed[0]))
+    if (failed[0] !== undefined) return buildUnstored(failed[0], kept.of(failed[0]))
     return saved.includes('refused') ? 'again' : undefined
   }
   return {
@@ -149,16 +149,16 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
         storeAll(names),
         ...kept.names().map((each) => kept.of(each).removing),
       ])
-      return removed.includes('failed') ? refuseStoring(name, { isUnsure: true }) : hindrance
+      return removed.includes('failed') ? buildUnstored(name, { isUnsure: true }) : hindrance
     },
   }
 }
 
-function refuseStoring(name: string, { isUnsure }: Pick<KeptSession, 'isUnsure'>): Unavailable {
+function buildUnstored(name: string, { isUnsure }: Pick<KeptSession, 'isUnsure'>): Unavailable {
   const advice = isUnsure
     ? 'It may have the change nevertheless: look before you try again'
     : 'Nothing has changed. Try again'
-  return refuseWork(`store session "${name}"`, advice)
+  return buildUnavailable(`store session "${name}"`, advice)
 }
 
 function describeRivals(name: string): string {
@@ -166,7 +166,7 @@ function describeRivals(name: string): string {
   return new OptionError({ attempt: `change session "${name}"`, received, advice: 'Try again' }).message
 }
 
-function refuseLost(name: string): Refused {
+function buildLost(name: string): Refused {
   const received = 'it is lost, because the store does not have it any more'
   const { message } = new OptionError({ attempt: `find session "${name}"`, received, advice: 'Begin anew' })
   return { status: 404, detail: message, issues: [{ path: 'session', message }] }

@@ -128,11 +128,11 @@ function explain(name: string, error: unknown): Unavailable {
   const { message } = error as Error
   if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: message }
   if (error instanceof NewerFormatError) return { status: 409, detail: message }
-  return refuseWork(`read session "${name}"`, 'Try again')
+  return buildUnavailable(`read session "${name}"`, 'Try again')
 }
 
 /** Refuses what a store does not do at the moment. Clients need not know where it is: the server says that. */
-export function refuseWork(attempt: string, advice: string): Unavailable {
+export function buildUnavailable(attempt: string, advice: string): Unavailable {
   const received = 'the store of the sessions does not work at the moment'
   return {
     status: 503,

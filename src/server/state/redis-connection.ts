@@ -35,7 +35,7 @@ export async function connectRedis(url: string, load?: LoadModule, milliseconds 
     await limitTime(client.connect(), { place, milliseconds })
   } catch (error) {
     await close()
-    throw refuseStore(place, error)
+    throw buildStoreError(place, error)
   }
   const send = async (...command: readonly string[]): Promise<unknown> => {
     const used = client as RedisClient
@@ -65,7 +65,7 @@ export async function connectRedis(url: string, load?: LoadModule, milliseconds 
 const DEMOTED = /^(READONLY|MASTERDOWN) /
 
 /** Why a store cannot be used. */
-export function refuseStore(place: string, error: unknown): OptionError {
+export function buildStoreError(place: string, error: unknown): OptionError {
   return new OptionError({
     attempt: `keep the sessions in ${place}`,
     received: (error as Error).message.replace(/\.$/, ''),

@@ -14,7 +14,7 @@ import {
   pickPage,
   type StoredLog,
 } from './log-store.ts'
-import { connectRedis, type RedisConnection, refuseStore } from './redis-connection.ts'
+import { buildStoreError, connectRedis, type RedisConnection } from './redis-connection.ts'
 
 type Send = RedisConnection['send']
 
@@ -57,7 +57,7 @@ export async function openRedisStore(url: string, load?: LoadModule, millisecond
     return { ...store, outdated: old === 0 ? undefined : `${PREFIX}:s* in ${place}` }
   } catch (error) {
     await close()
-    throw refuseStore(place, error)
+    throw buildStoreError(place, error)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Parameters, ParameterValues } from '../../engine/contract/operatio
 import { withArticle } from '../../engine/input/text/article.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
-import { createValidationError, pickText } from '../../fastapi/fastapi.ts'
+import { buildValidationError, pickText } from '../../fastapi/fastapi.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
 import { repositoryPathsOf, statusValuesOf } from '../assumptions/values.ts'
@@ -116,5 +116,5 @@ function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: 
 function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumptions: Assumptions): void {
   if (assumptions.offsetBeyondEnd === 'empty') return
   if (assumptions.offsetBeyondEnd === '404') refuse(offsetTooLarge, text)
-  throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
+  throw buildValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
 }

@@ -88,25 +88,25 @@ function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw createFormFailure('it is not UTF-8', what)
+    throw buildFormFailure('it is not UTF-8', what)
   }
 }
 
 function* readText(text: string, values: number): Steps<unknown> {
   const parsed = yield* parseJsonInSteps(text, DIALECT, { values })
-  if ('tooMany' in parsed) throw createSizeFailure(`it contains more than ${values} values`)
+  if ('tooMany' in parsed) throw buildSizeFailure(`it contains more than ${values} values`)
   if ('value' in parsed) return parsed.value
   const { line, column, message } = locateInText(text, parsed.error)
   const place = `at line ${line}, column ${column}`
-  if (message === TOO_DEEP) throw createSizeFailure(`it has more than ${MOST_LEVELS} levels ${place}`)
-  if (message === REPEATED) throw createFormFailure(`an object has the same name twice, again ${place}`, 'JSON')
-  throw createFormFailure(`it is not JSON: ${message} ${place}`, 'JSON')
+  if (message === TOO_DEEP) throw buildSizeFailure(`it has more than ${MOST_LEVELS} levels ${place}`)
+  if (message === REPEATED) throw buildFormFailure(`an object has the same name twice, again ${place}`, 'JSON')
+  throw buildFormFailure(`it is not JSON: ${message} ${place}`, 'JSON')
 }
 
-function createSizeFailure(reason: string): ControlFailure {
+function buildSizeFailure(reason: string): ControlFailure {
   return new ControlFailure({ status: 413, message: `Failed to read the body: ${reason}. Send less.` })
 }
 
-function createFormFailure(reason: string, what: 'JSON' | 'text'): ControlFailure {
+function buildFormFailure(reason: string, what: 'JSON' | 'text'): ControlFailure {
   return new ControlFailure({ status: 400, message: `Failed to read the body: ${reason}. Send ${what}.` })
 }

@@ -1,7 +1,7 @@
 import { OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
 import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
-import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-budget.ts'
+import { type ByteBudget, buildShortageError, type Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { assertPathName } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
@@ -50,7 +50,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     if (entry !== undefined) kept.set(name, entry)
   }
   const put = (name: string, snapshot: Snapshot): void => {
-    if (!kept.has(name) && kept.size >= MOST_SNAPSHOTS) throw createFullError(name)
+    if (!kept.has(name) && kept.size >= MOST_SNAPSHOTS) throw buildFullError(name)
     remember(name, snapshot)
   }
   return {
@@ -67,14 +67,14 @@ export function createSnapshotStore(budget: ByteBudget) {
     remember,
     /** Claims a new name, until the returned function is called. @throws TakenError if somebody else claims it */
     claim(name: string): () => void {
-      if (claimed.has(name)) throw createTakenError(name)
+      if (claimed.has(name)) throw buildTakenNameError(name)
       claimed.add(name)
       return () => void claimed.delete(name)
     },
     /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
     add(chosenName: string | undefined, snapshot: Snapshot): string {
       const name = chosenName ?? findFreeName()
-      if (kept.has(name)) throw createTakenError(name)
+      if (kept.has(name)) throw buildTakenNameError(name)
       put(name, snapshot)
       return name
     },
@@ -87,7 +87,7 @@ export function createSnapshotStore(budget: ByteBudget) {
   }
 }
 
-export function createFullError(name: string): OptionError {
+export function buildFullError(name: string): OptionError {
   return new OptionError({
     attempt: `store snapshot ${quote(name)}`,
     received: `there are already ${MOST_SNAPSHOTS} snapshots`,
@@ -95,7 +95,7 @@ export function createFullError(name: string): OptionError {
   })
 }
 
-export function createTakenError(name: string): TakenError {
+export function buildTakenNameError(name: string): TakenError {
   const advice = 'Choose another name, or use PUT to replace it.'
   return new TakenError({ attempt: `store snapshot ${quote(name)}`, received: 'the name is taken', advice })
 }
@@ -111,5 +111,5 @@ function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): 
   const bytes = estimateBytes(snapshot)
   if (bytes <= budget.most()) return bytes
   const purpose = { attempt: `store snapshot ${quote(name)}`, what: 'it takes' }
-  throw createShortage(purpose, bytes, budget.most(), budget.read().limit)
+  throw buildShortageError(purpose, bytes, budget.most(), budget.read().limit)
 }

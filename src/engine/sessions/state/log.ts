@@ -128,7 +128,7 @@ export function parseStoredSession(
   input: unknown,
   { isValid = false }: ParseOptions = {},
 ): StoredSession {
-  if (!isRecord(input) || input.format !== FORMAT) throw refuse(`it is not a ${FORMAT}`)
+  if (!isRecord(input) || input.format !== FORMAT) throw buildStoredError(`it is not a ${FORMAT}`)
   if (typeof input.version === 'number' && input.version > VERSION) {
     throw new NewerFormatError({
       attempt: ATTEMPT,
@@ -138,7 +138,7 @@ export function parseStoredSession(
   }
   const given = input.version === 1 ? withCounts(input) : input
   const read = isValid ? { value: given as ReadSession } : readValue(storedSessionSchemaOf(declared), given)
-  if ('issues' in read) throw refuse(read.text)
+  if ('issues' in read) throw buildStoredError(read.text)
   const { beginning, current, ...rest } = read.value
   return {
     ...rest,
@@ -267,7 +267,7 @@ export function becomeMoment(moment: StoredMoment): void {
   state.isStrict = moment.isStrict
 }
 
-function refuse(received: string): OptionError {
+function buildStoredError(received: string): OptionError {
   return new OptionError({ attempt: ATTEMPT, received })
 }
 

@@ -117,14 +117,18 @@ export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): S
 export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input) && input.service === declared.title) return input
   if (!isRecord(input) || input.format !== FORMAT) {
-    if (isScenario(input)) throw refuse('format', 'this is a scenario, not a snapshot', 'Load it instead.')
+    if (isScenario(input)) throw buildSnapshotError('format', 'this is a scenario, not a snapshot', 'Load it instead.')
     if (isRecord(input) && !isPromise(input))
-      throw refuse('format', `"format" is ${showValue(input.format)}`, `It must be "${FORMAT}".`)
-    throw refuse('format', `it is ${showValue(input)}`, 'Pass a snapshot. A file has to be read and parsed.')
+      throw buildSnapshotError('format', `"format" is ${showValue(input.format)}`, `It must be "${FORMAT}".`)
+    throw buildSnapshotError(
+      'format',
+      `it is ${showValue(input)}`,
+      'Pass a snapshot. A file has to be read and parsed.',
+    )
   }
   if (input.version !== VERSION) {
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
-    throw refuse('version', received, 'Take it again with this deploymock.')
+    throw buildSnapshotError('version', received, 'Take it again with this deploymock.')
   }
   const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
@@ -140,7 +144,7 @@ export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>
   return seal.set(read)
 }
 
-function refuse(path: string, received: string, advice: string): OptionError {
+function buildSnapshotError(path: string, received: string, advice: string): OptionError {
   const problem = { attempt: 'read the snapshot', received, advice }
   return new OptionError(problem, [{ path, message: `${describeReason(problem)}.` }])
 }

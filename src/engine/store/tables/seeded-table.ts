@@ -92,7 +92,7 @@ export function createSeededTable<Item>(
     return record
   }
   const add = (to: TableModel, values: Row): Row => {
-    if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
+    if (rows.has(values.id)) throw buildTakenIdError(kind.singular, values.id)
     const row = to.create(kind.isNumbered === true ? { [ADDED]: rows.size, ...values } : values)
     rows.set(values.id, row)
     follow(row)
@@ -206,17 +206,17 @@ export function parseRecord<Item>(
   findIssues: FindIssues<Item>,
 ): Row {
   const read = readValue(kind.schema, input)
-  if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
+  if ('text' in read) throw buildRecordError(verb, kind, read.issues, read.text)
   const values = deepFreeze(read.value)
   if (values.id === '')
-    throw createRecordError(verb, kind, [{ path: 'id', message: '"id" is "". It must not be empty' }])
+    throw buildRecordError(verb, kind, [{ path: 'id', message: '"id" is "". It must not be empty' }])
   // The schema of a table is that of its items, but its generic type does not include this.
   const issues = findIssues(values as Item)
-  if (issues.length > 0) throw createRecordError(verb, kind, issues)
+  if (issues.length > 0) throw buildRecordError(verb, kind, issues)
   return withKey(values)
 }
 
-export function createTakenIdError(kind: string, id: string): TakenError {
+export function buildTakenIdError(kind: string, id: string): TakenError {
   return new TakenError({
     attempt: `create ${kind}`,
     received: `the id ${quote(id)} already exists`,
@@ -224,7 +224,7 @@ export function createTakenIdError(kind: string, id: string): TakenError {
   })
 }
 
-export function createRecordError(
+export function buildRecordError(
   verb: 'create' | 'update',
   { singular }: RecordKind,
   issues: readonly Issue[],

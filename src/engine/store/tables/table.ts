@@ -23,8 +23,8 @@ import { type Id, type IdOf, isNumeric } from '../rows/keys.ts'
 import { type Row, type Where, withKey } from '../rows/model.ts'
 import { createRowGroups } from '../rows/row-groups.ts'
 import {
-  createRecordError,
-  createTakenIdError,
+  buildRecordError,
+  buildTakenIdError,
   type FindIssues,
   parseRecord,
   type RecordKind,
@@ -217,19 +217,19 @@ function createWriter<Item>(
   }
   const findReplaced = (id: string, input: unknown): Row => {
     const before = locate(id, asRow(input))
-    if (before === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
+    if (before === undefined) throw buildRecordError('update', kind, [describeAbsence(id)])
     return before
   }
   const parseReplacement = (id: string, input: unknown): Row => {
     const values = parseRecord('update', kind, input, findIssues)
     if (values.id === id) return values
-    throw createRecordError('update', kind, [describeOtherId(id, values.id)])
+    throw buildRecordError('update', kind, [describeOtherId(id, values.id)])
   }
   return {
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
       if (locate(values.id, isIdNew ? values : undefined) === undefined) return write(undefined, values)
-      throw createTakenIdError(kind.singular, values.id)
+      throw buildTakenIdError(kind.singular, values.id)
     },
     replace: (id, input) => write(findReplaced(id, input), parseReplacement(id, input)),
     adopt(stored, as) {
@@ -259,8 +259,8 @@ interface AdoptedRow {
 }
 
 function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: AdoptedRow): void {
-  if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
-  if (as === 'added' && isKnown) throw createTakenIdError(kind.singular, id)
+  if (as === 'replaced' && !isKnown) throw buildRecordError('update', kind, [describeAbsence(id)])
+  if (as === 'added' && isKnown) throw buildTakenIdError(kind.singular, id)
 }
 
 function sortKeys({ schema }: RecordKind, keys: readonly string[]): readonly Id[] {

@@ -14,7 +14,7 @@ import type { Row } from '../../store/rows/model.ts'
 import { createRecordCache, createVersion, type OpenVersion, parseRecord } from '../../store/tables/seeded-table.ts'
 import { createEntries, type RecordEntry } from '../../store/time/timeline.ts'
 import { finish, type Steps } from '../../work/steps.ts'
-import { createWorldError } from '../apply-changes.ts'
+import { buildWorldError } from '../apply-changes.ts'
 import {
   type Changes,
   createChanges,
@@ -184,8 +184,7 @@ function createIssueCollector(): IssueCollector {
       } catch (error) {
         if (!(error instanceof OptionError)) throw error
         failures += 1
-        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES)
-          throw createWorldError([...issues.values()], 'some')
+        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) throw buildWorldError([...issues.values()], 'some')
         const { label, ...place } = findPlace()
         const path = place.path.join('.')
         if (issues.has(path)) return
@@ -194,7 +193,7 @@ function createIssueCollector(): IssueCollector {
       }
     },
     finish() {
-      if (issues.size > 0) throw createWorldError([...issues.values()])
+      if (issues.size > 0) throw buildWorldError([...issues.values()])
     },
   }
 }

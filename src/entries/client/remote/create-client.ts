@@ -113,8 +113,8 @@ function buildCollections(resources: readonly string[] | null, build: (name: nev
     const get = (_: object, name: string | symbol) => (isName(name) ? build(name as never) : undefined)
     return new Proxy({}, { get }) as RemoteCollections
   }
-  const createError = (problem: Problem) => new ControlError(describeProblem(problem))
-  const unknown = refuseMistyped('find the collection', resources, createError)
+  const buildError = (problem: Problem) => new ControlError(describeProblem(problem))
+  const unknown = refuseMistyped('find the collection', resources, buildError)
   const known = resources.map((name) => [name, build(name as never)])
   return Object.assign(Object.create(unknown), Object.fromEntries(known)) as RemoteCollections
 }

@@ -28,11 +28,11 @@ async function readBytes(file: string, mostMegabytes: number): Promise<Buffer> {
     }
     return await readFile(file)
   } catch (error) {
-    throw error instanceof FileError ? error : refuse(file, error)
+    throw error instanceof FileError ? error : buildFileError(file, error)
   }
 }
 
-function refuse(file: string, error: unknown): FileError {
+function buildFileError(file: string, error: unknown): FileError {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'file not found. Check the path.',

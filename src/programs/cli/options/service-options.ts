@@ -87,14 +87,14 @@ export async function findService(
   url: string | undefined,
   { har = [], dryRun }: Pick<ServiceCommandOptions, 'har' | 'dryRun'>,
 ): Promise<{ readonly url: string; readonly traffic?: Traffic }> {
-  const refuse = (received: string, advice: string) => new OptionError({ attempt, received, advice })
+  const buildError = (received: string, advice: string) => new OptionError({ attempt, received, advice })
   if (har.length > 0) {
-    if (dryRun) throw refuse('--dry-run and --har exclude each other', '--har sends nothing.')
+    if (dryRun) throw buildError('--dry-run and --har exclude each other', '--har sends nothing.')
     const traffic = await readTraffic(har, url)
     return { url: traffic.url, traffic }
   }
   if (url !== undefined) return { url }
-  throw refuse('there is neither a URL nor --har', 'Name the URL of the service, or a HAR file with its requests.')
+  throw buildError('there is neither a URL nor --har', 'Name the URL of the service, or a HAR file with its requests.')
 }
 
 /** Says how many requests of HAR files were used, and how many were not, and why; nothing if there are no files. */

@@ -51,10 +51,14 @@ export interface ReadEntry extends z.output<typeof entrySchema> {
 /** Reads the requests of a HAR file, in its order. @throws OptionError if it is none; FileError if it cannot be read */
 export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
   if (extname(file).toLowerCase() === '.zip') {
-    throw refuse(file, 'it is a ZIP archive', "Unpack it, or record one with content: 'embed' that ends in .har.")
+    throw buildHarError(
+      file,
+      'it is a ZIP archive',
+      "Unpack it, or record one with content: 'embed' that ends in .har.",
+    )
   }
   const parsed = harSchema.safeParse(parseJson(await readText(file, MOST_MEGABYTES)))
-  if (!parsed.success) throw refuse(file, 'it is no HAR', 'Save one with the network panel of a browser.')
+  if (!parsed.success) throw buildHarError(file, 'it is no HAR', 'Save one with the network panel of a browser.')
   const entries = parsed.data.log.entries.flatMap((value, place) => {
     const entry = entrySchema.safeParse(value).data
     return entry === undefined ? [] : [{ ...entry, source: `entry ${place + 1} of ${basename(file)}` }]
@@ -65,7 +69,7 @@ export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
   return isTimed ? entries : entries.map((entry) => ({ ...entry, startedDateTime: '' }))
 }
 
-function refuse(file: string, received: string, advice: string): OptionError {
+function buildHarError(file: string, received: string, advice: string): OptionError {
   return new OptionError({ attempt: `read the requests of ${quote(file)}`, received, advice })
 }
 

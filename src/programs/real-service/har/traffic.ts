@@ -68,11 +68,11 @@ export async function readTraffic(files: readonly string[], url?: string): Promi
       ignore('that may change something')
     }
   }
-  if (exchanges.length === 0) throw refuse(base, ignored)
+  if (exchanges.length === 0) throw buildBaseError(base, ignored)
   return { url: base, exchanges, mutations, ignored }
 }
 
-function refuse(base: string, ignored: Traffic['ignored']): OptionError {
+function buildBaseError(base: string, ignored: Traffic['ignored']): OptionError {
   return new OptionError({
     attempt: `compare the requests to ${quote(base)}`,
     received: `none can be compared (${Array.from(ignored, ([why, count]) => `${count} ${why}`).join(', ')})`,

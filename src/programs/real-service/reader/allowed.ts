@@ -92,18 +92,19 @@ export function findAllowedPath(request: Requested): {
   readonly values: Readonly<Record<string, string>>
 } {
   const { method, path, headers = {} } = request
-  if (!METHODS.includes(method)) throw refuse(request, 'this method may change something', METHODS)
+  if (!METHODS.includes(method)) throw buildUnallowedError(request, 'this method may change something', METHODS)
   const other = Object.keys(headers).find((name) => !HEADERS.includes(name.toLowerCase()))
-  if (other !== undefined) throw refuse(request, `the header ${quote(other)} may change what it does`, HEADERS)
+  if (other !== undefined)
+    throw buildUnallowedError(request, `the header ${quote(other)} may change what it does`, HEADERS)
   const decoded = decodePath(path)
-  if (decoded === undefined) throw refuse(request, 'servers may read this path in different ways')
+  if (decoded === undefined) throw buildUnallowedError(request, 'servers may read this path in different ways')
   const found = tableOf(operations).find(decoded.replace(/(?<=.)\/$/, ''))
   for (const { target } of found) {
     const { name, decision } = target
-    if (decision !== 'reads') throw refuse(request, `this is ${name}, and ${decision.refused}`)
+    if (decision !== 'reads') throw buildUnallowedError(request, `this is ${name}, and ${decision.refused}`)
   }
   const [first] = found
-  if (first === undefined) throw refuse(request, 'no operation that only reads has this path')
+  if (first === undefined) throw buildUnallowedError(request, 'no operation that only reads has this path')
   return { name: first.target.name, values: first.values }
 }
 
@@ -123,7 +124,11 @@ export function isAllowed(request: Requested): boolean {
   }
 }
 
-function refuse({ method, path }: Requested, received: string, allowed: readonly string[] = []): OptionError {
+function buildUnallowedError(
+  { method, path }: Requested,
+  received: string,
+  allowed: readonly string[] = [],
+): OptionError {
   return new OptionError({
     attempt: `send ${showText(`${method} ${path}`)}`,
     received,

@@ -5,17 +5,20 @@ import { OptionError } from '../../../engine/input/options/option-error.ts'
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw refuse('it does not begin with https:// or http://', 'Allowed: a URL such as https://api.example.com.')
+    throw buildUrlError('it does not begin with https:// or http://', 'Allowed: a URL such as https://api.example.com.')
   }
   const { origin, pathname, username, password, search, hash } = url
   if (username + password !== '') {
-    throw refuse('it contains a user or a password', 'Leave them out, and add --header-env Authorization=VARIABLE.')
+    throw buildUrlError(
+      'it contains a user or a password',
+      'Leave them out, and add --header-env Authorization=VARIABLE.',
+    )
   }
-  if (search + hash !== '') throw refuse('it contains a query or a fragment', 'Leave it out.')
+  if (search + hash !== '') throw buildUrlError('it contains a query or a fragment', 'Leave it out.')
   return origin + trimSlashes(pathname)
 }
 
-function refuse(received: string, advice: string): OptionError {
+function buildUrlError(received: string, advice: string): OptionError {
   return new OptionError({ attempt: 'read the URL of the service', received, advice })
 }
 

@@ -33,7 +33,8 @@ export function createCredentials(headers: Readonly<Record<string, string>>, ofP
 export function parseHeader(text: string, source: string): Header {
   const attempt = `read ${source}`
   const colon = text.indexOf(':')
-  if (colon < 0) throw refuse(attempt, 'there is no colon', 'Allowed: NAME: VALUE, such as X-Api-Key: my-key.')
+  if (colon < 0)
+    throw buildCredentialsError(attempt, 'there is no colon', 'Allowed: NAME: VALUE, such as X-Api-Key: my-key.')
   const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()]
   assertHeader(name, value, attempt)
   return [name, value]
@@ -54,18 +55,30 @@ const FORBIDDEN = /^(?:connection|content-.*|expect|host|keep-alive|te|trailer|t
 function assertHeader(name: string, value: string, attempt: string): void {
   // A name that is none may be the value.
   if (!isHeaderName(name)) {
-    throw refuse(attempt, 'what comes before the colon is not the name of a header', 'Allowed: NAME: VALUE.')
+    throw buildCredentialsError(
+      attempt,
+      'what comes before the colon is not the name of a header',
+      'Allowed: NAME: VALUE.',
+    )
   }
   if (FORBIDDEN.test(name)) {
-    throw refuse(attempt, `${name} is not a header of credentials`, 'Allowed: headers such as X-Api-Key.')
+    throw buildCredentialsError(
+      attempt,
+      `${name} is not a header of credentials`,
+      'Allowed: headers such as X-Api-Key.',
+    )
   }
-  if (value.trim() === '') throw refuse(attempt, `${name} has no value`, 'Write it after the colon.')
+  if (value.trim() === '') throw buildCredentialsError(attempt, `${name} has no value`, 'Write it after the colon.')
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw refuse(attempt, `the value of ${name} has characters that no header can have`, 'Write it on one line.')
+    throw buildCredentialsError(
+      attempt,
+      `the value of ${name} has characters that no header can have`,
+      'Write it on one line.',
+    )
   }
 }
 
-function refuse(attempt: string, received: string, advice: string): OptionError {
+function buildCredentialsError(attempt: string, received: string, advice: string): OptionError {
   return new OptionError({ attempt, received, advice })
 }
 

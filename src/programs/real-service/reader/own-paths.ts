@@ -30,7 +30,7 @@ export function findOwnPaths(all: AssumptionOverrides): OwnPaths {
     return { assumed: {}, named: {}, others: all, locate: (path) => path }
   const own = repositoryPathsOf({ repositoryPaths: String(repositoryPaths) } as Assumptions)
   const taken = Object.values(own).find((each) => isOfOperation(fillPathTemplate(each, { integration_id: '7' })))
-  if (taken !== undefined) throw refuse(taken)
+  if (taken !== undefined) throw buildTemplateError(taken)
   const pattern = new RegExp(`/${ASSUMED}/integrations/(forge/)?github/([^/\\s]+)/repos(?![^/?\\s])`)
   return {
     assumed: { repositoryPaths: ASSUMED },
@@ -43,7 +43,7 @@ export function findOwnPaths(all: AssumptionOverrides): OwnPaths {
   }
 }
 
-function refuse(template: string): OptionError {
+function buildTemplateError(template: string): OptionError {
   return new OptionError({
     attempt: `read repositories at ${quote(template)}`,
     received: 'another operation has this path',

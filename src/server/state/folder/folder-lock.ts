@@ -134,12 +134,12 @@ async function waitForLock(path: string, { files, folder, self, create, onWait }
     const found = readHolder(text)
     if (text !== seen) {
       const isRunning = found.token === readHolder(seen).token || (await findOut(found, self))
-      if (isRunning === true) throw refuse(folder, found, self)
+      if (isRunning === true) throw buildLockError(folder, found, self)
       seen = text
       seenAt = isRunning === false ? Number.NEGATIVE_INFINITY : performance.now()
     }
     if (performance.now() - seenAt < STALE_MILLISECONDS) await onWait()
-    else if (!(await takeAway(path, text, files))) throw refuse(folder, found, self)
+    else if (!(await takeAway(path, text, files))) throw buildLockError(folder, found, self)
   }
 }
 
@@ -183,7 +183,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-function refuse(folder: string, { machine, pid }: Holder, self: Holder): OptionError {
+function buildLockError(folder: string, { machine, pid }: Holder, self: Holder): OptionError {
   return new OptionError({
     attempt: `keep the sessions in ${folder}`,
     received: machine === self.machine ? `process ${pid} uses it` : 'a process in another container or machine uses it',

@@ -227,21 +227,24 @@ function assertOpens(context: ControlContext, options: OpenLinkOptions): void {
 function readExpiry({ host }: ControlContext, expires: string | undefined): string | null {
   if (host.signLink === undefined) {
     if (expires === undefined) return null
-    throw refuse('expires', 'the server requires no token, so its links do not expire. Leave it out')
+    throw buildLinkError('expires', 'the server requires no token, so its links do not expire. Leave it out')
   }
   const now = Date.now()
   const time = expires === undefined ? now + USUAL_DAYS * DAY : Date.parse(expires)
   if (time > now && time <= now + MOST_DAYS * DAY) return new Date(time).toISOString()
-  throw refuse('expires', `${expires} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`)
+  throw buildLinkError(
+    'expires',
+    `${expires} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`,
+  )
 }
 
 // A longer link could be signed, but not opened.
 function assertShort(query: string): string {
   const { query: most, characters } = LINK_LIMITS
-  if (query.length > most) throw refuse('', describeLength(query.length, most))
+  if (query.length > most) throw buildLinkError('', describeLength(query.length, most))
   for (const [name, values] of parseQuery(query)) {
     const length = Math.max(...values.map((value) => value.length))
-    if (length > characters) throw refuse(name, describeLength(length, characters))
+    if (length > characters) throw buildLinkError(name, describeLength(length, characters))
   }
   return query
 }
@@ -250,7 +253,7 @@ function describeLength(length: number, most: number): string {
   return `it has ${length} characters. Allowed: ${most}. Leave something out`
 }
 
-function refuse(path: string, reason: string): OptionError {
+function buildLinkError(path: string, reason: string): OptionError {
   const received = path === '' ? reason : `${path}: ${reason}`
   return new OptionError({ attempt: 'create the link', received }, [{ path, message: reason }])
 }

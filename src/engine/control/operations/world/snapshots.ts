@@ -13,7 +13,7 @@ import { createAbsence } from '../../shared/control-failure.ts'
 import { keepQuerySchema, metSchema, readKeepQuery } from '../../shared/fields.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, waitForKept } from '../../shared/read-kept.ts'
-import { createFullError, createTakenError, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
+import { buildFullError, buildTakenNameError, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
 import { assertSize } from '../../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
@@ -155,8 +155,8 @@ async function storeNew(context: ControlContext, chosenName: string | undefined,
   const name = chosenName ?? makeUpName('snapshot')
   const release = snapshots.claim(name)
   try {
-    if ((await fetchSnapshot(context, name)) !== undefined) throw createTakenError(name)
-    if (!(await storeSnapshot(context, name, snapshot, { isNew: true }))) throw createTakenError(name)
+    if ((await fetchSnapshot(context, name)) !== undefined) throw buildTakenNameError(name)
+    if (!(await storeSnapshot(context, name, snapshot, { isNew: true }))) throw buildTakenNameError(name)
     return name
   } finally {
     release()
@@ -175,7 +175,7 @@ async function storeSnapshot(
     return true
   }
   const known = await waitForKept(keeper.snapshots.list(ALL))
-  if (known.length >= MOST_SNAPSHOTS && !known.includes(name)) throw createFullError(name)
+  if (known.length >= MOST_SNAPSHOTS && !known.includes(name)) throw buildFullError(name)
   snapshots.remember(name, snapshot)
   let isKept = false
   try {
