@@ -5,6 +5,7 @@ import type { SettingsChange } from '../../src/engine/sessions/settings.ts'
 import type { CountOptions, ListOptions } from '../../src/engine/world/list-records.ts'
 import type { StartOptions } from '../../src/entries/browser/index.ts'
 import type * as client from '../../src/entries/client/index.ts'
+import * as remote from '../../src/entries/client/remote/calls.ts'
 import type { SetupOptions } from '../../src/entries/node/index.ts'
 import type { CoverageReporterOptions } from '../../src/entries/vitest/coverage-reporter.ts'
 import { createSimulator, type HarOptions, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
@@ -192,6 +193,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.requests.waitFor': wait,
   'client.reset': [keep],
   'client.session': [value('own')],
+  'client.sessions.list': [optional(fields({ limit: 'x', after: undefined }))],
   'client.sessions.create': [
     optional(fields<client.RemoteSessionOptions>({ ...sessionFields, name: 7, from: 7, request: 'x' })),
   ],
@@ -205,6 +207,15 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.snapshots.take': [optional(value('own')), atRequest],
   'client.totals': [value('deployments'), optional(fields({ per: 7 }))],
   'coverage.write': [value('coverage.json')],
+}
+
+/** Lists the methods of a client whose requests have neither a query nor a body. */
+function listPlain(place: string, calls: object): string[] {
+  const isPlain = (call: remote.Call) =>
+    typeof call === 'string' ? /^GET [^{]*$/.test(call) : call.takes?.length === 0
+  return Object.entries<remote.Call>({ ...calls }).flatMap(([name, call]) =>
+    isPlain(call) ? [`${place}.${name}`] : [],
+  )
 }
 
 /** The functions without parameters. */
@@ -223,28 +234,12 @@ export const WITHOUT_PARAMETERS: readonly string[] = [
   'simulator.requests.clear',
   'simulator.sessions.list',
   'simulator.verify',
-  'client.assumptions',
-  'client.chaos.read',
-  'client.clock.freeze',
-  'client.clock.next',
-  'client.clock.read',
-  'client.clock.run',
-  'client.coverage.clear',
-  'client.coverage.read',
-  'client.faults.clear',
-  'client.faults.list',
-  'client.openapi',
-  'client.requests.clear',
-  'client.scenarios',
-  'client.schemas',
-  'client.sessions.list',
-  'client.settings.read',
-  'client.snapshots.list',
-  'client.state',
   'coverage.report',
   'coverage.stop',
   'coverage.usage',
   'server.close',
+  ...listPlain('client', remote.ownCalls),
+  ...Object.entries(remote.CALLS).flatMap(([part, calls]) => listPlain(`client.${part}`, calls)),
 ]
 
 /** The functions that are not checked, with the reason. */
