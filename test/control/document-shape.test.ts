@@ -50,5 +50,5 @@ test('the document of the control API says what each operation takes and returns
 test('the values of an assumption are those that can be assumed', async () => {
   const entries = await readControls<{ id: string; values: object }[]>('/assumptions')
   const { values = {} } = entries.find(({ id }) => id === 'creation') ?? {}
-  expect(Object.keys(values)).toEqual(['simulated', 'absent', 'upstream'])
+  expect(Object.keys(values)).toEqual(['simulated', 'absent', 'accepted', 'upstream'])
 })

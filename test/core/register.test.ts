@@ -137,8 +137,8 @@ test.for([
 })
 
 test.for([
-  ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, upstream.'],
-  ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
+  ['creation', 'Failed to assume "creation": there is no value. Allowed: simulated, absent, accepted, upstream.'],
+  ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, accepted, upstream.'],
   ['create=absent', 'Failed to assume: "create" is not an assumption.'],
 ] as const)('an assumption on the command line %s is rejected', ([text, message]) => {
   expect(() => parseAssumption(questions, text)).toThrow(message)

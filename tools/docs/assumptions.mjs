@@ -29,11 +29,11 @@ export function describeAssumptions() {
 }
 
 function toRow([id, entry]) {
-  const { section, question, values, freeValue, planned } = entry
+  const { section, question, values, freeValue } = entry
   const own = PRESETS.map((preset) => entry[preset])
   const others = Object.keys(values)
     .filter((name) => !own.includes(name))
-    .map((name) => (planned?.[name] === undefined ? code(name) : `${code(name)} (planned)`))
+    .map(code)
   const free = freeValue === undefined ? [] : ['your own']
   const link = `[${code(id)}](#${toAnchor(id)})`
   return [
@@ -49,7 +49,7 @@ function describeEntry([id, entry]) {
   const { section, question, advice, values, freeValue } = entry
   const rows = Object.entries(values).map(([name, meaning]) => [
     `${code(name)}${describePresets(name, entry)}`,
-    describeValue(name, meaning, entry),
+    meaning,
   ])
   return [
     `### ${id}`,
@@ -74,11 +74,6 @@ function listFreePresets(entry) {
   return own
     .filter(([, value]) => !(value in entry.values))
     .map(([preset, value]) => `The preset ${code(preset)} has ${code(value)}.`)
-}
-
-function describeValue(name, meaning, { planned }) {
-  const reason = planned?.[name]
-  return reason === undefined ? meaning : `${meaning} Planned, not simulated yet: ${reason}`
 }
 
 function code(text) {

@@ -18,7 +18,13 @@ import { hasValues } from '../store/listing/filter.ts'
 import { MOST_EXPECTED, REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
 import { fromKey, type Id } from '../store/rows/keys.ts'
 import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
-import { findOfAdded, isOfRecord, type RecordEntry, type TimelineEntry } from '../store/time/timeline.ts'
+import {
+  findOfAdded,
+  isOfRecord,
+  measureEntries,
+  type RecordEntry,
+  type TimelineEntry,
+} from '../store/time/timeline.ts'
 import type { Database } from './database.ts'
 import { findStarting, locateRecord, type Planning, planNext, resourceOf } from './next-step.ts'
 import type { WorldChanges } from './start/world-plan.ts'
@@ -27,13 +33,16 @@ type AnyChanges = Partial<TableChanges<{ id: Id }>>
 
 /** Estimates the bytes of the changes that a world starts with. */
 export function measureWorldChanges(resources: readonly AnyResource[], changes: WorldChanges = {}): number {
-  return resources.reduce((sum, resource) => {
-    const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
-    return [...replaced, ...added].reduce(
-      (all, each) => all + measureRecord(each),
-      sum + removed.length * REMOVAL_BYTES,
-    )
-  }, 0)
+  return resources.reduce(
+    (sum, resource) => {
+      const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
+      return [...replaced, ...added].reduce(
+        (all, each) => all + measureRecord(each),
+        sum + removed.length * REMOVAL_BYTES,
+      )
+    },
+    measureEntries(changes.timeline ?? []),
+  )
 }
 
 /** Counts the records that changes add, replace and remove. */

@@ -198,8 +198,8 @@ function addCreated(changes: Changes, { name }: Pick<AnyResource, 'name'>): Chan
   return { ...changes, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }
 
-export function measureChanges({ records }: Changes): number {
-  return Object.values(records).reduce((sum, { bytes }) => sum + bytes, 0)
+export function measureChanges({ records, timeline }: Changes): number {
+  return Object.values(records).reduce((sum, { bytes }) => sum + bytes, timeline.bytes)
 }
 
 /** Counts the records that changes add, replace and remove. */

@@ -10,7 +10,7 @@ import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import type { Steps } from '../work/steps.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
-import { createScene, locateRecord, planNext, resourceOf } from './next-step.ts'
+import { createScene, locateRecord, planAddition, planNext, resourceOf } from './next-step.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
@@ -112,6 +112,13 @@ export function createLifecycles(target: LifecyclesTarget) {
     proceed,
     /** Changes records, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
+    /** Takes a new record out of the world. It is added after some milliseconds, and only then it goes on. */
+    postpone(ref: RecordRef, after: number, occasion: Occasion): void {
+      const [resource, record] = [resourceOf(database, ref.resource), read(ref)]
+      const plan = { elapsed: occasion.at - context.now, speed: target.speed, scene: sceneOf(occasion) }
+      collectionOf(target.collections, resource).delete(ref.id)
+      for (const entry of planAddition(resource, record, after, plan)) findTimeline().add(entry)
+    },
     apply: (entry: RecordEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
 }

@@ -34,6 +34,20 @@ export function planNext(
   return { due, resource: name, id: String(record.id), ...describeStep(lifecycle, record, following) }
 }
 
+/** Returns how a record is added after some milliseconds of the usual speed, and what follows on its state from then on. */
+export function planAddition(
+  resource: AnyResource,
+  record: Fields,
+  after: number,
+  { elapsed, speed, scene }: Planning,
+): readonly RecordEntry[] {
+  const { id, ...set } = record
+  const then = elapsed + toMicroseconds(after, speed)
+  const addition = { resource: resource.name, id: String(id), when: {}, set, add: true as const }
+  const next = planNext(resource, record, { elapsed: then, speed, scene })
+  return [{ due: toJsonMicroseconds(then), ...addition }, ...(next === undefined ? [] : [next])]
+}
+
 /** Creates what lifecycles see of a world. */
 export function createScene(database: Located, context: FactoryContext, assumptions?: Assumptions): Scene {
   return {

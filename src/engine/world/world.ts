@@ -3,14 +3,17 @@ import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { findName } from '../input/text/record-name.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
+import { hasValues } from '../store/listing/filter.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
 import { followRows, listRowChanges, type RowChange } from '../store/rows/changed-rows.ts'
+import type { Where } from '../store/rows/model.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import {
   createEntries,
   createTimeline,
   type FaultEntry,
   isOfRecord,
+  listAdded,
   listEntries,
   type Timeline,
   type TimelineEntry,
@@ -58,6 +61,10 @@ export interface World {
     assumptions?: Assumptions,
     options?: BeginOptions,
   ): void
+  /** Takes a new record out of the world again, and adds it after some milliseconds of the usual speed. */
+  postpone<Of extends AnyResource>(resource: Of, record: RecordOf<Of>, after: number, assumptions?: Assumptions): void
+  /** Whether a record with some values will be added, as far as that is known. */
+  awaits(resource: AnyResource, where: Where): boolean
   /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
   attempt<Result>(act: () => Result): Result
   /** Creates a record as people do, with everything that the service says happens because of it. */
@@ -123,10 +130,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const findLifecycles = onDemand(() => {
     const onStep = findSteps().note
     const target = { database, collections: findCollections(), context, speed, onStep, create: world.create }
-    return startLifecycles(target, clock, changes, (entry) => {
-      options.onFault?.(entry)
-      onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
-    })
+    return startLifecycles(target, clock, changes, options)
   })
   const world: World = {
     baseline,
@@ -140,10 +144,11 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       (resource.derivedFrom === undefined ? database.readerOf(resource) : fullReaders.get(resource)) as never,
     listingOf: ({ name }) => listings.get(name),
     speed,
-    begin({ name }, record, assumptions, begun = {}) {
-      const ref = { resource: name, id: String(Reflect.get(record, 'id')) }
-      findLifecycles().proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
-    },
+    begin: (resource, record, assumptions, begun = {}) =>
+      findLifecycles().proceed(refer(resource, record), { at: clock.microseconds(), assumptions, ...begun }),
+    postpone: (resource, record, after, assumptions) =>
+      findLifecycles().postpone(refer(resource, record), after, { at: clock.microseconds(), assumptions }),
+    awaits: (resource, where) => isAwaited(changes.current, resource, where),
     attempt,
     create: (resource, fields) =>
       attempt(
@@ -176,6 +181,15 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   // Most worlds never begin a lifecycle.
   if (changes.current.timeline.queue.size > 0) findLifecycles().timeline.settle()
   return world
+}
+
+function refer({ name }: AnyResource, record: object): RecordRef {
+  return { resource: name, id: String(Reflect.get(record, 'id')) }
+}
+
+function isAwaited({ timeline }: Changes, { name }: AnyResource, where: Where): boolean {
+  const added = listAdded(listEntries(timeline)).filter(({ resource }) => resource === name)
+  return added.some(({ set }) => hasValues(set, where))
 }
 
 /** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
@@ -214,7 +228,7 @@ function startLifecycles(
   target: Omit<LifecyclesTarget, 'findTimeline'>,
   clock: WorldClock,
   changes: ChangesHolder,
-  onFault: (entry: FaultEntry) => void,
+  { admit, onFault }: Pick<WorldSetup, 'admit' | 'onFault'>,
 ) {
   const { database, context } = target
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
@@ -225,13 +239,18 @@ function startLifecycles(
       entries: {
         read: () => changes.current.timeline,
         write(next) {
+          admit?.(next.bytes - changes.current.timeline.bytes)
           changes.current = { ...changes.current, timeline: next }
         },
       },
     },
     {
       find: ({ resource, id }) => locateRecord(database, { resource, id }),
-      apply: (entry) => (isOfRecord(entry) ? lifecycles.apply(entry) : onFault(entry)),
+      apply(entry) {
+        if (isOfRecord(entry)) return lifecycles.apply(entry)
+        onFault?.(entry)
+        target.onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
+      },
     },
   )
   return { ...lifecycles, timeline }

@@ -2,8 +2,6 @@ import type { RegisterEntry } from './presets.ts'
 
 /** The creation of a deployment, and its status after that. */
 export const creationQuestions = {
-  // A creation that responds 202, with a record that appears later, would be another value. It is not simulated, because
-  // nobody knows what the record is before it appears.
   creation: {
     section: '1, 2.2',
     question: 'What does POST /v2/deployments do?',
@@ -12,6 +10,8 @@ export const creationQuestions = {
       simulated:
         'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
       absent: 'Nothing: the operation does not exist.',
+      accepted:
+        'It takes what simulated takes, and responds 202 with the deployment, which appears after 30 seconds on the world’s clock. Until then, no list contains it and no request finds it, but its name and its source are taken. Its status changes from then on.',
       upstream:
         'It takes the body of the public service, checks what each source requires, and responds 201 with the new deployment, whose first revision is then rolled out.',
     },
@@ -28,6 +28,7 @@ export const creationQuestions = {
         statusTransitions: ['instant', 'stuck', 'fails'],
       },
       simulated: { missingCreationFields: ['400'], agentEnvironments: ['known'] },
+      accepted: { missingCreationFields: ['400'], agentEnvironments: ['known'] },
     },
   },
   creationReferences: {

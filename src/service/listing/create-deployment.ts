@@ -12,6 +12,7 @@ import {
   uuid,
   type Value,
 } from '../../engine/contract/operation/value.ts'
+import { replyWith } from '../../engine/http/operation-declaration.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
@@ -56,6 +57,9 @@ import { deployments } from '../resources/deployments/deployments.ts'
 import { OF_CLIENTS } from '../resources/deployments/wire.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
+
+// Longer than a client that does not wait needs for its next request, and no longer than a status takes.
+const MILLISECONDS_TO_APPEAR = 30_000
 
 const { shape } = deploymentSchema
 
@@ -124,20 +128,23 @@ export const createDeployment = defineOperation({
     except: {
       'documented: contract': ['path', 'integration_id', 'repo_url', 'repo_ref'],
       'seen: client': OF_CLIENTS,
-      guessed: ['image_version', 'graph_config_path', 'repo_commit_sha'],
+      guessed: ['image_version', 'graph_config_path', 'repo_commit_sha', '202'],
     },
   },
   name: 'createDeployment',
   method: 'POST',
   template: '/v2/deployments',
   summary: 'Creates a deployment.',
-  addedBy: { creation: ['simulated', 'upstream'] },
+  addedBy: { creation: ['simulated', 'accepted', 'upstream'] },
   takesHints: ['rollout'],
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
     assumptions.creation === 'upstream'
       ? deploymentCreateRequest(assumptions)
       : models[assumptions.integrationIdFormat],
-  responses: { 201: record(deployments) },
+  responses: {
+    201: { ...record(deployments), addedBy: { creation: ['simulated', 'upstream'] } },
+    202: { ...record(deployments), addedBy: { creation: ['accepted'] } },
+  },
   refusals(assumptions) {
     if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)
     const ofReferences = [unknownIntegration, unlistedRepository]
@@ -171,6 +178,10 @@ export const createDeployment = defineOperation({
     // If every field must have a value, the factory generates those that the client left out.
     const fields = assumptions.nullableFields === 'none' ? withoutNulls(deployment) : deployment
     const created = world.collections.deployments.create(fields as PartialDeploymentRecord)
+    if (assumptions.creation === 'accepted') {
+      world.postpone(deployments, created, MILLISECONDS_TO_APPEAR, assumptions)
+      return replyWith(202, created)
+    }
     world.begin(deployments, created, assumptions)
     return created
   },

@@ -43,3 +43,27 @@ test('what a possible value explains is no deviation, although it is open', asyn
   expect(undecided).toHaveProperty('optionalFields')
   expect(forms).toEqual([])
 })
+
+test.for([
+  ['accepted', 202],
+  ['simulated', 201],
+] as const)(
+  'a recorded creation with creation=%s decides that only if its status does',
+  async ([creation, status], { folder, expect }) => {
+    const service = createSimulator({ deployments: 30, assumptions: { creation } })
+    const [{ integration_id, url: repo_url } = {} as never] = service.db.repositories.list()
+    const body = JSON.stringify({
+      integration_id,
+      source_config: { repo_url },
+      source_revision_config: { repo_ref: 'main' },
+    })
+    await use(service, '/v2/deployments?limit=100')
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'any' }
+    expect((await service.fetch('/v2/deployments', { method: 'POST', headers, body })).status).toBe(status)
+    const text = await use(service)
+    const { assumptions, undecided } = await learnText(folder, text, 'spec')
+    expect([assumptions.creation, undecided.creation?.because]).toEqual(
+      creation === 'accepted' ? ['accepted', undefined] : [undefined, 'Only requests that write show it.'],
+    )
+  },
+)

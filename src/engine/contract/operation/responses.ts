@@ -170,7 +170,7 @@ interface HtmlShape extends ResponseShape<string> {
 export const htmlText: HtmlShape = { kind: 'html', write: (value) => value }
 
 /** The kinds of responses that an operation of the service can have. */
-export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape
+export type ServiceShape = (RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape) & Addable
 
 /** Returns how the list of a result was selected and the object that it is in, as far as it has them. */
 export function readList(shape: ResponseShape, value: unknown, assumptions: Assumptions) {

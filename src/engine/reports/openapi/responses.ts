@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import { basisOfResult, needsCredentials, type Operation } from '../../contract/operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../../contract/operation/responses.ts'
 import { listDeclared } from '../../contract/operation/value.ts'
-import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { type Assumptions, isThere } from '../../define/assumptions/assumptions.ts'
 import type { Basis } from '../../define/basis.ts'
 import { decodeBody, joinBody } from '../../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../../http/operation-declaration.ts'
@@ -83,7 +83,10 @@ export interface DescribedResponses {
 /** Describes the responses of an operation: its results, and its errors. */
 export function describeResponses(operation: Operation, context: ResponseContext): DescribedResponses {
   const byStatus = new Map<number, Json>()
-  for (const [status, shape] of Object.entries(operation.responses)) {
+  const results = context.marker.read((assumptions) =>
+    Object.entries(operation.responses).filter(([, shape]) => isThere(shape, assumptions)),
+  )
+  for (const [status, shape] of results.result) {
     byStatus.set(Number(status), describeResult(Number(status), shape, operation, context))
   }
   if (operation.hasEntityTag === true && operation.method === 'GET')
@@ -93,7 +96,7 @@ export function describeResponses(operation: Operation, context: ResponseContext
     const others = byStatus.get(status)
     if (others === undefined) byStatus.set(status, describeError(status, found, context))
   }
-  return { byStatus, read }
+  return { byStatus, read: new Set([...results.read, ...read]) }
 }
 
 interface FoundCase extends ErrorCase {

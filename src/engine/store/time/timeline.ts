@@ -5,6 +5,7 @@ import { quote } from '../../input/text/quote.ts'
 import { hasValues } from '../listing/filter.ts'
 import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
 import { comparePlaced, type Placed } from '../listing/ordering.ts'
+import { measureRecord } from '../tables/table.ts'
 import type { WorldClock } from './clock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -57,7 +58,7 @@ export function isOfRecord(entry: TimelineEntry): entry is RecordEntry {
 /** Finds the entries of records that one of them adds, so that nobody knows yet what they will be. */
 export function findOfAdded(entries: readonly TimelineEntry[]): ReadonlySet<TimelineEntry> {
   const toKey = (entry: TimelineEntry) => (isOfRecord(entry) ? `${entry.resource} ${entry.id}` : '')
-  const added = new Set(entries.filter((entry) => isOfRecord(entry) && entry.add).map(toKey))
+  const added = new Set(listAdded(entries).map(toKey))
   // Most worlds add none, and some have many entries.
   if (added.size === 0) return new Set()
   return new Set(entries.filter((entry) => added.has(toKey(entry))))
@@ -78,6 +79,8 @@ export interface TimelineEntries {
   readonly queue: OrderedList<QueuedEntry>
   /** How many entries were added so far. */
   readonly added: number
+  /** The bytes of the records that they will add. */
+  readonly bytes: number
 }
 
 interface QueuedEntry {
@@ -110,7 +113,7 @@ const inTurn = { isDescending: false, keyOf: () => 0 }
 export function createEntries(entries: readonly TimelineEntry[] = []): TimelineEntries {
   const placed = entries.map((entry, index) => place(entry, index))
   const sorted = placed.sort((one, other) => comparePlaced(inTurn, one, other))
-  return { queue: createOrderedList(inTurn, sorted, BLOCK_SIZE), added: entries.length }
+  return { queue: createOrderedList(inTurn, sorted, BLOCK_SIZE), added: entries.length, bytes: measureEntries(entries) }
 }
 
 interface TimelineStart {
@@ -172,12 +175,23 @@ export function createTimeline(
 }
 
 /** Adds an entry, after all others that are due at the same time. */
-function addEntry({ queue, added }: TimelineEntries, entry: TimelineEntry): TimelineEntries {
-  return { queue: queue.with(place(entry, added)), added: added + 1 }
+function addEntry({ queue, added, bytes }: TimelineEntries, entry: TimelineEntry): TimelineEntries {
+  return { queue: queue.with(place(entry, added)), added: added + 1, bytes: bytes + measureEntries([entry]) }
 }
 
-function removeEntry({ queue, added }: TimelineEntries, item: QueuedEntry): TimelineEntries {
-  return { queue: queue.without({ item, key: BigInt(item.entry.due) }), added }
+function removeEntry({ queue, added, bytes }: TimelineEntries, item: QueuedEntry): TimelineEntries {
+  const { entry } = item
+  return { queue: queue.without({ item, key: BigInt(entry.due) }), added, bytes: bytes - measureEntries([entry]) }
+}
+
+/** Estimates the bytes of the records that entries will add. A world holds few others, and these are small. */
+export function measureEntries(entries: readonly TimelineEntry[]): number {
+  return listAdded(entries).reduce((sum, { id, set }) => sum + measureRecord({ ...set, id }), 0)
+}
+
+/** Lists the entries that add a record. */
+export function listAdded(entries: readonly TimelineEntry[]): readonly RecordEntry[] {
+  return entries.filter(isOfRecord).filter(({ add }) => add === true)
 }
 
 /** Lists all entries, in the order in which they are due. */

@@ -73,8 +73,11 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
     },
     options: {
       ...prepared,
-      // Of some deployments, nobody knows what the others have.
-      ...(records.incomplete?.has('deployments') ? { certain: {} } : {}),
+      certain: {
+        // Of some deployments, nobody knows what the others have.
+        ...(records.incomplete?.has('deployments') ? {} : prepared.certain),
+        ...(traffic.mutations.some(({ isAccepted }) => isAccepted) && { creation: 'accepted' }),
+      },
       others: new Map(picked.map(({ exchange, scenario }) => [exchange.request, scenario])),
       known: { ...prepared.known, hasRead: (request) => whole.has(request) },
       spell: (request) => request,

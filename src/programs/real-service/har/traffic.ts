@@ -6,7 +6,7 @@ import { quote, showText } from '../../../engine/input/text/quote.ts'
 import { service } from '../../../service/service.ts'
 import type { OperationName } from '../../../service/types.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
-import { headerOf, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { headerOf, parseJson, type ReadRequest, type Reply, type SentRequest } from '../reader/messages.ts'
 import { findOperation } from '../records/ask.ts'
 import { groupBy } from '../records/group-by.ts'
 import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded, splitUrl } from './read-har.ts'
@@ -31,6 +31,8 @@ export interface Exchange {
 export interface Mutation extends Pick<Exchange, 'from' | 'to'> {
   /** The id of the record that it has deleted. */
   readonly deleted?: string
+  /** Whether it creates a deployment that appears later. */
+  readonly isAccepted?: boolean
 }
 
 /** What HAR files say about one service, in the order of time. */
@@ -145,13 +147,28 @@ function readEntry({ entry, from, to }: Timed, { base, user }: TrafficPlace): Ex
   if (!/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)) {
     // What failed may have changed something, too.
     if (/^4/.test(String(entry.response?.status))) return 'that were refused'
-    return { from, to, ...(method === 'DELETE' && { deleted: toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '') }) }
+    const deleted = toCanonicalId(/([^/]*)\/?$/.exec(path)?.[1] ?? '')
+    return {
+      from,
+      to,
+      ...(method === 'DELETE' && { deleted }),
+      isAccepted: method === 'POST' && isAccepted(entry, path),
+    }
   }
   if ((method !== 'GET' && method !== 'HEAD') || !isAllowed({ method, path })) return 'to nothing that can be compared'
   if (userOf(entry) !== user) return 'with other credentials, or none'
   const { query } = splitUrl(entry.request)
   const request: ReadRequest = { method, path, ...(query === '' ? {} : { query }) }
   return findTrouble(entry, request) ?? { ...readExchange(entry, request), source: entry.source, from, to }
+}
+
+const ACCEPTED = 202
+
+/** Whether a request creates a deployment, where the service lists them, and gets it before it is there. */
+function isAccepted(entry: ReadEntry, path: string): boolean {
+  const place: SentRequest = { method: 'GET', path }
+  const { status, isOfStandIn } = readRecorded(entry)
+  return status === ACCEPTED && !isOfStandIn && isAllowed(place) && findAllowedPath(place).name === 'listDeployments'
 }
 
 function readExchange(entry: ReadEntry, request: ReadRequest): Omit<Exchange, 'source' | 'from' | 'to'> {

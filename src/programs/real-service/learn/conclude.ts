@@ -68,6 +68,8 @@ export interface Findings {
   readonly end: string | undefined
   /** The requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
+  /** The questions that are decided without a request. Default: none. */
+  readonly certain?: ReadonlySet<string>
   /** The questions that requests were sent to confirm. Default: none. */
   readonly about?: ReadonlyMap<ReadRequest, AssumptionId>
   /** Whether records of a resource were read. */
@@ -81,7 +83,8 @@ export interface Findings {
 export async function conclude(findings: Findings): Promise<Conclusions> {
   const { ids, fit, rivals, parts } = findings
   const possible = new Map(listPossible(fit.values, rivals))
-  for (const id of UNTRIED.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
+  for (const id of UNTRIED.keys())
+    if (ids.includes(id) && !findings.certain?.has(id)) possible.set(id, namedValues(questions.register[id]))
   const oddities = await listOddities(findings)
   const { doubts, doubtful } = await findDoubts(oddities, findings)
   for (const [id, { values }] of doubts) possible.set(id, values)

@@ -115,7 +115,8 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   let nextSave = 0
 
   const about = new Map<ReadRequest, AssumptionId>()
-  const findings = { ids, parts, hasRecords, candidates: options.candidates, about }
+  const untold = { ids, parts, hasRecords, certain: new Set(Object.keys(certain)) }
+  const findings = { ...untold, candidates: options.candidates, about }
   const concludeNow = (end?: string) => concludeRun(options, { reader, search, findings, end })
 
   for (;;) {

@@ -3,6 +3,7 @@
 import { defineRefusal, isRefused, refuse } from '../../../engine/contract/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Where } from '../../../engine/store/rows/model.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { World } from '../../operation.ts'
@@ -308,7 +309,8 @@ export function assertAssumedRules(
 export function assertName(name: string | null, world: World, assumptions: Assumptions): void {
   if (name === null) return
   if (isRefused(wrongName, assumptions) && !HOST_NAME.test(name)) refuse(wrongName, name)
-  if (isRefused(takenName, assumptions) && isNameTaken(world, name)) refuse(takenName, name)
+  if (!isRefused(takenName, assumptions)) return
+  if (isTaken({ name }, world, assumptions) || isNameTaken(world, name)) refuse(takenName, name)
 }
 
 /** Checks that no other deployment has the source of a new one (assumption `sameSource`). @throws ServiceError */
@@ -318,7 +320,7 @@ export function assertNewSource(
   assumptions: Assumptions,
 ): void {
   if (!isRefused(takenSource, assumptions)) return
-  const { has } = world.database.of(deployments)
+  const has = (where: Where) => isTaken(where, world, assumptions)
   if (agent != null && has({ agent_id: agent.agent_id, agent_environment: agent.environment })) refuse(takenSource)
   if (source !== 'github') return
   const path = source_revision_config.langgraph_config_path ?? ''
@@ -326,6 +328,12 @@ export function assertNewSource(
     const values = { source, 'source_config.repo_url': url, 'source_revision_config.graph_config_path': path }
     if (has(values)) refuse(takenSource)
   }
+}
+
+/** Whether a deployment has some values, or will have them when it appears. */
+function isTaken(where: Where, world: World, { creation }: Assumptions): boolean {
+  if (world.database.of(deployments).has(where)) return true
+  return creation === 'accepted' && world.awaits(deployments, where)
 }
 
 interface NewSource {
