@@ -105,7 +105,7 @@ test('a body of more than 1 MiB is kept in part, up to a whole character', () =>
 test('bytes that are not UTF-8 are shown as text and marked', () => {
   const kept = {
     headers: {},
-    body: { source: { body: buildBody([new Uint8Array([120, 255])]), size: 2 } },
+    body: { source: { body: buildBody([new Uint8Array([120, 255])]), size: 2, users: 1, entry: undefined }, users: 1 },
     bytes: 2,
     isCut: false,
   }

@@ -47,7 +47,7 @@ export function cacheDocuments(
     (assumptions) => {
       const known = cached.get(name)
       if (known !== undefined) {
-        budget.touch(known)
+        known.isUsed = true
         note(known.item.read)
         return known.item.text
       }

@@ -66,7 +66,7 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
   const find = (world: CachedWorld, key: string, bound: () => string): Outcome | undefined => {
     const kept = findEntry(world, key, bound)
     if (kept === undefined) return undefined
-    budget.touch(kept)
+    kept.isUsed = true
     kept.item.hits += 1
     if (kept.item.hits === HITS_BEFORE_JOINING) joinBody(kept.item.outcome.response.body)
     return kept.item.outcome

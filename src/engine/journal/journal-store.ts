@@ -76,8 +76,11 @@ export function createJournalStore(
     /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
     write(record: JournalRecord, response: ServiceResponse): number {
       last += 1
-      const replaced = take(last - capacity)
-      if (replaced !== undefined) drop(replaced)
+      const replaced = entries.get(last - capacity)
+      if (replaced !== undefined) {
+        take(last - capacity)
+        drop(replaced)
+      }
       const entry = capacity > 0 && !hasEnded ? keep(record, response) : undefined
       if (entry !== undefined) entries.set(last, entry)
       return last
@@ -180,7 +183,9 @@ function measureRecord({ method, path, query, headers, body, outcome, faults, se
 }
 
 function sumLengths(texts: readonly (string | readonly string[])[]): number {
-  return texts.reduce((sum, text) => sum + (typeof text === 'string' ? text.length : sumLengths(text)), 0)
+  let sum = 0
+  for (const text of texts) sum += typeof text === 'string' ? text.length : sumLengths(text)
+  return sum
 }
 
 // A view of a larger buffer would keep the whole buffer in memory.

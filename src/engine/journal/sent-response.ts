@@ -1,6 +1,6 @@
 // What a client got of a response, and what a journal keeps of it.
 
-import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
+import type { Outcome, ServiceResponse, TransportFault } from '../contract/operation/messages.ts'
 import { type Body, buildBody, countPinned, joinBody, type ResponseBody } from '../http/body.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
@@ -22,8 +22,8 @@ export interface KeptResponse {
 const MOST_BODY_BYTES = 1024 * 1024
 
 export function keepResponse(response: ServiceResponse, bodies: KeptBodies): KeptResponse {
-  const { headers, body } = response
-  const bytes = countSentBytes(response)
+  const { headers, body, transportFault } = response
+  const bytes = transportFault === undefined ? body.length : countSpoilt(body.length, transportFault)
   const kept = Math.min(bytes, MOST_BODY_BYTES)
   return {
     headers,
@@ -78,29 +78,15 @@ export function readStatus({ response: { status, transportFault } }: Outcome): n
   }
 }
 
-function countSentBytes({ body, transportFault }: ServiceResponse): number {
-  switch (transportFault?.kind) {
+function countSpoilt(length: number, fault: TransportFault): number {
+  switch (fault.kind) {
     case 'stall':
     case 'reset':
       return 0
     case 'cut':
-      return Math.min(body.length, transportFault.after)
-    case undefined:
+      return Math.min(length, fault.after)
     case 'wrong-length':
-      return body.length
-  }
-}
-
-/** Whether the client still waits for the response, and will until it disconnects. */
-export function isNeverSent({ transportFault }: ServiceResponse): boolean {
-  switch (transportFault?.kind) {
-    case 'stall':
-      return true
-    case undefined:
-    case 'reset':
-    case 'cut':
-    case 'wrong-length':
-      return false
+      return length
   }
 }
 
@@ -110,45 +96,39 @@ interface SharedBody {
   body: ResponseBody | undefined
   /** How many bytes of memory it keeps. */
   readonly size: number
+  /** How many journals have it. */
+  users: number
+  entry: Kept | undefined
 }
 
 /** The bodies that all journals of a simulator refer to. Cached responses have the same ones in many sessions. */
 export type SharedBodies = ReturnType<typeof createSharedBodies>
 
-interface CountedBody extends SharedBody {
-  users: number
-  entry: Kept | undefined
-}
-
 /** Keeps the bodies of all journals. Each is counted once. */
 export function createSharedBodies(budget: ByteBudget) {
-  const known = new Map<ResponseBody, CountedBody>()
-  const forget = (item: CountedBody): void => {
+  const known = new Map<ResponseBody, SharedBody>()
+  const forget = (item: SharedBody): void => {
     if (item.body !== undefined) known.delete(item.body)
     item.body = undefined
   }
-  const keep = budget.openCache<CountedBody>('journals', forget)
-  const begin = (body: ResponseBody): CountedBody => {
-    const item: CountedBody = { body, size: countPinned(body), users: 0, entry: undefined }
-    item.entry = keep(item, item.size)
-    if (item.entry === undefined) item.body = undefined
-    else known.set(body, item)
-    return item
-  }
-  const drop = (item: CountedBody): void => {
+  const keep = budget.openCache<SharedBody>('journals', forget)
+  const drop = (item: SharedBody): void => {
     if (item.entry !== undefined) budget.release(item.entry)
     forget(item)
   }
   return {
-    /** Keeps a body until it is released as many times. It must not change. */
-    take(body: ResponseBody): SharedBody {
-      const item = known.get(body) ?? begin(body)
-      item.users += 1
+    /** Returns a body that journals have, or a new one, which some journal must use then. It must not change. */
+    open(body: ResponseBody): SharedBody {
+      const found = known.get(body)
+      if (found !== undefined) return found
+      const item: SharedBody = { body, size: countPinned(body), users: 0, entry: undefined }
+      item.entry = keep(item, item.size)
+      if (item.entry === undefined) item.body = undefined
+      else known.set(body, item)
       return item
     },
-    release(shared: SharedBody) {
-      // Only `take` creates them.
-      const item = shared as CountedBody
+    /** Notes that a journal no longer has a body. */
+    release(item: SharedBody) {
       item.users -= 1
       if (item.users === 0) drop(item)
     },
@@ -157,44 +137,39 @@ export function createSharedBodies(budget: ByteBudget) {
   }
 }
 
+/** A body of a journal, whatever number of its requests have it. */
 interface KeptBody {
   /** Undefined after this journal has dropped it. */
   source: SharedBody | undefined
+  users: number
 }
 
 export type KeptBodies = ReturnType<typeof createKeptBodies>
 
-interface OwnBody extends KeptBody {
-  readonly size: number
-  users: number
-}
-
 /** Keeps the bodies of a journal. The oldest are dropped when there are too many. */
 export function createKeptBodies(shared: SharedBodies) {
-  const drop = (item: OwnBody): void => {
+  const drop = (item: KeptBody): void => {
     if (item.source !== undefined) shared.release(item.source)
     item.source = undefined
   }
-  const own = createBoundedMap<SharedBody, OwnBody>({ mostBytes: MOST_BYTES, sizeOf: ({ size }) => size, onDrop: drop })
+  const sizeOf = ({ source }: KeptBody): number => source?.size ?? 0
+  const own = createBoundedMap<SharedBody, KeptBody>({ mostBytes: MOST_BYTES, sizeOf, onDrop: drop })
 
   return {
     /** Keeps a body until it is released as many times. It must not change. */
     take(body: ResponseBody): KeptBody {
-      const source = shared.take(body)
+      const source = shared.open(body)
       const known = own.get(source)
       if (known !== undefined) {
-        // The journal counts as one user of the body, whatever number of its requests have it.
-        shared.release(source)
         known.users += 1
         return known
       }
-      const item: OwnBody = { source, size: source.size, users: 1 }
+      const item: KeptBody = { source, users: 1 }
+      source.users += 1
       own.set(source, item)
       return item
     },
-    release(kept: KeptBody) {
-      // Only `take` creates them.
-      const item = kept as OwnBody
+    release(item: KeptBody) {
       item.users -= 1
       if (item.users > 0 || item.source === undefined) return
       own.take(item.source)

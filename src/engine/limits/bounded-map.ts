@@ -15,25 +15,25 @@ export interface Bounds<Value> {
 export function createBoundedMap<Key, Value>({
   most = Number.POSITIVE_INFINITY,
   mostBytes = Number.POSITIVE_INFINITY,
-  sizeOf = () => 0,
-  onDrop = () => undefined,
+  sizeOf,
+  onDrop,
 }: Bounds<Value>) {
   const entries = new Map<Key, Value>()
   let bytes = 0
 
   const take = (key: Key): Value | undefined => {
     const value = entries.get(key)
-    if (entries.delete(key)) bytes -= sizeOf(value as Value)
+    if (entries.delete(key)) bytes -= sizeOf?.(value as Value) ?? 0
     return value
   }
   const set = (key: Key, value: Value): void => {
-    take(key)
+    if (entries.has(key)) take(key)
     entries.set(key, value)
-    bytes += sizeOf(value)
+    bytes += sizeOf?.(value) ?? 0
     for (const [oldest, dropped] of entries) {
       if (entries.size <= most && bytes <= mostBytes) return
       take(oldest)
-      onDrop(dropped)
+      onDrop?.(dropped)
     }
   }
   return {

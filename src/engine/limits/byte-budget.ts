@@ -34,7 +34,7 @@ export interface Kept<Item = unknown> {
   readonly kind: MemoryKind
   /** Only the budget changes it. 0 after the entry was dropped. */
   bytes: number
-  /** Whether it was used since it was added, or since others were dropped instead of it. */
+  /** Whether it was used since it was added, or since others were dropped instead of it. Whoever uses it sets this. */
   isUsed: boolean
   evict(item: Item): void
 }
@@ -140,17 +140,14 @@ export function createByteBudget(
     /** Opens a cache: returns a function that adds an entry. @param drop drops an entry; it must not add another one */
     openCache<Item>(kind: MemoryKind, drop: (item: Item) => void): Keep<Item> {
       return (item, bytes) => {
-        if (bytes > most() || net.isFull()) return undefined
-        if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
+        const room = most()
+        if (bytes > room || net.isFull()) return undefined
+        if (kept + bytes > room) evictUntil(() => hasRoomFor(bytes + spare))
         const entry = { item, kind, bytes: 0, isUsed: false, evict: drop }
         entries.add(entry)
         count(entry, bytes)
         return entry
       }
-    },
-    /** Marks an entry as used, so that others are dropped first. Every request does so. */
-    touch(entry: Kept) {
-      entry.isUsed = true
     },
     /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
     resize(entry: Kept, bytes: number): boolean {

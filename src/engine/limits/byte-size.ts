@@ -13,11 +13,17 @@ const SHARED_NAME = 40
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return TEXT_BYTES + textBytes(value)
   if (typeof value !== 'object' || value === null) return NUMBER_BYTES
-  if (Array.isArray(value)) return sumOf(value, OBJECT_BYTES)
-  const fields = Object.values(value)
-  const fieldBytes = fields.length < MANY_FIELDS ? FIELD_BYTES : HASHED_FIELD_BYTES
-  const own = Object.keys(value).filter(({ length }) => length > SHARED_NAME)
-  return sumOf(own, sumOf(fields, OBJECT_BYTES + fields.length * fieldBytes))
+  let sum = OBJECT_BYTES
+  if (Array.isArray(value)) {
+    for (const each of value) sum += estimateBytes(each)
+    return sum
+  }
+  const names = Object.keys(value)
+  for (const name of names) {
+    sum += estimateBytes((value as Readonly<Record<string, unknown>>)[name])
+    if (name.length > SHARED_NAME) sum += TEXT_BYTES + textBytes(name)
+  }
+  return sum + names.length * (names.length < MANY_FIELDS ? FIELD_BYTES : HASHED_FIELD_BYTES)
 }
 
 /** The bytes of a text: one for each character if all are Latin-1, and two otherwise. */
@@ -48,10 +54,4 @@ function writtenBytes(text: string): number {
   const { length } = /["\\\p{Cc}\p{Cs}]/u.test(text) ? JSON.stringify(text) : text
   if (!/[\u0080-\uffff]/.test(text)) return length
   return /[\u0800-\uffff]/.test(text) ? 3 * length : 2 * length
-}
-
-function sumOf(values: readonly unknown[], start: number): number {
-  let sum = start
-  for (const value of values) sum += estimateBytes(value)
-  return sum
 }

@@ -161,11 +161,6 @@ export interface Outcome {
   hasLeft?: true
 }
 
-/** Removes the body of a response, and keeps everything else. */
-export function withoutBody(response: ServiceResponse): ServiceResponse {
-  return { ...response, body: NO_BODY }
-}
-
 /** Turns a response to GET into the response to HEAD: with the length of the body, but without the body. */
 export function toHeadResponse({ status, headers, body }: ServiceResponse): ServiceResponse {
   return { status, headers: { ...headers, 'content-length': String(body.length) }, body: NO_BODY }

@@ -58,7 +58,7 @@ export function createSnapshotStore(budget: ByteBudget) {
     list: () => Array.from(kept.values(), ({ item: { name, snapshot } }) => [name, snapshot] as const),
     get(name: string): Snapshot | undefined {
       const entry = kept.get(name)
-      if (entry !== undefined) budget.touch(entry)
+      if (entry !== undefined) entry.isUsed = true
       return entry?.item.snapshot
     },
     /** Stores a snapshot. It replaces one with the same name. @throws OptionError */

@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import type { Contract } from '../../contract/contract.ts'
 import { hasCredentials, listCredentials } from '../../contract/operation/access.ts'
-import { type Outcome, type ServiceRequest, withoutBody } from '../../contract/operation/messages.ts'
+import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { type AssumptionOverrides, listEntries, namedValues } from '../../define/assumptions/assumptions.ts'
-import { decodeBody, joinBody, NO_BYTES } from '../../http/body.ts'
+import { decodeBody, joinBody, NO_BODY, NO_BYTES } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import type { Answer } from '../../journal/entry.ts'
@@ -66,7 +66,7 @@ export async function askService(
     body: NO_BYTES,
     state: 'finished',
     waitsFor: null,
-    outcome: { ...outcome, response: withoutBody(outcome.response) },
+    outcome: { ...outcome, response: { ...outcome.response, body: NO_BODY } },
     assumptions: contract.assumptions,
     milliseconds: realTime.read() - began,
     faults: [],

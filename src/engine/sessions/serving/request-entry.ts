@@ -7,16 +7,14 @@ import {
   type Outcome,
   type ServiceRequest,
   type ServiceResponse,
-  withoutBody,
 } from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
-import { NO_BYTES, type ResponseBody } from '../../http/body.ts'
+import { NO_BODY, NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import { NoRoomError } from '../../input/options/option-error.ts'
 import type { AppliedFault, RequestState, RequestWait } from '../../journal/entry.ts'
 import { explain } from '../../journal/explanation.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait } from '../../journal/request-state.ts'
-import { isNeverSent } from '../../journal/sent-response.ts'
 import { ownText } from '../../limits/own-text.ts'
 import { realTime } from '../../store/time/world-time.ts'
 import type { EventSource, ServedRequest } from '../events/event-source.ts'
@@ -73,7 +71,7 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
       return NO_RESPONSE
     }
     const outcome = reserveRoom(request, found, contract)
-    const outline = { ...outcome, response: withoutBody(outcome.response) }
+    const outline = { ...outcome, response: { ...outcome.response, body: NO_BODY } }
     const record = Object.assign(written?.record ?? buildRecord(request, arrival, outline), readEnd(outcome, applied), {
       outcome: outline,
       milliseconds: realTime.read() - began,
@@ -82,11 +80,12 @@ export function createRequestEntry(name: string, arrived: ServiceRequest, state:
     // A response to HEAD has no body, even if an effect or an override sets one.
     const isOwn = applied.length > 0 || outcome.overriddenBy !== undefined
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
-    const sent = labelResponse(response, record, { explains, isStrict })
+    const sent = explains || isStrict ? labelResponse(response, record, { explains, isStrict }) : response
     const { id } = write(record, sent)
     for (const { note } of applied) note(id)
     events.emitRequest({ session: name, id, record })
-    watchEnd(record, sent, request.onGone, (state, body) => {
+    if (record.state !== 'pending') return sent
+    watchEnd(sent, request.onGone, (state, body) => {
       Object.assign(record, { state, waitsFor: null, milliseconds: Math.max(0, Date.now() - record.received) })
       if (body !== undefined) journal.update(id, record, { ...sent, body })
       emitWait({ id, record })
@@ -137,13 +136,12 @@ function reserveRoom(request: ServiceRequest, outcome: Outcome, contract: Contra
 
 /** Calls back at the end of a response that is not over when its outcome is known. */
 function watchEnd(
-  { state }: JournalRecord,
   { body: { rest } }: ServiceResponse,
   onGone: ServiceRequest['onGone'],
   over: (state: RequestState, body?: ResponseBody) => void,
 ): void {
   if (rest !== undefined) void rest.over.then(({ body, isAborted }) => over(isAborted ? 'aborted' : 'finished', body))
-  else if (state === 'pending') onGone?.(() => over('aborted'))
+  else onGone?.(() => over('aborted'))
 }
 
 /** How far a request has got when its outcome is known. */
@@ -153,7 +151,7 @@ function readEnd(
 ): { state: RequestState; waitsFor: RequestWait | null } {
   if (hasLeft === true) return ABORTED
   if (response.body.rest !== undefined) return SENDING
-  if (!isNeverSent(response)) return FINISHED
+  if (response.transportFault?.kind !== 'stall') return FINISHED
   // The first one spoils the response last.
   const spoiling = applied.find(({ effect }) => effect.isTransport)
   return { state: 'pending', waitsFor: buildWait('client', { fault: spoiling?.fault.id ?? null }) }
@@ -239,7 +237,6 @@ function labelResponse(
   record: JournalRecord,
   { explains, isStrict }: LabelOptions,
 ): ServiceResponse {
-  if (!explains && !isStrict) return response
   const labels = {
     ...(isStrict && { 'x-simulator-assumptions': toHeaderText(nameAssumptions(record)) }),
     ...(explains && { 'x-simulator-explanation': toHeaderText(explain(record).words.join(' ')) }),
