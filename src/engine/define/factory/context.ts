@@ -116,12 +116,8 @@ export function completeTimes(times: PartialTimes, now: string): Times {
 
 /** Combines given times with generated ones, so that no record is updated before it is created. */
 export function reconcileTimes(given: PartialTimes, built: Times): Times {
-  const isBefore = (a: string, b: string) => compareTimestamps(a, b) < 0
-  const created_at =
-    given.created_at ??
-    (given.updated_at !== undefined && isBefore(given.updated_at, built.created_at)
-      ? given.updated_at
-      : built.created_at)
-  const updated_at = given.updated_at ?? (isBefore(built.updated_at, created_at) ? created_at : built.updated_at)
-  return { created_at, updated_at }
+  const { updated_at: updated = built.created_at } = given
+  const created_at = given.created_at ?? (compareTimestamps(updated, built.created_at) < 0 ? updated : built.created_at)
+  const isCreatedLater = compareTimestamps(built.updated_at, created_at) < 0
+  return { created_at, updated_at: given.updated_at ?? (isCreatedLater ? created_at : built.updated_at) }
 }

@@ -218,8 +218,8 @@ function generateDeployment({
       sourceConfig.integration_id == null ? isUuid(integration_id) : integration_id === sourceConfig.integration_id,
     )
   const candidates = selectFitting(possible, fields)
-  const draw = context.open(kind, index, 'repository')
-  const repository = candidates.length === 0 ? undefined : draw.pick(candidates)
-  const plan = { kind, index, repository, listeners: tables.of(listeners).all(), createdAt: now, fields }
+  const open = (field: string) => context.open(kind, index, field)
+  const repository = candidates.length === 0 ? undefined : open('repository').pick(candidates)
+  const plan = { kind, index, open, repository, listeners: tables.of(listeners).all(), createdAt: now, fields }
   return buildDeployment(context, plan)
 }

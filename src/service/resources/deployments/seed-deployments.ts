@@ -73,7 +73,8 @@ export function seedDeployments(groups: number | readonly DeploymentGroup[], see
   const planOf = (index: number): DeploymentPlan => {
     const fields = partAt(index) ?? {}
     const repository = pickRepository(index, fields)
-    return { kind: 'deployment', index, repository, listeners: inWorld(), fields }
+    const open: DeploymentPlan['open'] = (field) => context.open('deployment', index, field)
+    return { kind: 'deployment', index, open, repository, listeners: inWorld(), fields }
   }
   return {
     count,

@@ -28,7 +28,8 @@ export interface DeploymentOutline extends DeploymentSummary {
   listener: { readonly id: string; readonly k8s_namespace: string } | undefined
 }
 
-type OpenField = (name: string) => Draw
+/** Opens the stream of a field of the deployment. */
+export type OpenField = (field: string) => Draw
 
 /** Builds the configuration of a deployment: the source of its code, its resources and its commands. */
 export function buildSourceConfig(
@@ -36,29 +37,31 @@ export function buildSourceConfig(
   open: OpenField,
   outline: DeploymentOutline,
 ): SourceConfigInput {
-  const valueWhere = createChooser(context.allowNull)
-  const { repository, listener, remote_reconciled: isRemote } = outline
-  const isBuilt = outline.source === 'github' || outline.source === 'internal_source'
-  const isPublic = outline.isActive && !isRemote
+  const { repository, listener, source, remote_reconciled: isRemote } = outline
+  // Whether every field must have a value.
+  const isWhole = !context.allowNull
+  const hasSpec = isWhole || isRemote || open('has_resource_spec').chance(0.6)
+  const namespace = listener?.k8s_namespace ?? `agents-${outline.deployment_type.replace('_', '-')}`
 
   return {
-    integration_id: repository?.integration_id ?? valueWhere(false, () => open('integration_id').uuid()),
+    integration_id: repository?.integration_id ?? (isWhole ? open('integration_id').uuid() : null),
     repo_url: outline.source_config.repo_url,
-    build_on_push: valueWhere(outline.source === 'github', () => open('build_on_push').chance(0.7)),
-    custom_url: valueWhere(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
-    resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
-      buildResourceSpec(context, open, outline),
-    ),
-    listener_id: valueWhere(listener !== undefined, () => listener?.id ?? open('listener_id').uuid()),
-    listener_config: valueWhere(listener !== undefined, () => ({
-      k8s_namespace: listener?.k8s_namespace ?? `agents-${outline.deployment_type.replace('_', '-')}`,
-    })),
-    install_command: valueWhere(isBuilt && open('has_install_command').chance(0.3), () =>
-      open('install_command').pick(installCommands),
-    ),
-    build_command: valueWhere(isBuilt && open('has_build_command').chance(0.2), () =>
-      open('build_command').pick(buildCommands),
-    ),
+    build_on_push: isWhole || source === 'github' ? open('build_on_push').chance(0.7) : null,
+    custom_url: isWhole || (outline.isActive && !isRemote) ? buildCustomUrl(open('custom_url'), outline.name) : null,
+    resource_spec: hasSpec ? buildResourceSpec(context, open, outline) : null,
+    listener_id: listener?.id ?? (isWhole ? open('listener_id').uuid() : null),
+    listener_config: isWhole || listener !== undefined ? { k8s_namespace: namespace } : null,
+    ...chooseCommands(open, source, isWhole),
+  }
+}
+
+function chooseCommands(open: OpenField, source: DeploymentOutline['source'], isWhole: boolean) {
+  const isBuilt = source === 'github' || source === 'internal_source'
+  const isInstalled = isWhole || (isBuilt && open('has_install_command').chance(0.3))
+  const hasBuild = isWhole || (isBuilt && open('has_build_command').chance(0.2))
+  return {
+    install_command: isInstalled ? open('install_command').pick(installCommands) : null,
+    build_command: hasBuild ? open('build_command').pick(buildCommands) : null,
   }
 }
 
@@ -68,25 +71,23 @@ export function buildSourceRevisionConfig(
   open: OpenField,
   outline: DeploymentOutline,
 ): SourceRevisionConfigInput {
-  const valueWhere = createChooser(context.allowNull)
-  const { repository, source } = outline
+  const { id, repository, source } = outline
+  const isWhole = !context.allowNull
+  const hasCommit = isWhole || (repository !== undefined && source === 'github')
 
   return {
     repo_ref: buildRef(context, open, outline),
     graph_config_path: outline.source_revision_config.graph_config_path,
-    image_uri: valueWhere(isImage(source), () => buildImageUri(context, open('image_uri'), outline.name)),
-    source_tarball_path: valueWhere(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
-    repo_commit_sha: valueWhere(repository !== undefined && source === 'github', () =>
-      context.fake(open('repo_commit_sha')).git.commitSha(),
-    ),
+    image_uri: isWhole || isImage(source) ? buildImageUri(context, open('image_uri'), outline.name) : null,
+    source_tarball_path: isWhole || source === 'internal_source' ? `deployments/${id}/source.tar.gz` : null,
+    repo_commit_sha: hasCommit ? context.fake(open('repo_commit_sha')).git.commitSha() : null,
   }
 }
 
 /** Draws the path of the file that says what of the code runs. An image has none. */
 export function drawConfigPath({ allowNull }: FactoryContext, open: OpenField, source: DeploymentOutline['source']) {
-  return createChooser(allowNull)(!isImage(source), () =>
-    open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
-  )
+  if (allowNull && isImage(source)) return null
+  return open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json'])
 }
 
 function isImage(source: DeploymentOutline['source']): boolean {
@@ -95,7 +96,7 @@ function isImage(source: DeploymentOutline['source']): boolean {
 
 // Of the deployments outside production, 30% run a branch of their own. All others run the default branch.
 function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
-  if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
+  if (repository === undefined) return context.allowNull ? null : 'main'
   const isTrial = kindOfType(deployment_type) === 'SERVERLESS' && open('is_on_branch').chance(0.3)
   return isTrial ? context.fake(open('repo_ref')).git.branch() : repository.default_branch
 }
@@ -123,16 +124,11 @@ export function buildSecretReferences(
   draw: Draw,
   outline: DeploymentOutline,
 ): DeploymentRecordInput['secret_references'] {
-  const valueWhere = createChooser(context.allowNull)
-  return valueWhere(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
-    const { name } = draw.pick(secretFixtures)
-    return [{ name, secret_name: `${outline.name}-secrets`, secret_key: name.toLowerCase().replaceAll('_', '-') }]
-  })
-}
-
-/** Creates what makes the value of a field, or returns null where a field may have none and has none. */
-export function createChooser(allowNull: boolean): <Value>(has: boolean, make: () => Value) => Value | null {
-  return (has, make) => (has || !allowNull ? make() : null)
+  // Drawn in any case, because the name comes from the same stream.
+  const hasSome = draw.chance(outline.remote_reconciled ? 0.8 : 0.1)
+  if (context.allowNull && !hasSome) return null
+  const { name } = draw.pick(secretFixtures)
+  return [{ name, secret_name: `${outline.name}-secrets`, secret_key: name.toLowerCase().replaceAll('_', '-') }]
 }
 
 // As in the real service, the host name has the deployment's name, 32 hexadecimal digits and a region.
@@ -175,7 +171,7 @@ function rateFit({ owner, name: repository }: RepositoryRecord, name: string): n
 /** Picks the listener of a deployment, and the namespace in its cluster; undefined if there is no listener. */
 export function pickListener(
   listeners: readonly ListenerRecord[],
-  open: (field: string) => Draw,
+  open: OpenField,
   given: string | null | undefined,
 ): { id: string; k8s_namespace: string } | undefined {
   const serving = listeners.filter(({ compute_config }) => compute_config.k8s_namespaces?.includes(given ?? ''))

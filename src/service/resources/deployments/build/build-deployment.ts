@@ -26,9 +26,9 @@ import {
   buildSecrets,
   buildSourceConfig,
   buildSourceRevisionConfig,
-  createChooser,
   type DeploymentOutline,
   drawConfigPath,
+  type OpenField,
   pickListener,
 } from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
@@ -38,6 +38,7 @@ export interface DeploymentPlan {
   /** The kind of record that `index` numbers. */
   kind: string
   index: number
+  open: OpenField
   repository: RepositoryRecord | undefined
   listeners: readonly ListenerRecord[]
   /** The time of creation. Default: a generated one. */
@@ -55,6 +56,8 @@ const purposes: readonly Purpose[] = DEPLOYMENT_TYPES.flatMap((type) =>
   purposesByType[type].split(' ').map((suffix) => ({ suffix, deployment_type: type })),
 )
 
+const NO_AGENT = { agent_id: null, is_preview: null, agent_environment: null }
+const EXAMPLE_AGENT = { agent_id: 'example', is_preview: false, agent_environment: 'production' }
 const EXAMPLE_URL = 'https://github.com/example/example'
 const HALFWAY = 200
 const YOUNGEST = 3_600_000_000
@@ -64,8 +67,7 @@ const YOUNGEST = 3_600_000_000
  * consistent with them: for example, the configuration fits the source.
  */
 export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentRecordInput {
-  const { kind, index, fields = {} } = plan
-  const open = (field: string) => context.open(kind, index, field)
+  const { open, fields = {} } = plan
   const summary = buildDeploymentSummary(context, plan)
   // Assigned, because in Node 20 an object with fields behind a spread takes twenty times as long to build.
   const isActive = summary.status !== 'AWAITING_DATABASE'
@@ -100,24 +102,21 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
 
 /** Finds where a deployment comes from and where it runs. If every field must have a value, it has both. */
 function findPlace(context: FactoryContext, plan: DeploymentPlan, { source, remote_reconciled }: DeploymentSummary) {
-  const { allowNull, open } = context
-  const { kind, index, listeners, fields = {} } = plan
+  const { listeners, open, fields = {} } = plan
   const namespace = fields.source_config?.listener_config?.k8s_namespace
-  const pick = () => pickListener(listeners, (field) => open(kind, index, field), namespace)
+  const isListened = remote_reconciled || !context.allowNull
   return {
     repository: findRepository(context, plan, source),
-    listener: remote_reconciled || !allowNull ? pick() : undefined,
+    listener: isListened ? pickListener(listeners, open, namespace) : undefined,
   }
 }
 
 /** Builds what tells whether two deployments have the same code. */
 function outlineCode(context: FactoryContext, plan: DeploymentPlan, source: DeploymentRecord['source']) {
-  const { kind, index, fields = {} } = plan
-  const url = () =>
-    findRepository(context, plan, source)?.url ?? createChooser(context.allowNull)(false, () => EXAMPLE_URL)
-  const { repo_url = url() } = fields.source_config ?? {}
-  const path = () => drawConfigPath(context, (field) => context.open(kind, index, field), source)
-  const { graph_config_path = path() } = fields.source_revision_config ?? {}
+  const { open, fields = {} } = plan
+  const url = findRepository(context, plan, source)?.url ?? (context.allowNull ? null : EXAMPLE_URL)
+  const { repo_url = url } = fields.source_config ?? {}
+  const { graph_config_path = drawConfigPath(context, open, source) } = fields.source_revision_config ?? {}
   return { source_config: { repo_url }, source_revision_config: { graph_config_path } }
 }
 
@@ -127,9 +126,8 @@ function findRepository({ allowNull }: FactoryContext, { repository }: Deploymen
 
 /** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
 export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
-  const { kind, index, fields = {} } = plan
-  const open = (field: string) => context.open(kind, index, field)
-  const valueWhere = createChooser(context.allowNull)
+  const { kind, index, open, fields = {} } = plan
+  const usual = context.allowNull ? NO_AGENT : EXAMPLE_AGENT
   const drawFor = <Item>(field: string, items: readonly Item[]) => context.drawFromBag(items, `${kind}/${field}`, index)
   const purpose = drawFor('purpose', purposes)
   const isRemote = fields.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
@@ -143,9 +141,9 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     updated_at,
     id: fields.id ?? open('id').uuid(),
     name: chooseName(plan, purpose),
-    agent_id: fields.agent_id ?? valueWhere(false, () => 'example'),
-    is_preview: fields.is_preview ?? valueWhere(false, () => false),
-    agent_environment: fields.agent_environment ?? valueWhere(false, () => 'production'),
+    agent_id: fields.agent_id ?? usual.agent_id,
+    is_preview: fields.is_preview ?? usual.is_preview,
+    agent_environment: fields.agent_environment ?? usual.agent_environment,
     status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
     deployment_type:
@@ -188,12 +186,11 @@ function chooseName({ index, repository, fields }: DeploymentPlan, purpose: Purp
   return round === 0 ? name : `${name}-${round + 1}`
 }
 
-function buildTimes(context: FactoryContext, { kind, index, createdAt, fields = {} }: DeploymentPlan) {
+function buildTimes(context: FactoryContext, { index, open, createdAt, fields = {} }: DeploymentPlan) {
   if (createdAt !== undefined && fields.created_at === undefined) {
     const created_at = fields.updated_at ?? createdAt
     return { created_at, updated_at: created_at }
   }
-  const open = (field: string) => context.open(kind, index, field)
   const age = YOUNGEST + ageFromYoungest(index, HALFWAY, open('created_at').next())
   const created_at = fields.created_at ?? formatMicroseconds(context.now - BigInt(age))
   return reconcileTimes(fields, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })

@@ -3,7 +3,6 @@
 import { uuidSchema } from '../../../../engine/input/schemas/uuid.ts'
 import type { FactoryContext } from '../../building.ts'
 import type { PartialDeploymentRecord } from '../deployment.ts'
-import { createChooser } from './build-configs.ts'
 
 /** The ids of the latest revision of a deployment, and of the one that runs. */
 export interface RevisionIds {
@@ -25,10 +24,8 @@ export function drawRevisionIds(
   const open = (field: string) => context.open(kind, index, field)
   const latest = open('latest_revision_id').uuid()
   const hasRun = status !== 'AWAITING_DATABASE'
-  const active = createChooser(context.allowNull)(hasRun, () =>
-    isBehind(context, { kind, index }) ? open('active_revision_id').uuid() : latest,
-  )
-  return { latest, active }
+  if (context.allowNull && !hasRun) return { latest, active: null }
+  return { latest, active: isBehind(context, { kind, index }) ? open('active_revision_id').uuid() : latest }
 }
 
 /** Whether the latest revision of a deployment is not the one that runs, although one runs. */
