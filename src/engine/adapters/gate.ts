@@ -15,7 +15,7 @@ import {
 } from '../control/control-paths.ts'
 import { buildRefusal } from '../control/shared/control-failure.ts'
 import { MOST_READ } from '../http/body.ts'
-import { isMethod } from '../http/operation-declaration.ts'
+import { METHODS } from '../http/operation-declaration.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { KeptRequest } from '../journal/journal.ts'
@@ -174,7 +174,8 @@ export function createGate(parts: GateOptions): Service {
       const { inner, named } = splitRequest(request)
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
     },
-    isControl: ({ path }) => isControlPath(enterSession(path).path),
+    // Most requests are for the service.
+    isControl: ({ path }) => path.startsWith('/_s') && isControlPath(enterSession(path).path),
     bodyRulesOf: (request) => findBodyRules(request, findOrMain, budget),
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
@@ -229,7 +230,7 @@ function selectRequests(sessions: readonly ServingSession[]): readonly KeptReque
 /** Refuses an invalid method, and whatever may add something if the process has hardly memory left. */
 function findEarlyRefusal({ method, path: whole }: ServiceRequest, { main, budget }: GateOptions) {
   // A server cannot even read such a request, and fetch changes the case of some methods only.
-  if (!isMethod(method)) return main.contract.writeFailure(INVALID_HTTP)
+  if (!METHODS.has(method)) return main.contract.writeFailure(INVALID_HTTP)
   budget.net.glance()
   if (!budget.net.isFull()) return undefined
   const { path } = enterSession(whole)

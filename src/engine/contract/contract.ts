@@ -105,11 +105,6 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     dependsOn: [...outcome.dependsOn, ...origins.read],
   })
 
-  // Only of what others may get as well. What a fault tells an operation is only for one request.
-  const keyOf = (request: ServiceRequest): string | undefined =>
-    (request.method === 'GET' || request.method === 'HEAD') && request.hints === undefined
-      ? cache.keyOf(request)
-      : undefined
   const findOperation: Contract['findOperation'] = ({ method, path }) => {
     const match = router.attempt(method, path)
     return match?.kind === 'operation' ? match.operation : undefined
@@ -139,15 +134,17 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
     isCached(request, world) {
-      const key = keyOf(request)
+      const key = cache.keyOf(request)
       return key !== undefined && cache.has(world, key, () => placeOf(request))
     },
     respond(request, world) {
-      const key = keyOf(request)
+      const key = cache.keyOf(request)
       const cached = key === undefined ? undefined : cache.find(world, key, () => placeOf(request))
       const computed = cached ?? computeOutcome(request, world, key)
       const outcome = request.header('origin') === undefined ? computed : dependOnOrigin(computed)
-      if (isKnownToClient(request, outcome.response)) return { ...outcome, response: toNotModified(outcome.response) }
+      const { etag } = outcome.response.headers
+      if (etag !== undefined && isKnownToClient(request, outcome.response))
+        return { ...outcome, response: toNotModified(outcome.response) }
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
   }

@@ -14,8 +14,11 @@ export type CachedWorld = Pick<World, 'baseline' | 'changes' | 'onNextChange' | 
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {
-  /** Returns the key of a request. It also names the credentials, which decide whether a request is refused. */
-  keyOf(request: ServiceRequest): string
+  /**
+   * Returns the key of a request that others may send as well; undefined if it changes something, or if a fault tells
+   * its operation something. It also names the credentials, which decide whether a request is refused.
+   */
+  keyOf(request: ServiceRequest): string | undefined
   /** Whether there is an outcome. Only `find` counts as its use. */
   has(world: CachedWorld, key: string, bound: () => string): boolean
   find(world: CachedWorld, key: string, bound: () => string): Outcome | undefined
@@ -81,6 +84,7 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
 
   return {
     keyOf(request) {
+      if ((request.method !== 'GET' && request.method !== 'HEAD') || request.hints !== undefined) return undefined
       let given = ''
       for (const credential of credentials) given += isGiven(credential, request) ? '+' : '-'
       return `${given} ${request.method} ${request.path}?${request.query}`

@@ -2,8 +2,8 @@
 
 import type { ResponseBody } from './body.ts'
 
-// Those of all supported versions of Node. Others, and those in lower case, are no HTTP for its server.
-const METHODS = new Set(
+/** Those of all supported versions of Node. Others, and those in lower case, are no HTTP for its server. */
+export const METHODS: ReadonlySet<string> = new Set(
   `ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
    OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK
    UNLOCK UNSUBSCRIBE`.split(/\s+/),
@@ -132,8 +132,4 @@ export function readResult<Shape extends ResponseShape>(
 
 function isReply(result: unknown): result is Reply<number, unknown> {
   return typeof result === 'object' && result !== null && STATUS in result
-}
-
-export function isMethod(method: string): boolean {
-  return METHODS.has(method)
 }

@@ -99,19 +99,15 @@ const MOST_COUNTS = 20_000
 function createEventCounts() {
   const bySession = new Map<string, number>()
   let total = 0
-  const write = (session: string, count: number): number => {
+  /** Counts some more events of a session. @returns how many there are */
+  const add = (session: string, more = 1): number => {
+    const count = (bySession.get(session) ?? total) + more
     if (bySession.size >= MOST_COUNTS && !bySession.has(session)) bySession.clear()
     bySession.set(session, count)
+    total += more
     return count
   }
-  return {
-    add(session: string): void {
-      write(session, (bySession.get(session) ?? total) + 1)
-      total += 1
-    },
-    read: (session?: string): number =>
-      session === undefined ? total : (bySession.get(session) ?? write(session, total)),
-  }
+  return { add, read: (session?: string): number => (session === undefined ? total : add(session, 0)) }
 }
 
 /** The types of events. */
