@@ -8,7 +8,9 @@ import type { Assumptions } from './assumptions.ts'
 
 /** Returns the fields of a schema, in the schema's order. */
 export function pickFields({ shape }: z.ZodObject, values: Fields): Fields {
-  return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
+  const picked: Record<string, unknown> = {}
+  for (const name of Object.keys(shape)) picked[name] = values[name]
+  return picked
 }
 
 /** Returns what a response contains of a record: the fields of a schema, written as the service does. */

@@ -182,7 +182,8 @@ function createComputation(
       }
     })
     const answer: Outcome = { response: result, dependsOn: [...read], ...understood }
-    const outcome = explainRefusal(answer, request, declared, untracked)
+    // Its parameters are known as soon as nothing refuses it any more.
+    const outcome = understood.values === undefined ? explainRefusal(answer, request, declared, untracked) : answer
     const isFixed = result.status === 200 && world.changes().records === records && reads.time !== true
     if (!isFixed || key === undefined || neverCached.has(outcome.operation)) return outcome
     return cache.keep(world, key, outcome, reads.origin && placeOf(request))
@@ -215,12 +216,13 @@ function explainRefusal(
   declared: Declarations,
   assumptions: Assumptions,
 ): Outcome {
-  const { operation, values, response } = outcome
+  const { operation, response } = outcome
   if (operation === undefined)
     return response.status < 400 ? outcome : { ...outcome, advice: describePresets(request, declared) }
   const { access } = declared
-  const isRefused = values === undefined && response.status === access.statusOf(assumptions)
-  return isRefused ? { ...outcome, needs: describeCredentials(access, assumptions) } : outcome
+  return response.status === access.statusOf(assumptions)
+    ? { ...outcome, needs: describeCredentials(access, assumptions) }
+    : outcome
 }
 
 /** What decides a response besides the data, the assumptions and the target of its request. */

@@ -70,8 +70,13 @@ const PART_BYTES = 350
 
 /** Builds the body of a response from its parts. It shares their memory, unless they are small. */
 export function buildBody(all: readonly Body[]): ResponseBody {
-  const parts = all.filter((part) => part.length > 0)
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const parts: Body[] = []
+  let length = 0
+  for (const part of all) {
+    if (part.length === 0) continue
+    parts.push(part)
+    length += part.length
+  }
   const isJoined = parts.length > 1 && length < parts.length * LEAST_PART
   return { length, parts: isJoined ? [joinParts(parts, length)] : parts }
 }
@@ -95,7 +100,9 @@ export function joinParts(parts: readonly Uint8Array[], length: number): Body {
 
 /** Returns at most how many bytes of memory a body keeps. Others may keep some of them, too. */
 export function countPinned({ parts }: ResponseBody): number {
-  return parts.reduce((sum, { buffer }) => sum + PART_BYTES + buffer.byteLength, 0)
+  let bytes = parts.length * PART_BYTES
+  for (const { buffer } of parts) bytes += buffer.byteLength
+  return bytes
 }
 
 /** Returns the text of a body. Bytes that are not UTF-8 become U+FFFD. */

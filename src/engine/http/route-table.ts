@@ -5,6 +5,7 @@ import { ownText } from '../limits/own-text.ts'
 import type { Method } from './operation-declaration.ts'
 
 const NO_VALUES: Query = new Map()
+const NO_TEXTS: Readonly<Record<string, string>> = {}
 
 const PLACEHOLDER = /\{(\w+)\}/
 
@@ -27,8 +28,8 @@ export interface RouteTable<Found extends Target> {
 
 interface Route<Found> {
   readonly target: Found
-  /** Returns the pattern of its paths, which is built when it is needed first. */
-  readonly pattern: () => RegExp
+  /** Returns the pattern of its paths, which is built when it is needed first; undefined if it has one path. */
+  readonly pattern: (() => RegExp) | undefined
   /** Its place in the order. */
   readonly place: number
 }
@@ -52,14 +53,17 @@ export function createRouteTable<Found extends Target>(
 ): RouteTable<Found> {
   const root = createBranch<Found>()
   for (const [place, { template, target }] of routes.entries()) {
-    addRoute(root, template.split('/'), { target, pattern: onDemand(() => toPathPattern(template)), place })
+    const pattern = hasPlaceholder(template) ? onDemand(() => toPathPattern(template)) : undefined
+    addRoute(root, template.split('/'), { target, pattern, place })
   }
   return {
     find(path) {
       const matches: PathMatch<Found>[] = []
-      for (const { target, pattern } of listCandidates(root, path.split('/'))) {
-        const match = pattern().exec(path)
-        if (match !== null) matches.push({ target, values: match.groups ?? {} })
+      // A path may end with a line feed.
+      const segments = (path.endsWith('\n') ? path.slice(0, -1) : path).split('/')
+      for (const { target, pattern } of listCandidates(root, segments)) {
+        const match = pattern?.().exec(path)
+        if (match !== null) matches.push({ target, values: match?.groups ?? NO_TEXTS })
       }
       return matches
     },
@@ -96,23 +100,21 @@ function findBranch<Found>({ byText, byPlaceholder }: Branch<Found>, segment: st
   return hasPlaceholder(segment) ? byPlaceholder : byText.get(segment)
 }
 
-function listCandidates<Found>(root: Branch<Found>, segments: readonly string[]): Route<Found>[] {
+function listCandidates<Found>(root: Branch<Found>, segments: readonly string[]): readonly Route<Found>[] {
   let branches = [root]
   for (const segment of segments) {
-    // A path may end with a line feed.
-    const text = segment.endsWith('\n') ? segment.slice(0, -1) : segment
     const next: Branch<Found>[] = []
     for (const { byText, byPlaceholder } of branches) {
-      const branch = byText.get(text)
+      const branch = byText.get(segment)
       if (branch !== undefined) next.push(branch)
       if (byPlaceholder !== undefined) next.push(byPlaceholder)
     }
     if (next.length === 0) return []
     branches = next
   }
-  const candidates: Route<Found>[] = []
-  for (const { routes } of branches) candidates.push(...routes)
-  return candidates.sort((one, other) => one.place - other.place)
+  const [only, ...more] = branches
+  if (only !== undefined && more.length === 0) return only.routes
+  return branches.flatMap(({ routes }) => routes).sort((one, other) => one.place - other.place)
 }
 
 /**

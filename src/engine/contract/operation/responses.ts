@@ -182,10 +182,10 @@ export function readList(shape: ResponseShape, value: unknown, assumptions: Assu
 }
 
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): ResponseBody {
-  const last = listEnvelopeFields(envelope, writer.assumptions).map(
-    ([name, { read }]) => `,"${name}":${writeScalar(read(found))}`,
-  )
-  return writer.writeRecords(items, `${writer.openEnvelope()}"${envelope.list}":[`, `]${last.join('')}}`)
+  let last = ''
+  for (const [name, field] of Object.entries(envelope.fields))
+    if (isThere(field, writer.assumptions)) last += `,"${name}":${writeScalar(field.read(found))}`
+  return writer.writeRecords(items, `${writer.openEnvelope()}"${envelope.list}":[`, `]${last}}`)
 }
 
 // JSON.stringify does not write an integer that is too large for a number.

@@ -23,8 +23,12 @@ export interface Change<Summary> {
 export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'text'>>
 
 export function joinFilters(filters: readonly { readonly filter: Filter }[]): Filter {
-  if (filters.some(({ filter }) => filter === 'nothing')) return 'nothing'
-  return filters.flatMap(({ filter }) => (filter as readonly Condition[]).map(toStored))
+  const conditions: Condition[] = []
+  for (const { filter } of filters) {
+    if (filter === 'nothing') return 'nothing'
+    for (const condition of filter) conditions.push(toStored(condition))
+  }
+  return conditions
 }
 
 /** Returns a condition on values as rows have them: numbers are never big ones, and ids are texts. */
@@ -73,12 +77,10 @@ export function readField(record: object, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), record)
 }
 
-/** Lists the keys that every match of the conditions has: those of one value of one indexed field. */
-export function listConditionKeys(conditions: readonly Condition[], fields: IndexedFields): string[] {
-  return conditions.flatMap((condition) => {
-    const { field } = condition
-    return isKeyed(fields[field]) ? listValues(condition).map((value) => keyOfValue(field, value)) : []
-  })
+/** Lists the keys that every match of a condition has: those of one value of its field, if that is indexed. */
+export function listConditionKeys(condition: Condition, fields: IndexedFields): string[] {
+  const { field } = condition
+  return isKeyed(fields[field]) ? listValues(condition).map((value) => keyOfValue(field, value)) : []
 }
 
 /** Lists the keys of a record: one for each value of each indexed field. */

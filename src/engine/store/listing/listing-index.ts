@@ -190,12 +190,22 @@ function findList({ byKey, first, none }: Parts, key: string): List {
 
 // Returns the shortest list that contains all matches of conditions, and the conditions that others of it may not fulfil.
 function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; rest: readonly Condition[] } {
-  const lists = conditions.map((each) => listConditionKeys([each], parts.fields).map((key) => findList(parts, key)))
-  const list = lists.flat().reduce((shortest, each) => (each.size < shortest.size ? each : shortest), parts.all)
+  const { all, fields } = parts
+  let shortest = all
+  const keyed = conditions.map((condition) => ({ condition, lists: [] as List[] }))
+  for (const { condition, lists } of keyed) {
+    for (const key of listConditionKeys(condition, fields)) {
+      const list = findList(parts, key)
+      lists.push(list)
+      if (list.size < shortest.size) shortest = list
+    }
+  }
   // The list of its only key has all that fulfil a condition, and nothing else.
-  const isSure = ([only, ...more]: readonly List[]) =>
-    only !== undefined && more.length === 0 && (only === list || only.size === parts.all.size)
-  return { list, rest: conditions.filter((_, index) => !isSure(lists[index] ?? [])) }
+  const open = keyed.filter(
+    ({ lists: [only, ...more] }) =>
+      only === undefined || more.length > 0 || (only !== shortest && only.size !== all.size),
+  )
+  return { list: shortest, rest: open.map(({ condition }) => condition) }
 }
 
 function* groupByKey(sorted: readonly Placed<Summary>[], fields: IndexedFields): Steps<Map<string, Placed<Summary>[]>> {
