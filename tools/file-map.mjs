@@ -7,6 +7,9 @@ import { fail } from './write-or-check.mjs'
 
 const ROOT = new URL('../', import.meta.url)
 
+// A program such as head reads only the beginning.
+process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1))
+
 const [folder = 'src', ...rest] = process.argv.slice(2)
 if (rest.length === 0 && isSourceFolder(folder)) printMap(listFiles(folder.replace(/\/$/, '')))
 else
@@ -23,9 +26,7 @@ function printMap(paths) {
   const silent = files.filter(({ text }) => text === undefined).map(({ path }) => path)
   for (const { path, text } of files) if (text !== undefined) process.stdout.write(`${path}: ${text}\n`)
   if (silent.length === 0) return
-  fail(
-    `Failed to describe ${silent.join(', ')}: no comment. Start each with a comment of one line, then an empty line.`,
-  )
+  fail(`Failed to describe ${silent.join(', ')}: no comment. Start each with a comment, then an empty line.`)
 }
 
 // A folder's own files come before those of the folders in it, and its entry comes first.
@@ -37,10 +38,15 @@ function listFiles(folder) {
     .sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1))
 }
 
-/** Returns the comment in the first line, if an empty line follows, or the first sentence of the first docstring. */
+/** Returns the comment that the file starts with, if an empty line follows, or the first sentence of its first docstring. */
 function describeFile(source) {
-  const comment = /^(?:#!.*\n)?\/\/ (.+?)\.?\n\n/.exec(source)?.[1]
-  return comment ?? readDocstring(source)
+  const [, comment] = /^(?:#!.*\n)?((?:\/\/ .*\n)+)\n/.exec(source) ?? []
+  const text =
+    comment
+      ?.replace(/^\/\/ /gm, '')
+      .trim()
+      .replaceAll('\n', ' ') ?? readDocstring(source)
+  return text.replace(/\.$/, '') || undefined
 }
 
 function readDocstring(source) {
@@ -48,5 +54,5 @@ function readDocstring(source) {
   const text = block.replace(/^\s*\* ?/gm, '').trim()
   const [paragraph = ''] = text.split(/\n\n|(?:^|\n)@/)
   const [sentence = ''] = paragraph.replace(/\s*\n\s*/g, ' ').split(/(?<=\.) (?=[^a-z])/)
-  return sentence.replace(/\.$/, '') || undefined
+  return sentence
 }
