@@ -49,7 +49,7 @@ const envelopes: { readonly [Style in Assumptions['errorBody']]: (failure: Failu
     title: statusTitleOf(failure.status),
     status: failure.status,
     detail: describeDetail(failure),
-    ...(typeof failure.detail === 'string' ? {} : { errors: failure.detail.map(toProblemError) }),
+    ...(typeof failure.detail !== 'string' && { errors: failure.detail.map(toProblemError) }),
   }),
   message: (failure) => ({
     error: { code: statusTitleOf(failure.status).toLowerCase().replaceAll(' ', '_'), message: describeDetail(failure) },

@@ -305,7 +305,7 @@ export function createAnswer(service: Service, base: BaseUrl, { controlApi }: An
   const handle: Service['handle'] = (serviceRequest) => service.handle(serviceRequest, { authorize })
   const answer = createFetch(controlApi ? { ...service, handle } : hideControlApi(service), base)
   return (input: Request | string | URL, init?: RequestInit) =>
-    answer(input, { ...(input instanceof Request ? {} : init), redirect: 'manual' })
+    answer(input, { ...(!(input instanceof Request) && init), redirect: 'manual' })
 }
 
 /** Refuses a request to the control API if something is wrong with it. */

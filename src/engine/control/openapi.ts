@@ -115,8 +115,8 @@ function describeOperation(
     operationId: name,
     summary,
     description: `\`${method} /_simulator${template}\`, or \`/_s/NAME/_simulator${template}\` in the session NAME.`,
-    ...(isOpen ? { security: [{}] } : {}),
-    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(isOpen && { security: [{}] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: describeBody(body, bodies) }),
     responses: {
       ...describeSuccess(operation, results),

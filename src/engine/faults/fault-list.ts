@@ -203,7 +203,7 @@ function buildTally(
 ): FaultTally {
   const uses = collectCounts(entries)
   const gone = collectCounts(removed)
-  return { numbered, uses, ...(Object.keys(gone).length === 0 ? {} : { removed: gone }) }
+  return { numbered, uses, ...(Object.keys(gone).length > 0 && { removed: gone }) }
 }
 
 // Every request that a fault matches makes a tally, and most of many faults match none.

@@ -82,7 +82,7 @@ function buildLog(missing: number, { version }: HarBuilding): Omit<Har['log'], '
   return {
     version: '1.2',
     creator: { name: 'deploymock', version },
-    ...(missing === 0 ? {} : { comment: `The ${missing} oldest requests are left out, because there are too many.` }),
+    ...(missing > 0 && { comment: `The ${missing} oldest requests are left out, because there are too many.` }),
   }
 }
 

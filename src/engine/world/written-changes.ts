@@ -102,9 +102,9 @@ export function findChangesDifference(
   const timeline = findTimelineDifference(before.timeline, after.timeline)
   const created = Object.entries(after.created).filter(([name, count]) => count !== (before.created[name] ?? 0))
   return {
-    ...(records.length === 0 ? {} : { records: Object.fromEntries(records) }),
+    ...(records.length > 0 && { records: Object.fromEntries(records) }),
     ...(timeline !== undefined && { timeline }),
-    ...(created.length === 0 ? {} : { created: Object.fromEntries(created) }),
+    ...(created.length > 0 && { created: Object.fromEntries(created) }),
   }
 }
 
@@ -123,9 +123,9 @@ function findRecordsDifference(
   const rows = present.sort(comparePlaces)
   const [set, added] = [rows.filter(({ isNew }) => !isNew), rows.filter(({ isNew }) => isNew)]
   return {
-    ...(removed.length === 0 ? {} : { removed }),
-    ...(set.length === 0 ? {} : { set: set.map(({ row }) => toRecord(row)) }),
-    ...(added.length === 0 ? {} : { added: added.map(({ row }) => toRecord(row)) }),
+    ...(removed.length > 0 && { removed }),
+    ...(set.length > 0 && { set: set.map(({ row }) => toRecord(row)) }),
+    ...(added.length > 0 && { added: added.map(({ row }) => toRecord(row)) }),
   }
 }
 

@@ -111,7 +111,7 @@ function readField(schema: unknown): { readonly type?: unknown; readonly values?
 /** Describes an effect that only this service has, with its values and an operation that it applies to. */
 function describeEffect(kind: string, { effects }: ControlSchemas) {
   const { description = '', operations = null, schema = {} } = effects.find((each) => each.kind === kind) ?? {}
-  const { kind: _, ...settings } = isRecord(schema.properties) ? schema.properties : {}
+  const { kind: _kind, ...settings } = isRecord(schema.properties) ? schema.properties : {}
   const { values } = readField(Object.values(settings)[0])
   if (values === undefined) return { kind, description }
   const example = { ...(operations?.[0] !== undefined && { operation: operations[0] }), [kind]: values[1] ?? values[0] }

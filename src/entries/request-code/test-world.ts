@@ -62,7 +62,7 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
   const { changes, faults, chaos, ...start } = scenario
   return {
     options: {
-      ...(base.name === 'default' ? {} : { scenario: base.name }),
+      ...(base.name !== 'default' && { scenario: base.name }),
       ...Object.fromEntries(different.map((field) => [field, read(field)])),
       ...describeBehaviour(current, base),
     },
@@ -91,8 +91,8 @@ function describeBehaviour(current: CurrentWorld, base: ExportedScenario): objec
     ([id, value]) => dependsOn.includes(id) && Reflect.get(base.assumptions ?? {}, id) !== value,
   )
   return {
-    ...(preset === (base.preset ?? service.preset) ? {} : { preset }),
-    ...(relevant.length === 0 ? {} : { assumptions: Object.fromEntries(relevant) }),
+    ...(preset !== (base.preset ?? service.preset) && { preset }),
+    ...(relevant.length > 0 && { assumptions: Object.fromEntries(relevant) }),
     ...(base.chaos !== undefined && { chaos: 0 }),
     ...describeSettings(current),
   }

@@ -251,7 +251,7 @@ function writeEffect({ kind, ...settings }: Settings): object {
 // The request log knows only the kind of a fault that is used up. The response shows the rest.
 function guessEffect(kind: string, { status, response: { body } }: DetailedEntry): Settings {
   if (kind === 'status') return { kind, status: status ?? 503 }
-  if (kind === 'respond') return { kind, status: status ?? 200, ...(body ? { body: parseJson(body) ?? body } : {}) }
+  if (kind === 'respond') return { kind, status: status ?? 200, ...(body && { body: parseJson(body) ?? body }) }
   return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }
 }
 

@@ -69,5 +69,5 @@ process.exitCode = await main(process.argv.slice(2), {
   endSoon,
   pipes: { input: process.stdin, output: process.stdout },
   browse: (url) => openBrowser(url, process.platform),
-  ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),
+  ...(process.stderr.isTTY && { paint: (text: string) => process.stderr.write(text) }),
 })

@@ -74,7 +74,7 @@ function chooseVariant(variants: readonly Json[]): Json {
   const chosen = others.find((each) => each.type !== undefined && each.type !== 'object') ?? others[0] ?? {}
   const choices = others.map(readChoices)
   if (choices.length < 2 || choices.includes(undefined)) return { ...chosen, ...nullable }
-  const { const: _, ...rest } = chosen
+  const { const: _const, ...rest } = chosen
   return { ...rest, ...nullable, enum: choices.flat() }
 }
 

@@ -95,8 +95,8 @@ function configure(
   return {
     ...deployment.source_revision_config,
     // What is built becomes another image than the one before.
-    ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
-    ...(source === 'github' ? findCommit(world, deployment, given) : {}),
+    ...(!isOfImage(source) && world.baseline.context.allowNull && { image_uri: null }),
+    ...(source === 'github' && findCommit(world, deployment, given)),
     ...given,
   }
 }

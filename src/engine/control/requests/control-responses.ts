@@ -62,7 +62,7 @@ export function buildResponse(
 ): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
   const type = contentTypes[shape.kind]
-  const headers = { ...(type === null ? {} : { 'content-type': type }), 'cache-control': 'no-store' }
+  const headers = { ...(type !== null && { 'content-type': type }), 'cache-control': 'no-store' }
   // What an operation returns has the type of the shape.
   switch (shape.kind) {
     case 'nothing':

@@ -304,5 +304,5 @@ export function enterState<Item>(
   { set, at }: EnteredState,
 ): Fields {
   const state = lifecycle?.field === undefined ? undefined : set[lifecycle.field]
-  return { ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}), ...set }
+  return { ...(typeof state === 'string' && lifecycle?.enter?.(state, record, at)), ...set }
 }

@@ -60,7 +60,7 @@ export function drawFault(
     fault,
     effect,
     apply(context) {
-      const outcome = effect.apply(settings, { ...context, draw, ...FORGETFUL, ...(context.isFrozen() ? UNTIMED : {}) })
+      const outcome = effect.apply(settings, { ...context, draw, ...FORGETFUL, ...(context.isFrozen() && UNTIMED) })
       if (outcome !== undefined) onUse()
       return outcome
     },

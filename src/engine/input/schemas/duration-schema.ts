@@ -50,7 +50,7 @@ export function writtenDuration(number: z.ZodNumber, unit = 1): z.ZodType<number
 }
 
 function toBounds(minimum: number | null, maximum: number | null): object {
-  return { ...(minimum === null ? {} : { minimum }), ...(maximum === null ? {} : { maximum }) }
+  return { ...(minimum !== null && { minimum }), ...(maximum !== null && { maximum }) }
 }
 
 /**

@@ -220,7 +220,7 @@ function describeBody(operation: Operation, { schemas, example }: BodySource): J
   const isOptional = operation.isBodyOptional === true
   const mediaType = bodyTypeOf(operation)
   return {
-    ...(isOptional ? {} : { required: true }),
+    ...(!isOptional && { required: true }),
     content: { [mediaType]: omitUndefined({ schema: isOptional ? orNull(schema) : schema, example }) },
   }
 }

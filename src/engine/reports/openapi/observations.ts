@@ -113,7 +113,7 @@ function* listChanges(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') yield UNKNOWN_ID
   if (!isRecord(value)) return
   for (const [name, field] of Object.entries(value)) {
-    const { [name]: _, ...others } = value
+    const { [name]: _removed, ...others } = value
     yield others
     for (const changed of listChanges(field)) yield { ...value, [name]: changed }
   }
@@ -131,7 +131,7 @@ function buildRequest(
   const { path, query, body = '', type = 'application/json', end = '', isAnonymous } = attempt
   const headers: Readonly<Record<string, string>> = {
     'content-type': type,
-    ...(isAnonymous === true ? {} : credentials),
+    ...(isAnonymous !== true && credentials),
   }
   return {
     method,

@@ -190,7 +190,7 @@ function createSchemaWriter(options: SchemaWriterOptions): SchemaWriter {
     return {
       type: 'object',
       properties: Object.fromEntries(properties),
-      ...(required.length === 0 ? {} : { required }),
+      ...(required.length > 0 && { required }),
       additionalProperties: isOther ? write(catchall as z.ZodType) : isLoose(schema),
       ...schema.meta(),
     }

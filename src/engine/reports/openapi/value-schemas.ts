@@ -57,7 +57,7 @@ function describeFields({ fields }: Model, how: Describing): Json {
     properties: Object.fromEntries(
       entries.map(([name, value]) => [name, how.base(describeValue(value, how), findException(how.basis, name))]),
     ),
-    ...(required.length === 0 ? {} : { required }),
+    ...(required.length > 0 && { required }),
     // The service ignores unknown fields of a body.
     ...alternatives[0],
   }

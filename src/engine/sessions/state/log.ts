@@ -107,7 +107,7 @@ export function storeMoment(moment: StoredMoment, { beginning, ...facts }: Sessi
     clock: moment.isFrozen ? 'frozen' : 'running',
     strict: moment.isStrict,
     ...(opened !== undefined && { opened }),
-    ...(beginning === start ? {} : { beginning }),
+    ...(beginning !== start && { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
     current: writeMoment(moment, moment.elapsed),
   }
@@ -211,9 +211,9 @@ function compare(before: StoredMoment, after: StoredMoment): Partial<StoredChang
   const others = COMPARED.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
   return {
     ...(isMoved(before, after) && { elapsed: toJsonMicroseconds(after.elapsed) }),
-    ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
-    ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
-    ...(isSame(before.counts, after.counts) ? {} : { counted: after.counts }),
+    ...(before.isFrozen !== isFrozen && { clock: isFrozen ? 'frozen' : 'running' }),
+    ...(before.isStrict !== isStrict && { strict: isStrict }),
+    ...(!isSame(before.counts, after.counts) && { counted: after.counts }),
     ...Object.fromEntries(others.map((field) => [field, after[field]])),
   }
 }

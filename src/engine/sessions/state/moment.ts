@@ -70,7 +70,7 @@ export function writeMoment(moment: Moment, elapsed: bigint, usual?: Chaos): Sna
   return buildSnapshot(start, {
     assumptions,
     faults,
-    ...(usual !== undefined && isSameChaos(chaos, usual) ? {} : { chaos }),
+    ...((usual === undefined || !isSameChaos(chaos, usual)) && { chaos }),
     ...(isStrict && { strict: true }),
     changes: writeChanges(baseline, changes, elapsed),
     ...(isCounted(counts) && { counts }),

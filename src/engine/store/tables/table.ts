@@ -238,7 +238,7 @@ function createWriter<Item>(
       assertAdoptable(kind, id, { as, isKnown: before !== undefined })
       const fitted = refit(stored)
       const row = makeRow(parseRecord('update', kind, fitted, findStoredIssues), before, read())
-      set(before, { row, bytes: measureRecord(stored), ...(fitted === stored ? {} : { storedAs: stored }) })
+      set(before, { row, bytes: measureRecord(stored), ...(fitted !== stored && { storedAs: stored }) })
     },
     check(id, input) {
       findReplaced(id, input)

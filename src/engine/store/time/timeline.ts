@@ -223,7 +223,7 @@ export function findTimelineDifference(
   const added = [...left].filter(({ id }) => id >= first).sort((one, other) => (one.id < other.id ? -1 : 1))
   return {
     ...(settled !== undefined && { settled }),
-    ...(added.length === 0 ? {} : { added: added.map(({ entry }) => entry) }),
+    ...(added.length > 0 && { added: added.map(({ entry }) => entry) }),
   }
 }
 

@@ -69,6 +69,6 @@ function applyOptions(scenario: Scenario, options: ExportCommandOptions & OfServ
   return defineScenario(declared, {
     ...changeScenario(declared, scenario, readOverrides(options)),
     ...(preset !== undefined && { preset }),
-    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
+    ...(Object.keys(all).length > 0 && { assumptions: all }),
   })
 }

@@ -54,9 +54,9 @@ export async function attempt(
       COLUMNS: '500',
       [VARIABLES.trace]: folder,
       [VARIABLES.service]: declared.title,
-      ...(Object.keys(assumed).length === 0 ? {} : { [VARIABLES.assume]: formatValues(assumed) }),
-      ...(faults.length === 0 ? {} : { [VARIABLES.faults]: JSON.stringify(faults) }),
-      ...(urlEnv === undefined || server === undefined ? {} : { [urlEnv]: server.url }),
+      ...(Object.keys(assumed).length > 0 && { [VARIABLES.assume]: formatValues(assumed) }),
+      ...(faults.length > 0 && { [VARIABLES.faults]: JSON.stringify(faults) }),
+      ...(urlEnv !== undefined && server !== undefined && { [urlEnv]: server.url }),
     }
     const result = await runCommand(command, { env, ...options })
     await readTraces(folder, trace)

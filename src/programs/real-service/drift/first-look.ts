@@ -209,7 +209,7 @@ const lengthOf = ({ request: { query = '' } }: Check) => query.length
 /** Returns a request without what it asks. */
 function toPlain({ method, path, query = '' }: ReadRequest): ReadRequest {
   const limits = new URLSearchParams(query).getAll('limit')
-  return { method, path, ...(limits.length === 1 ? { query: `limit=${limits[0]}` } : {}) }
+  return { method, path, ...(limits.length === 1 && { query: `limit=${limits[0]}` }) }
 }
 
 /** Returns a request that asks what two do; undefined if one of them would not be seen. */
@@ -222,5 +222,5 @@ function joinRequests(one: ReadRequest, other: ReadRequest): ReadRequest | undef
     else if (!same.every(([, text]) => text === value || name.startsWith('unknown_'))) return undefined
   }
   const query = new URLSearchParams(pairs).toString()
-  return { ...one, ...other, headers: { ...one.headers, ...other.headers }, ...(query === '' ? {} : { query }) }
+  return { ...one, ...other, headers: { ...one.headers, ...other.headers }, ...(query !== '' && { query }) }
 }

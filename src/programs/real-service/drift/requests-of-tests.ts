@@ -47,7 +47,7 @@ export async function readHarRequests(file: string): Promise<readonly ReadReques
 export function selectReads(sent: readonly SentRequest[]): readonly ReadRequest[] {
   const reads = sent.flatMap(({ method, path, query: text = '' }): ReadRequest[] => {
     const query = text.replace(/^\?/, '')
-    const request = { method, path, ...(query === '' ? {} : { query }) }
+    const request = { method, path, ...(query !== '' && { query }) }
     return isAllowed(request) ? [request as ReadRequest] : []
   })
   return [...new Map(reads.map((request) => [JSON.stringify(request), request])).values()]

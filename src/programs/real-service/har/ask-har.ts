@@ -102,7 +102,7 @@ const LEFT_OUT = /^(?::.*|x-simulator-.*|host|connection|content-length|transfer
 async function send(simulator: AnySimulator, { method, path, query }: AskedRequest, entry: ReadEntry, ids: Ids) {
   // `fetch` sends none with these.
   const body = method === 'GET' || method === 'HEAD' ? '' : ids.replace(readBody(entry.request))
-  const init = { method, headers: readHeaders(simulator, entry), ...(body === '' ? {} : { body }), redirect: 'manual' }
+  const init = { method, headers: readHeaders(simulator, entry), ...(body !== '' && { body }), redirect: 'manual' }
   const url = `${simulator.base.origin ?? 'http://localhost'}${path}${query === '' ? '' : `?${query}`}`
   const response = await simulator.fetch(url, init as RequestInit)
   return { status: response.status, headers: [...response.headers], body: await response.text() }

@@ -75,7 +75,7 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
       ...prepared,
       certain: {
         // Of some deployments, nobody knows what the others have.
-        ...(records.incomplete?.has('deployments') ? {} : prepared.certain),
+        ...(!records.incomplete?.has('deployments') && prepared.certain),
         ...(traffic.mutations.some(({ isAccepted }) => isAccepted) && { creation: 'accepted' }),
       },
       others: new Map(picked.map(({ exchange, scenario }) => [exchange.request, scenario])),

@@ -95,7 +95,7 @@ function chooseBase(entries: readonly ReadEntry[], url: string | undefined): str
   throw new OptionError({
     attempt: url === undefined ? 'choose the service of the HAR files' : `find requests to ${url} in the HAR files`,
     received: named.length === 0 ? 'none of them reads anything of such a service' : `there are ${named.join(', ')}`,
-    ...(named.length === 0 ? {} : { advice: 'Name the URL of one of them.' }),
+    ...(named.length > 0 && { advice: 'Name the URL of one of them.' }),
   })
 }
 
@@ -158,7 +158,7 @@ function readEntry({ entry, from, to }: Timed, { base, user }: TrafficPlace): Ex
   if ((method !== 'GET' && method !== 'HEAD') || !isAllowed({ method, path })) return 'to nothing that can be compared'
   if (userOf(entry) !== user) return 'with other credentials, or none'
   const { query } = splitUrl(entry.request)
-  const request: ReadRequest = { method, path, ...(query === '' ? {} : { query }) }
+  const request: ReadRequest = { method, path, ...(query !== '' && { query }) }
   return findTrouble(entry, request) ?? { ...readExchange(entry, request), source: entry.source, from, to }
 }
 

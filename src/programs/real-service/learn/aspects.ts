@@ -233,8 +233,8 @@ function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const members = ids.map((id) => toCanonicalId(String(id))).sort()
   return {
     count: String(items.length),
-    ...(isCut || !hasIds ? {} : { members: members.join(' ') }),
-    ...(records.length < LEAST_SORTED ? {} : { order: describeOrder(records) }),
+    ...(!isCut && hasIds && { members: members.join(' ') }),
+    ...(records.length >= LEAST_SORTED && { order: describeOrder(records) }),
   }
 }
 
@@ -425,17 +425,13 @@ function describeError(value: unknown, body: string): Aspects {
   const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => tellWords(field)))
   return {
     error: listFields(value).join(', ') || describeType(value),
-    ...(issues.length === 0
-      ? {}
-      : {
-          issues: String(issues.length),
-          'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue).map(tellName)))].sort().join(', '),
-          'issue kinds': describe('type'),
-          'issue places': describe('loc'),
-          'issue inputs': first
-            .map(({ input }) => (typeof input === 'string' ? input.length : describeType(input)))
-            .join(),
-        }),
+    ...(issues.length > 0 && {
+      issues: String(issues.length),
+      'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue).map(tellName)))].sort().join(', '),
+      'issue kinds': describe('type'),
+      'issue places': describe('loc'),
+      'issue inputs': first.map(({ input }) => (typeof input === 'string' ? input.length : describeType(input))).join(),
+    }),
   }
 }
 

@@ -152,7 +152,7 @@ function listRequired(operation: Operation, parts: CandidateParts): readonly Pai
 }
 
 function buildPlain(path: string, required: readonly Pair[]): ReadRequest {
-  return { method: 'GET', path, ...(required.length === 0 ? {} : { query: writeQuery(required) }) }
+  return { method: 'GET', path, ...(required.length > 0 && { query: writeQuery(required) }) }
 }
 
 const writeQuery = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()

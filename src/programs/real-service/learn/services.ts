@@ -107,7 +107,7 @@ export function toServiceRequest(
   { method, path, query = '', headers = {}, isAnonymous }: ReadRequest,
   credentials: Readonly<Record<string, string>>,
 ): ServiceRequest {
-  const all = { ...headers, ...(isAnonymous ? {} : credentials) }
+  const all = { ...headers, ...(!isAnonymous && credentials) }
   const lower = new Map(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]))
   const header = (name: string) => lower.get(name.toLowerCase())
   return { method, origin: ORIGIN, basePath: '', path, query, header, body: NO_BODY }

@@ -43,7 +43,7 @@ export function toFileContent(
         return [id, { request: describe(request), received: describeDifference(received, other) }]
       }),
     ),
-    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(accepted.length > 0 && { accepted }),
   }
 }
 
@@ -63,7 +63,7 @@ export function addDecided<Known extends Pick<LearnOptions, 'assumptions'>>(
   const all = { ...(assumptions as AssumptionOverrides), ...prepared.assumptions }
   const decided = (Object.keys(assumptions) as AssumptionId[]).filter((id) => prepared.assumptions?.[id] === undefined)
   // What is asked in any case was asked then.
-  return { ...prepared, assumptions: all, decided, ...(decided.length === 0 ? {} : { requests: [] }) }
+  return { ...prepared, assumptions: all, decided, ...(decided.length > 0 && { requests: [] }) }
 }
 
 /** Joins what an earlier run has learned with what was learned now. */
@@ -88,6 +88,6 @@ export function joinContents(
     assumptions: keep(assumptions as Readonly<Record<string, unknown>>, now.assumptions),
     unexplained: [...new Map(all.map((each) => [JSON.stringify(each), each])).values()],
     evidence: keep(evidence, now.evidence),
-    ...(known.length === 0 ? {} : { accepted: known }),
+    ...(known.length > 0 && { accepted: known }),
   }
 }

@@ -56,9 +56,10 @@ export function reveal(read: ServiceRecords): ServiceRecords {
   const change = (record: JsonObject): JsonObject => ({
     ...record,
     ...addFractions(record, whole),
-    ...(isHidden && Array.isArray(record.secrets)
-      ? { secrets: record.secrets.map((secret, place) => showSecret(secret, `secret ${place} of ${record.id}`)) }
-      : {}),
+    ...(isHidden &&
+      Array.isArray(record.secrets) && {
+        secrets: record.secrets.map((secret, place) => showSecret(secret, `secret ${place} of ${record.id}`)),
+      }),
   })
   const records = new Map([...read.records].map(([name, listed]) => [name, listed.map(change)]))
   const repositories = records.get('repositories')

@@ -132,7 +132,7 @@ function buildUnallowedError(
   return new OptionError({
     attempt: `send ${showText(`${method} ${path}`)}`,
     received,
-    ...(allowed.length === 0 ? {} : { advice: `Allowed: ${allowed.join(', ')}.` }),
+    ...(allowed.length > 0 && { advice: `Allowed: ${allowed.join(', ')}.` }),
   })
 }
 

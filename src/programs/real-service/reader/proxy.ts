@@ -53,7 +53,7 @@ function parseProxy(text: string, variable: string): HttpProxy {
   return {
     url: origin,
     variable,
-    ...(pair === ':' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
+    ...(pair !== ':' && { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
   }
 }
 

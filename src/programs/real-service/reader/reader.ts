@@ -142,7 +142,7 @@ function buildHeaders(request: ReadRequest, credentials: Readonly<Record<string,
     'user-agent': 'deploymock',
     accept: 'application/json',
     ...lowerNames(headers),
-    ...(isAnonymous ? {} : lowerNames(credentials)),
+    ...(!isAnonymous && lowerNames(credentials)),
   }
 }
 

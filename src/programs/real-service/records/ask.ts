@@ -106,7 +106,7 @@ function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: 
   return {
     method: 'GET',
     path: basePath + target,
-    ...(search === '' ? {} : { query: search }),
+    ...(search !== '' && { query: search }),
     headers: { accept: 'application/json' },
   }
 }
@@ -138,8 +138,8 @@ function listPlaces(operation: Operation, assumptions: Assumptions): readonly Pl
       const template = templateOf(operation, { ...assumptions, repositoryPaths: each })
       if (template === undefined) return []
       const moved = {
-        ...(own.includes(basePath) ? {} : { versionPrefix: basePath === '' ? 'root' : basePath }),
-        ...(each === assumptions.repositoryPaths ? {} : { repositoryPaths: each }),
+        ...(!own.includes(basePath) && { versionPrefix: basePath === '' ? 'root' : basePath }),
+        ...(each !== assumptions.repositoryPaths && { repositoryPaths: each }),
       }
       return [{ basePath, template, assumptions: moved }]
     }),

@@ -62,7 +62,7 @@ export function planRecords(
     deployments: listOf('deployments').map((record) => planDeployment(record, revisions.get(record.id) ?? [])),
     ...planRevisions(ofDeployments),
     preset,
-    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
+    ...(Object.keys(all).length > 0 && { assumptions: all }),
   }
   // The schemas of the database have checked the records, and this checks the whole.
   return defineScenario(input as unknown as ScenarioInput)

@@ -135,10 +135,10 @@ function listChanges({
 }: ChangeBody): PartialDeploymentRecord {
   const config = source_config === null ? {} : omitNulls(toSourceConfig(source_config))
   return {
-    ...(Object.keys(config).length === 0 ? {} : { source_config: config }),
+    ...(Object.keys(config).length > 0 && { source_config: config }),
     ...(hasSecrets(secrets) && { secrets: [...secrets] }),
-    ...(secret_references === null ? {} : { secret_references: [...secret_references] }),
-    ...(display_name === null ? {} : { display_name }),
+    ...(secret_references !== null && { secret_references: [...secret_references] }),
+    ...(display_name !== null && { display_name }),
   }
 }
 

@@ -187,7 +187,7 @@ function buildAuthorizationUrl(
     redirect_uri: callback,
     scope: started.scopes.join(' '),
     state: started.id,
-    ...(uses_pkce ? { code_challenge: challenge, code_challenge_method: code_challenge_method ?? 'S256' } : {}),
+    ...(uses_pkce && { code_challenge: challenge, code_challenge_method: code_challenge_method ?? 'S256' }),
   })
 }
 

@@ -51,7 +51,7 @@ export function toRevisionFields(record: RevisionRecord, assumptions: Assumption
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
-      ...(assumptions.recordShape === 'newer' ? toNewerRevisionFields(record, isBuilt ? record.id : null) : {}),
+      ...(assumptions.recordShape === 'newer' && toNewerRevisionFields(record, isBuilt ? record.id : null)),
     }),
   }
   return writeFields(wire, fields, assumptions)

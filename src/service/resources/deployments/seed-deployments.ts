@@ -111,7 +111,7 @@ export function numberDeployments(
       const planned = plannedAt(index)
       if (planned === undefined) return part
       const isTold = OF_ROLLOUTS.every((field) => part?.[field] !== undefined)
-      const told = { source: USUAL_SOURCE, ...(isTold ? {} : describePlanned(context, rolloutsAt(index) ?? [])) }
+      const told = { source: USUAL_SOURCE, ...(!isTold && describePlanned(context, rolloutsAt(index) ?? [])) }
       const config = mergeFields(planned.at(-1)?.source_revision_config, part?.source_revision_config)
       return { ...told, ...part, source_revision_config: config }
     },

@@ -184,18 +184,18 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
   const fields = {
     ...record,
     name: labelOf(record),
-    ...(isNewer ? toNewerFields(record) : {}),
+    ...(isNewer && toNewerFields(record)),
     secrets: hideSecrets(record.secrets, assumptions),
     source_config: pickFields(wire.shape.source_config, {
       ...source_config,
       ...(isListenerHidden(assumptions) && { listener_config: null }),
       deployment_type: record.deployment_type,
-      ...(isNewer ? toNewerSourceFields(record) : {}),
+      ...(isNewer && toNewerSourceFields(record)),
     }),
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
-      ...(isNewer ? toNewerRevisionFields(record, built) : {}),
+      ...(isNewer && toNewerRevisionFields(record, built)),
     }),
   }
   return writeFields(wire, fields, assumptions)

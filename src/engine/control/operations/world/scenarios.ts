@@ -87,10 +87,10 @@ function buildCurrentScenario({ scenario, preset, current }: Snapshot): Scenario
   return {
     ...rest,
     preset,
-    ...(Object.keys(current.assumptions).length === 0 ? {} : { assumptions: current.assumptions }),
+    ...(Object.keys(current.assumptions).length > 0 && { assumptions: current.assumptions }),
     ...(chaos !== undefined && { chaos }),
-    ...(current.faults.length === 0 ? {} : { faults: current.faults }),
-    ...(Object.keys(changes).length === 0 ? {} : { changes }),
+    ...(current.faults.length > 0 && { faults: current.faults }),
+    ...(Object.keys(changes).length > 0 && { changes }),
   }
 }
 

@@ -24,7 +24,7 @@ export function ObjectControl(props: ReadFieldProps) {
   const fields = isObject(value) ? value : {}
   const { properties = {}, required = [] } = read.schema
   const change = (name: string, next: unknown) => {
-    const { [name]: _, ...rest } = fields
+    const { [name]: _removed, ...rest } = fields
     onChange(next === undefined ? rest : { ...fields, [name]: next })
   }
   const shown = Object.entries(properties).filter(([, schema]) => schema.const === undefined)

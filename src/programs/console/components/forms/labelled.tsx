@@ -23,7 +23,7 @@ export function Labelled({ label, description, children }: LabelledProps) {
           {description}
         </span>
       )}
-      {children({ id, ...(description ? described : {}) })}
+      {children({ id, ...(description && described) })}
     </div>
   )
 }

@@ -134,7 +134,7 @@ function SchemaField(props: FieldProps) {
   const described: ReadFieldProps['described'] = {
     ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
     ...(own.length > 0 && { 'aria-invalid': 'true' }),
-    ...(props.isRequired ? { 'aria-required': 'true' } : {}),
+    ...(props.isRequired && { 'aria-required': 'true' }),
   }
   const field = { ...props, read, id, described, Control, own }
   if (props.schema.isInline === true) return <Control {...field} />

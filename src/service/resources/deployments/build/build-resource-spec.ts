@@ -44,11 +44,11 @@ export function buildResourceSpec(
     min_scale: minScale,
     max_scale: isProduction ? draw.integer(minScale, size.scale[1]) : size.scale[1],
     ...buildComponent('', draw, size),
-    ...(whole || (isProduction && draw.chance(0.4)) ? buildQueue(draw, size) : {}),
-    ...(whole ? buildUnusedComponents() : {}),
-    ...(whole || draw.chance(0.5) ? buildStores(draw, isProduction) : {}),
-    ...(whole || draw.chance(0.5) ? buildPlacement(context, open, deployment.name) : {}),
-    ...(whole || draw.chance(0.25) ? buildPodFields(context, draw) : {}),
+    ...((whole || (isProduction && draw.chance(0.4))) && buildQueue(draw, size)),
+    ...(whole && buildUnusedComponents()),
+    ...((whole || draw.chance(0.5)) && buildStores(draw, isProduction)),
+    ...((whole || draw.chance(0.5)) && buildPlacement(context, open, deployment.name)),
+    ...((whole || draw.chance(0.25)) && buildPodFields(context, draw)),
   }
 }
 

@@ -85,7 +85,7 @@ export function chooseColumns(
   return rankFields(resource).map((field) => ({
     title: field,
     render: (record) => <Cell value={record[field]} isState={field === state} isTime={/_at$/.test(field)} />,
-    ...(returned === undefined || returned.includes(field) ? {} : { note: 'The list of the service leaves this out' }),
+    ...(returned !== undefined && !returned.includes(field) && { note: 'The list of the service leaves this out' }),
   }))
 }
 

@@ -282,7 +282,7 @@ export interface RowFilter {
 export function readRequestFilter(query: Readonly<Record<string, string>>): RowFilter {
   const { fields, text } = parseFilter(query.q ?? '', FILTER_FIELDS)
   const time = (name: string) => (/^\d+$/.test(query[name] ?? '') ? { [name]: Number(query[name]) } : {})
-  return { ...fields, ...(text === '' ? {} : { text: text.toLowerCase() }), ...time('from'), ...time('to') }
+  return { ...fields, ...(text !== '' && { text: text.toLowerCase() }), ...time('from'), ...time('to') }
 }
 
 function isOpen(filter: RowFilter): boolean {

@@ -148,9 +148,8 @@ function listBars({ resource, name, field, values }: CountedField): readonly Bar
   const bars = sorted.slice(0, MOST_BARS).map(([value, count]) => ({
     label: value === 'null' ? 'none' : value,
     value: count,
-    ...(filter === undefined || value === 'null'
-      ? {}
-      : { href: buildHref({ view: 'data', path: [name], query: { [filter]: value } }) }),
+    ...(filter !== undefined &&
+      value !== 'null' && { href: buildHref({ view: 'data', path: [name], query: { [filter]: value } }) }),
   }))
   const rest = sorted.slice(MOST_BARS).reduce((sum, [, count]) => sum + count, 0)
   return rest === 0 ? bars : [...bars, { label: `${sorted.length - MOST_BARS} others`, value: rest }]
