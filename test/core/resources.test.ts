@@ -18,6 +18,7 @@ const UNSENT: Readonly<Record<string, readonly string[]>> = {
     'template_id',
     'agent_id',
     'agent_environment',
+    'absent',
   ],
   integrations: ['kind'],
   repositories: ['integration_id'],

@@ -23,6 +23,9 @@ const contract = (words: readonly string[], otherwise: PlainKind = 'opaque'): Co
 // A service can have statuses that the contract does not know. They look alike.
 const deploymentStatus: ContractKind = { words: [], form: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/, otherwise: 'opaque' }
 
+// They come from the contract.
+const paths: ContractKind = { words: [], form: /^[\w/]+$/, otherwise: 'opaque' }
+
 const source = contract(deploymentSourceSchema.options)
 
 const times = { created_at: 'time', updated_at: 'time' } as const
@@ -136,6 +139,7 @@ export const fieldKinds: Kinds = {
     template_id: 'name',
     agent_id: 'name',
     agent_environment: 'name',
+    absent: paths,
   },
   integrations: { id: 'id', kind: contract(INTEGRATION_KINDS), name: 'owner' },
   listeners: {

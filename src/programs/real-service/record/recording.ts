@@ -9,6 +9,7 @@ import type { Scenario } from '../../../service/types.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { type StoredRecords, toStored } from '../records/stored-records.ts'
 import { planRecords } from '../records/to-scenario.ts'
+import { listAbsentFields } from './absent-fields.ts'
 import { listAllowedWords } from './allowed-words.ts'
 import { anonymise, listKept } from './anonymise.ts'
 import { findLeak } from './find-leak.ts'
@@ -53,7 +54,7 @@ export async function writeRecording(
   records: ServiceRecords,
   { url, keep = [], key = createKey(), format, schema }: RecordingOptions,
 ): Promise<Recording> {
-  const { stored, misfits } = toStored(records)
+  const { stored, misfits } = toStored(records, listAbsentFields(records))
   // Anonymizing takes long, and no text of the file is shorter than this.
   const bytes = [...stored.values()].reduce((sum, all) => sum + JSON.stringify(all).length, 0)
   assertSize(bytes, stored)

@@ -22,7 +22,10 @@ export type StoredRecords = ReadonlyMap<RecordedName, readonly Fields[]>
  * Converts the records of a service to those of the database. Returns them, and the paths of what is left out or made
  * up, because it does not fit or no response has it, such as `deployments.source_config.resource_spec.cpu`.
  */
-export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'records'>) {
+export function toStored(
+  { preset, records }: Pick<ServiceRecords, 'preset' | 'records'>,
+  absent: ReadonlyMap<unknown, readonly string[]> = new Map(),
+) {
   const assumptions = resolveAssumptions(questions, preset)
   const misfits = new Set<string>()
   const stored = RECORDED.map((name) => {
@@ -30,7 +33,7 @@ export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'r
     const place = { path: name, onMisfit: (path: string) => void misfits.add(path) }
     const fitted = new Map<unknown, Fields>()
     for (const record of records.get(name) ?? []) {
-      const fields = converters[name](record, { records, assumptions })
+      const fields = converters[name](record, { records, assumptions, absent })
       const fit = withTimesInOrder(fitFields(recorded[name].schema, fields, known, place))
       if (!isUsable(name, fit)) continue
       if (fitted.has(fit.id)) place.onMisfit(`${name}.id`)
@@ -47,6 +50,8 @@ export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'r
 
 interface Surroundings extends Pick<ServiceRecords, 'records'> {
   readonly assumptions: Assumptions
+  /** The fields of each deployment, by its id, that are absent instead of null. */
+  readonly absent: ReadonlyMap<unknown, readonly string[]>
 }
 
 /** What the database calls the fields of a record in a response. */
@@ -94,7 +99,7 @@ function findUrl(deployments: readonly JsonObject[], integration: unknown, name:
   return own.map(({ repo_url }) => repo_url).find((url) => typeof url === 'string' && url.endsWith(`/${name}`))
 }
 
-function convertDeployment(record: JsonObject): Fields {
+function convertDeployment(record: JsonObject, { absent }: Surroundings): Fields {
   const source_config = isRecord(record.source_config) ? record.source_config : {}
   const { deployment_type = source_config.deployment_type, template_id = source_config.template_id } = record
   const source_revision_config = convertRevisionConfig(record.source_revision_config)
@@ -111,6 +116,7 @@ function convertDeployment(record: JsonObject): Fields {
     // No response contains them.
     tag_value_ids: record.tag_value_ids ?? [],
     source: record.source ?? guessSource(record),
+    absent: absent.get(record.id),
   }
 }
 

@@ -129,6 +129,10 @@ export const storedDeploymentSchema = deploymentSchema.extend({
   template_id: optional(z.string()).describe('The template that the source `internal_template` runs.'),
   agent_id: optional(z.string()).describe('The agent that it runs; null if it was not created for one.'),
   agent_environment: optional(z.string()).describe('The environment of its agent.'),
+  absent: z
+    .array(z.string())
+    .optional()
+    .describe('The fields that responses leave out instead of null, such as source_config/custom_url. Default: none.'),
 })
 
 export type DeploymentSource = z.output<typeof deploymentSourceSchema>
@@ -177,7 +181,7 @@ export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema
 /** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
 
-const ASSIGNED: readonly string[] = ['id', 'tenant_id', 'created_at', 'updated_at']
+const ASSIGNED: readonly string[] = ['id', 'tenant_id', 'created_at', 'updated_at', 'absent']
 
 /** A deployment that a request creates. The service assigns the other fields. */
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created_at' | 'updated_at'>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
 import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
@@ -198,7 +199,16 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
       ...(isNewer && toNewerRevisionFields(record, built)),
     }),
   }
-  return writeFields(wire, fields, assumptions)
+  const written = writeFields(wire, fields, assumptions)
+  return record.absent === undefined ? written : leaveOut(record.absent, written)
+}
+
+/** Leaves out the fields with these paths that have no value. */
+function leaveOut(absent: readonly string[], fields: Fields, prefix = ''): Fields {
+  const written = Object.entries(fields).filter(([name, value]) => value !== null || !absent.includes(prefix + name))
+  return Object.fromEntries(
+    written.map(([name, value]) => [name, isRecord(value) ? leaveOut(absent, value, `${prefix}${name}/`) : value]),
+  )
 }
 
 // If every field must have a value, this one has, too.

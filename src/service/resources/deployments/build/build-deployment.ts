@@ -91,7 +91,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     active_revision_id: active,
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
-  }) satisfies Record<keyof DeploymentRecord, unknown>
+  }) satisfies { readonly [Name in keyof DeploymentRecord]: unknown }
   const merged = Object.assign({ ...built }, fields, {
     source_config: mergeFields(built.source_config, fields.source_config),
     source_revision_config: mergeFields(built.source_revision_config, fields.source_revision_config),
