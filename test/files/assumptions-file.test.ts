@@ -7,6 +7,7 @@ import {
   writeAssumptionsFile,
 } from '../../src/entries/files/assumptions-file.ts'
 import { readAssumptionsFile } from '../../src/entries/files/index.ts'
+import { createSimulator } from '../../src/index.ts'
 import { service } from '../../src/service/service.ts'
 import { test } from '../support/folder.ts'
 
@@ -46,13 +47,21 @@ test('a simulator does what its preset does where nothing is decided, unless tha
   const undecided = {
     nameMatching: { possible: ['substring', 'prefix'], because: 'No deployment has a name.', simulated: 'substring' },
     authentication: { possible: ['apiKey', 'bearer'], because: 'No other was sent.', simulated: 'apiKey' },
+    repositoryPaths: { possible: ['v2', '/v3/{integration_id},/v4/{integration_id}'], because: '', simulated: 'v2' },
     timestampFormat: { possible: [], because: 'No value explains it.', simulated: 'microsecondsZ' },
   }
   const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, undecided }, 'learned'))
   expect(await readAssumptionsFile(path)).toMatchObject({
-    assumptions: { ...content.assumptions, authentication: 'apiKey' },
+    assumptions: { ...content.assumptions, authentication: 'apiKey', repositoryPaths: 'v2' },
     undecided: Object.keys(undecided),
   })
+  const { assumptions } = await readAssumptionsFile(path)
+  const { fetch, db } = createSimulator({ preset: 'spec', assumptions })
+  const [{ id } = { id: '' }] = db.integrations.list({ where: { kind: 'standard' } })
+  const ask = async (version: string, headers: Record<string, string>) =>
+    (await fetch(`/${version}/integrations/github/${id}/repos`, { headers })).status
+  const key = { 'x-api-key': 'any' }
+  expect([await ask('v1', key), await ask('v2', key), await ask('v2', {})]).toEqual([404, 200, 403])
   expect(describeLearned(await readLearned(service, path))).toMatchObject({
     authentication: 'Not learned: No other was sent. Possible: apiKey, bearer. Simulated: apiKey.',
     timestampFormat: 'Not learned: No value explains it. Simulated: microsecondsZ.',
