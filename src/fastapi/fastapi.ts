@@ -195,7 +195,8 @@ export function parseBody(
 function hasHalfCharacter(value: unknown): boolean {
   if (typeof value === 'string') return LONE_SURROGATE.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, field]) => hasHalfCharacter(name) || hasHalfCharacter(field))
+  for (const [name, field] of Object.entries(value)) if (hasHalfCharacter(name) || hasHalfCharacter(field)) return true
+  return false
 }
 
 function assertAllowed({ allowance }: Reading): void {

@@ -47,17 +47,18 @@ export function createSharedMap<Value>(entries: Iterable<readonly [string, Value
 }
 
 function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Value> {
-  const find = (key: string) => (root === undefined ? undefined : findLeaf(root, hashText(key), key))
   return {
     size,
-    get: (key) => find(key)?.value,
+    // Most maps are empty.
+    get: (key) => (root === undefined ? undefined : findLeaf(root, { hash: hashText(key), key })?.value),
     set(key, value) {
       const leaf = { hash: hashText(key), key, value }
-      return wrap(put(root, leaf, 0), find(key) === undefined ? size + 1 : size)
+      return wrap(put(root, leaf, 0), findLeaf(root, leaf) === undefined ? size + 1 : size)
     },
     delete(key) {
-      if (root === undefined || find(key) === undefined) return this
-      return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
+      const place = { hash: hashText(key), key }
+      if (root === undefined || findLeaf(root, place) === undefined) return this
+      return wrap(remove(root, place, 0), size - 1)
     },
     entries: () => (root === undefined ? [] : listEntries(root)),
     differences: (other) => (root === other.root ? [] : collectDifferences(root, other.root, 0, [])),
@@ -84,8 +85,8 @@ function collectDifferences<Value>(
   return keys
 }
 
-function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Value> | undefined {
-  let node: Node<Value> | undefined = root
+function findLeaf<Value>(root: Node<Value> | undefined, { hash, key }: HashedKey): Leaf<Value> | undefined {
+  let node = root
   for (let shift = 0; node !== undefined && 'children' in node; shift += BITS) {
     const bit = bitOf(hash, shift)
     node = (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]

@@ -220,19 +220,20 @@ function mergeNested(before: unknown, changes: unknown): object {
 /** Adds a record, and the records that it belongs to if there are none. */
 function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld): Fields {
   const { baseline, database, clock } = world
-  const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
-    if ((fields[field] ?? null) === null && mayLackValue(resource.schema.shape[field])) return []
+  const parents: Record<string, Fields> = {}
+  for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {
+    if ((fields[field] ?? null) === null && mayLackValue(resource.schema.shape[field])) continue
     const found = findParent(parent, fields[field], database)
-    if (found !== undefined) return [[field, found] as const]
-    return fields[field] === undefined ? [[field, insert(parent, {}, world)] as const] : []
-  })
+    if (found !== undefined) parents[field] = found
+    else if (fields[field] === undefined) parents[field] = insert(parent, {}, world)
+  }
   const input = resource.create({
     context: baseline.context,
     index: database.countCreated(resource),
     now: clock.now(),
     // The resource's schema rejects other fields.
     fields,
-    parents: Object.fromEntries(parents),
+    parents,
     tables: database,
   })
   // `Object.assign` in `create` loses this name, and the schema has to see it.

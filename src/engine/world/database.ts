@@ -133,15 +133,16 @@ interface RecordIssueParts {
 }
 
 export function findRecordIssues(resource: AnyResource, record: Fields, { rules, tables }: RecordIssueParts): Issue[] {
-  const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+  const issues: Issue[] = []
+  for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {
     // Its schema has allowed that.
-    if (record[field] === null || record[field] === undefined) return []
+    if (record[field] === null || record[field] === undefined) continue
     const id = String(record[field])
-    if (tables.of(parent).getSummary(id) !== undefined) return []
-    return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)
-  })
+    if (tables.of(parent).getSummary(id) !== undefined) continue
+    issues.push(buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`))
+  }
   // The record matches the schema of the resource.
-  return [...orphaned, ...(resource.findIssues?.(record, rules) ?? [])]
+  return [...issues, ...(resource.findIssues?.(record, rules) ?? [])]
 }
 
 function deriveTable(

@@ -81,6 +81,7 @@ export function locateRecord(
 }
 
 export function resourceOf({ resources }: Located, name: string): AnyResource {
+  for (const each of resources) if (each.name === name) return each
   // The schema of a timeline allows only the names of resources.
-  return resources.find((each) => each.name === name) as AnyResource
+  throw new Error(`Failed to find the resource "${name}": there is none.`)
 }

@@ -103,8 +103,9 @@ export function* listRowChanges(before: ChangedRows, after: ChangedRows): Genera
   for (const id of listDifferentIds(before, after)) {
     const [was, is] = [before.current.get(id), after.current.get(id)]
     const seeded = (was ?? is)?.seeded ?? (before.removed.get(id) ?? after.removed.get(id))?.seeded
-    const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
-    yield { removed: was?.row ?? find(before), added: is?.row ?? find(after), was, is }
+    const removed = was?.row ?? (before.removed.get(id) === undefined ? seeded : undefined)
+    const added = is?.row ?? (after.removed.get(id) === undefined ? seeded : undefined)
+    yield { removed, added, was, is }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type NewDeployment,
   type PartialDeploymentRecord,
 } from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
 import { hasEnded, type RevisionRecord } from '../../resources/deployments/revision.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
@@ -177,7 +178,7 @@ function createAndStart({ world, assumptions, hints }: OperationContext, deploym
   const outcome = isBuilt ? hints.rollout : 'skipped'
   const created = writeOrRefuse(() => createWithRevision(world, deployment, outcome, assumptions))
   if (!isBuilt) skip(world, String(created.latest_revision_id))
-  return world.collections.deployments.get(created.id) ?? created
+  return world.database.of(deployments).get(created.id) ?? created
 }
 
 function skip(world: World, id: string): RevisionRecord | undefined {
