@@ -145,15 +145,11 @@ function readJsonBody(request: ServiceRequest, assumptions: Assumptions): JsonVa
 // Plain UTF-8 is the same text in every case, so a response to it does not depend on the assumption.
 function decode({ body: bytes, header }: ServiceRequest, assumptions: Assumptions): string | undefined {
   const isEncoded = header('content-encoding') !== undefined
-  const isPlain = !isEncoded && isFilled(bytes[0]) && isFilled(bytes[1]) && bytes[0] !== BYTE_ORDER_MARK
+  // UTF-16 and UTF-32 have zeros next to ASCII characters.
+  const isPlain = !isEncoded && bytes[0] !== 0 && bytes[1] !== 0 && bytes[0] !== BYTE_ORDER_MARK
   const text = isPlain ? decodeUtf8(bytes) : undefined
   if (text !== undefined) return text
   return assumptions.bodyEncoding === 'utf8' ? undefined : decodeJsonText(bytes)
-}
-
-// UTF-16 and UTF-32 have zeros next to ASCII characters.
-function isFilled(byte: number | undefined): boolean {
-  return byte !== 0
 }
 
 function isJsonType(contentType = ''): boolean {

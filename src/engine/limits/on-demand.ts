@@ -47,13 +47,12 @@ function describeGetter(name: string): PropertyDescriptor {
 /** Creates the values of keys when they are first needed. */
 export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   const values = new Map<Key, Value>()
-  const peek = (key: Key): Value | undefined => values.get(key)
   return {
     /** Returns the value of a key if it was needed before. */
-    peek,
+    peek: (key: Key): Value | undefined => values.get(key),
     entries: () => values.entries(),
     get(key: Key): Value {
-      const known = peek(key)
+      const known = values.get(key)
       if (known !== undefined) return known
       const created = create(key)
       values.set(key, created)

@@ -190,5 +190,6 @@ export interface Addable {
 /** Whether the service has something. Only what the contract does not have reads an assumption. */
 export function isThere({ addedBy }: Addable, assumptions: Assumptions): boolean {
   if (addedBy === undefined) return true
-  return Object.entries(addedBy).every(([id, values]) => values.includes(assumptions[id] ?? ''))
+  for (const [id, values] of Object.entries(addedBy)) if (!values.includes(assumptions[id] ?? '')) return false
+  return true
 }

@@ -15,13 +15,12 @@ export type RowGroups = ReturnType<typeof groupRows>
 
 export function groupRows(fields: readonly string[], rows: Iterable<Row> = []) {
   const groups = new Map<unknown, Set<Row>>()
-  const keyOf = (read: (field: string) => unknown): unknown => {
+  const keyOf = (of: Row | Where, read: (of: object, field: string) => unknown): unknown => {
     const [first = ''] = fields
-    return fields.length === 1 ? (read(first) ?? null) : JSON.stringify(fields.map(read))
+    return fields.length === 1 ? (read(of, first) ?? null) : JSON.stringify(fields.map((field) => read(of, field)))
   }
-  const keyOfRow = (row: Row) => keyOf((field) => readField(row, field))
   const add = (row: Row): void => {
-    const key = keyOfRow(row)
+    const key = keyOf(row, readField)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, new Set([row]))
     else group.add(row)
@@ -30,13 +29,13 @@ export function groupRows(fields: readonly string[], rows: Iterable<Row> = []) {
   return {
     add,
     remove(row: Row) {
-      const key = keyOfRow(row)
+      const key = keyOf(row, readField)
       const group = groups.get(key)
       group?.delete(row)
       if (group?.size === 0) groups.delete(key)
     },
-    find: (where: Where): readonly Row[] => [...(groups.get(keyOf((field) => where[field])) ?? [])],
-    count: (where: Where): number => groups.get(keyOf((field) => where[field]))?.size ?? 0,
+    find: (where: Where): readonly Row[] => [...(groups.get(keyOf(where, Reflect.get)) ?? [])],
+    count: (where: Where): number => groups.get(keyOf(where, Reflect.get))?.size ?? 0,
   }
 }
 

@@ -71,23 +71,23 @@ export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy 
   let source = movedBy
   let since = source?.read() ?? 0
 
-  const elapsed = (): bigint => {
+  const read = (): bigint => {
     const outside = source === undefined ? 0 : source.read() - since
     const now = present + passed + BigInt(Math.floor(outside * 1000))
     // The clock stops at the last date-time.
-    return (now > LAST_MICROSECOND ? LAST_MICROSECOND : now) - present
+    return now > LAST_MICROSECOND ? LAST_MICROSECOND : now
   }
 
   return {
-    read: () => present + elapsed(),
+    read,
     /** The microseconds since the start of the world. */
-    elapsed,
+    elapsed: () => read() - present,
     /** What moves it; undefined if it is frozen. */
     movedBy: () => source,
     /** Lets something else move it. Nothing freezes it. */
     moveBy(next: RealTime | undefined) {
       if (next === source) return
-      passed = elapsed()
+      passed = read() - present
       source = next
       since = source?.read() ?? 0
     },
