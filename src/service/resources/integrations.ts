@@ -8,6 +8,7 @@ import { hashText } from '../../engine/store/random.ts'
 import { type Groups, groupsOf } from '../../engine/world/start/planned-groups.ts'
 import { defineResource, type FactoryContext } from './building.ts'
 import { type RepositoryRecord, repositorySchema } from './repositories/repository.ts'
+import type { KindsOf } from './text-kinds.ts'
 
 /** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */
 export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
@@ -24,6 +25,13 @@ export const integrationSchema = z.strictObject({
 
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
 export type IntegrationRecord = Frozen<z.output<typeof integrationSchema>>
+
+/** What the texts of its fields are. */
+export const integrationKinds: KindsOf<IntegrationRecord> = {
+  id: 'id',
+  kind: { words: INTEGRATION_KINDS, otherwise: 'opaque' },
+  name: 'owner',
+}
 
 const FIRST = 10_000_000
 const COUNT = 80_000_000

@@ -11,6 +11,7 @@ import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
 import { defineResource, type FactoryContext } from './building.ts'
+import type { KindsOf } from './text-kinds.ts'
 
 /** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
 export const listenerSchema = z.strictObject({
@@ -27,6 +28,17 @@ export const listenerSchema = z.strictObject({
 
 export type ListenerRecord = Frozen<z.output<typeof listenerSchema>>
 export type ListenerRecordInput = Frozen<z.input<typeof listenerSchema>>
+
+/** What the texts of its fields are. */
+export const listenerKinds: KindsOf<ListenerRecord> = {
+  version: 'version',
+  compute_type: { words: ['k8s'], otherwise: 'opaque' },
+  compute_id: 'name',
+  compute_config: { k8s_namespaces: 'name' },
+  id: 'id',
+  created_at: 'time',
+  updated_at: 'time',
+}
 
 const NESTED = ['compute_config'] as const
 

@@ -12,6 +12,7 @@ import { writeFields } from '../../fastapi/wire-fields.ts'
 import type { Preset } from '../assumptions/presets.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 import { defineResource, type FactoryContext } from './building.ts'
+import type { KindsOf } from './text-kinds.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({
@@ -37,6 +38,26 @@ export const oauthProviderSchema = z.strictObject({
 
 export type OAuthProviderRecord = Frozen<z.output<typeof oauthProviderSchema>>
 export type OAuthProviderRecordInput = Frozen<z.input<typeof oauthProviderSchema>>
+
+/** What the texts of its fields are. */
+export const providerKinds: KindsOf<OAuthProviderRecord> = {
+  id: 'id',
+  organization_id: 'id',
+  provider_id: 'name',
+  name: 'name',
+  client_id: 'opaque',
+  auth_url: 'url',
+  token_url: 'url',
+  code_challenge_method: { words: ['S256', 'plain'], otherwise: 'opaque' },
+  created_at: 'time',
+  updated_at: 'time',
+  provider_type: { words: ['mcp', 'oauth2', 'oidc'], otherwise: 'name' },
+  mcp_server_url: 'url',
+  token_endpoint_auth_method: {
+    words: ['client_secret_post', 'client_secret_basic', 'client_secret_jwt', 'private_key_jwt', 'none'],
+    otherwise: 'opaque',
+  },
+}
 
 /** An OAuth provider in a response (contract section 2.1), for each value of the assumption `recordShape`. */
 export const oauthProviderWire = {

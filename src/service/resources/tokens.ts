@@ -12,6 +12,7 @@ import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/sta
 import { writeFields } from '../../fastapi/wire-fields.ts'
 import { type Creation, defineResource, type FactoryContext } from './building.ts'
 import { providers } from './providers.ts'
+import type { KindsOf } from './text-kinds.ts'
 
 /** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */
 export const tokenSchema = z.strictObject({
@@ -31,6 +32,21 @@ export const tokenSchema = z.strictObject({
 
 export type TokenRecord = Frozen<z.output<typeof tokenSchema>>
 export type TokenRecordInput = Frozen<z.input<typeof tokenSchema>>
+
+/** What the texts of its fields are. */
+export const tokenKinds: KindsOf<TokenRecord> = {
+  id: 'id',
+  provider_id: 'name',
+  user_id: 'id',
+  access_token: 'secret',
+  refresh_token: 'secret',
+  scopes: { words: ['openid', 'email', 'profile', 'offline_access'], otherwise: 'name' },
+  provider_account_label: 'email',
+  metadata: 'freeForm',
+  expires_at: 'deadline',
+  created_at: 'time',
+  updated_at: 'time',
+}
 
 const { id, provider_id, created_at, updated_at, provider_account_label, scopes, expires_at, is_default } =
   tokenSchema.shape

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KindsOf } from '../../../src/programs/real-service/record/kinds.ts'
 import { mapTexts } from '../../../src/programs/real-service/record/map-texts.ts'
+import type { KindsOf } from '../../../src/service/resources/text-kinds.ts'
 
 interface Example {
   readonly name: string

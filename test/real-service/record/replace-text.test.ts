@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listFakerWords } from '../../../src/engine/define/factory/drawn-faker.ts'
 import { createGuard } from '../../../src/programs/real-service/record/guard.ts'
-import type { PlainKind } from '../../../src/programs/real-service/record/kinds.ts'
 import { createReplacer } from '../../../src/programs/real-service/record/replace-text.ts'
+import type { PlainKind } from '../../../src/service/resources/text-kinds.ts'
 import { runs } from '../../support/scope.ts'
 
 const KINDS: readonly PlainKind[] = [

@@ -1,10 +1,10 @@
 // Replaces what is private in records.
 
 import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { PlainKind, TextKind } from '../../../service/resources/text-kinds.ts'
 import type { StoredRecords } from '../records/stored-records.ts'
 import type { Guard } from './guard.ts'
 import { type Key, openStream } from './key.ts'
-import type { PlainKind, TextKind } from './kinds.ts'
 import { mapTexts, type TextMapping } from './map-texts.ts'
 import { createReplacer } from './replace-text.ts'
 

@@ -1,10 +1,11 @@
 // Walks the texts of records along with their kinds.
 
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { FieldKind, TextKind } from '../../../service/resources/text-kinds.ts'
 import { RECORDED } from '../records/sources.ts'
 import type { StoredRecords } from '../records/stored-records.ts'
 import { fieldKinds } from './field-kinds.ts'
-import { type FieldKind, isContract, type TextKind } from './kinds.ts'
+import { isContract } from './kinds.ts'
 
 /** What becomes of the texts of records. */
 export interface TextMapping {

@@ -5,6 +5,7 @@ import { quote } from '../../../engine/input/text/quote.ts'
 import { writeScenario } from '../../../entries/files/index.ts'
 import type { Format } from '../../../entries/files/read/source.ts'
 import { MOST_MEGABYTES } from '../../../entries/files/read/source-file.ts'
+import type { PlainKind } from '../../../service/resources/text-kinds.ts'
 import type { Scenario } from '../../../service/types.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { type StoredRecords, toStored } from '../records/stored-records.ts'
@@ -15,7 +16,7 @@ import { anonymise, listKept } from './anonymise.ts'
 import { findLeak } from './find-leak.ts'
 import { createGuard, listTexts } from './guard.ts'
 import { createKey, type Key } from './key.ts'
-import { type Keepable, keepable, type PlainKind } from './kinds.ts'
+import { type Keepable, keepable } from './kinds.ts'
 
 /** How records are written. */
 export interface RecordingOptions {

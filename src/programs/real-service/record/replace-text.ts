@@ -1,12 +1,13 @@
 // Replaces the text of a field, as its kind says.
 
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import type { PlainKind, TextKind } from '../../../service/resources/text-kinds.ts'
 import { isKnownName } from './find-leak.ts'
 import { createFormImages, type FormImages } from './form-images.ts'
 import type { Guard } from './guard.ts'
 import { createImages, createWordImages, type Image } from './images.ts'
 import type { Key } from './key.ts'
-import { isContract, type PlainKind, type TextKind } from './kinds.ts'
+import { isContract } from './kinds.ts'
 import { type Piece, splitText } from './split-text.ts'
 
 /** What decides what replaces a text. */

@@ -9,7 +9,8 @@ import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { DeploymentStatus } from '../../assumptions/statuses.ts'
 import { newer } from '../../assumptions/values.ts'
-import { resourceSpecSchema } from './resource-spec.ts'
+import type { ContractKind, KindsOf } from '../text-kinds.ts'
+import { resourceSpecKinds, resourceSpecSchema } from './resource-spec.ts'
 
 /** The deployment types that the list can be filtered by (contract section 4.4). */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
@@ -26,10 +27,13 @@ export const PAIRED_TYPES = [...DEPLOYMENT_TYPES, ...NEXT_TYPES] as const
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 
-export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...ZERO_TYPES, ...NEXT_TYPES])
+const ALL_TYPES = [...DEPLOYMENT_TYPES, ...ZERO_TYPES, ...NEXT_TYPES] as const
+export const deploymentTypeSchema = z.enum(ALL_TYPES)
 
 /** Every source of a deployment. Only newer versions have the last one. */
-export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, 'internal_template'])
+const ALL_SOURCES = [...DEPLOYMENT_SOURCES, 'internal_template'] as const
+export const deploymentSourceSchema = z.enum(ALL_SOURCES)
+export const sourceKind: ContractKind = { words: ALL_SOURCES, otherwise: 'opaque' }
 
 export function deploymentTypesOf(assumptions: Assumptions): readonly DeploymentType[] {
   if (assumptions.deploymentTypes === 'replaced') return ['dev', 'prod', ...NEXT_TYPES]
@@ -75,6 +79,26 @@ export const sourceRevisionConfigSchema = z.strictObject({
   source_tarball_path: optional(z.string()),
   repo_commit_sha: optional(z.string()),
 })
+
+const sourceKinds: KindsOf<z.output<typeof sourceConfigSchema>> = {
+  integration_id: 'id',
+  repo_url: 'url',
+  custom_url: 'url',
+  resource_spec: resourceSpecKinds,
+  listener_id: 'id',
+  listener_config: { k8s_namespace: 'name' },
+  install_command: 'command',
+  build_command: 'command',
+}
+
+/** What the texts in a `source_revision_config` are. */
+export const sourceRevisionKinds: KindsOf<z.output<typeof sourceRevisionConfigSchema>> = {
+  repo_ref: 'branch',
+  graph_config_path: 'path',
+  image_uri: 'image',
+  source_tarball_path: 'path',
+  repo_commit_sha: 'digest',
+}
 
 export const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
 
@@ -134,6 +158,35 @@ export const storedDeploymentSchema = deploymentSchema.extend({
     .optional()
     .describe('The fields that responses leave out instead of null, such as source_config/custom_url. Default: none.'),
 })
+
+/** What the texts of its fields are. */
+export const deploymentKinds: KindsOf<z.output<typeof storedDeploymentSchema>> = {
+  id: 'id',
+  tenant_id: 'id',
+  name: 'name',
+  source_config: sourceKinds,
+  source_revision_config: sourceRevisionKinds,
+  secrets: { name: 'variable', value: 'secret' },
+  secret_references: { name: 'variable', secret_name: 'name', secret_key: 'name' },
+  created_at: 'time',
+  updated_at: 'time',
+  latest_revision_id: 'id',
+  active_revision_id: 'id',
+  image_version: 'version',
+  // A service can have statuses that the contract does not know. They look alike.
+  status: { words: [], form: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/, otherwise: 'opaque' },
+  deployment_type: { words: ALL_TYPES, otherwise: 'opaque' },
+  tag_value_ids: 'id',
+  source: sourceKind,
+  deployment_tier: { words: DEPLOYMENT_TIERS, otherwise: 'opaque' },
+  database_tier: { words: DEPLOYMENT_TIERS, otherwise: 'opaque' },
+  display_name: 'name',
+  template_id: 'name',
+  agent_id: 'name',
+  agent_environment: 'name',
+  // They come from the contract.
+  absent: { words: [], form: /^[\w/]+$/, otherwise: 'opaque' },
+}
 
 export type DeploymentSource = z.output<typeof deploymentSourceSchema>
 export type DeploymentType = z.output<typeof deploymentTypeSchema>

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { integer, number, type Value } from '../../../engine/contract/operation/value.ts'
 import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
+import type { KindsOf } from '../text-kinds.ts'
 
 /** A volume (contract section 2.7): a name and one of the sources. The service does not require a name. */
 export const volumeSchema = z.strictObject({
@@ -115,6 +116,51 @@ export const resourceSpecSchema = z.strictObject({
 })
 
 export type ResourceSpec = z.input<typeof resourceSpecSchema>
+
+const volumeMountKinds: KindsOf<z.output<typeof volumeMountSchema>> = {
+  name: 'name',
+  mountPath: 'path',
+  subPath: 'path',
+  mountPropagation: { words: ['None', 'HostToContainer', 'Bidirectional'], otherwise: 'opaque' },
+  subPathExpr: 'path',
+}
+
+const containerKinds: KindsOf<z.output<typeof containerSchema>> = {
+  name: 'name',
+  image: 'image',
+  imagePullPolicy: { words: ['Always', 'IfNotPresent', 'Never'], otherwise: 'opaque' },
+  command: 'command',
+  args: 'command',
+  workingDir: 'path',
+  env: { name: 'variable', value: 'environment', valueFrom: 'freeForm' },
+  envFrom: 'freeForm',
+  resources: { limits: 'freeForm', requests: 'freeForm' },
+  volumeMounts: volumeMountKinds,
+  securityContext: 'freeForm',
+  restartPolicy: { words: ['Always', 'OnFailure', 'Never'], otherwise: 'opaque' },
+}
+
+/** What the texts in it are. */
+export const resourceSpecKinds: KindsOf<z.output<typeof resourceSpecSchema>> = {
+  labels: 'freeForm',
+  annotations: 'freeForm',
+  service_account_name: 'name',
+  image_pull_secrets: { name: 'name' },
+  volumes: {
+    name: 'name',
+    configMap: 'freeForm',
+    secret: 'freeForm',
+    emptyDir: 'freeForm',
+    persistentVolumeClaim: 'freeForm',
+    nfs: 'freeForm',
+    projected: 'freeForm',
+    downwardAPI: 'freeForm',
+    csi: 'freeForm',
+  },
+  volume_mounts: volumeMountKinds,
+  init_containers: containerKinds,
+  sidecars: containerKinds,
+}
 
 // The database takes every number.
 function storedAmounts<Name extends string>(amounts: Readonly<Record<Name, Value<number>>>) {

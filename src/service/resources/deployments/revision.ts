@@ -4,7 +4,8 @@ import * as z from 'zod'
 import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { deploymentSourceSchema, sourceRevisionConfigSchema } from './deployment.ts'
+import type { KindsOf } from '../text-kinds.ts'
+import { deploymentSourceSchema, sourceKind, sourceRevisionConfigSchema, sourceRevisionKinds } from './deployment.ts'
 
 /** What decides how long a rollout stays in a state, besides chance. */
 export interface Circumstances {
@@ -119,6 +120,19 @@ export const revisionSchema = z.strictObject({
 /** A revision in the database: one version of a deployment that was or will be rolled out. */
 export type RevisionRecord = Frozen<z.output<typeof revisionSchema>>
 export type RevisionRecordInput = Frozen<z.input<typeof revisionSchema>>
+
+/** What the texts of its fields are. */
+export const revisionKinds: KindsOf<RevisionRecord> = {
+  id: 'id',
+  deployment_id: 'id',
+  created_at: 'time',
+  updated_at: 'time',
+  status: { words: REVISION_STATUSES, otherwise: 'opaque' },
+  source: sourceKind,
+  source_revision_config: sourceRevisionKinds,
+  outcome: { words: REVISION_OUTCOMES, otherwise: 'opaque' },
+  history: { status: { words: REVISION_STATUSES, otherwise: 'opaque' }, at: 'time' },
+}
 
 export function nameBuiltImage(id: string): string {
   return `registry.deployments.example/revisions:${id}`

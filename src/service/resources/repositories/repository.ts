@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
+import type { KindsOf } from '../text-kinds.ts'
 
 /**
  * A repository of an integration (contract section 2.2). The contract describes the six values but
@@ -17,6 +18,16 @@ export const repositorySchema = z.strictObject({
 })
 
 export type RepositoryRecord = Frozen<z.output<typeof repositorySchema>>
+
+/** What the texts of its fields are. */
+export const repositoryKinds: KindsOf<RepositoryRecord> = {
+  integration_id: 'id',
+  id: 'id',
+  name: 'name',
+  owner: 'owner',
+  url: 'url',
+  default_branch: 'branch',
+}
 
 /** Returns the owner and the name in the URL of a repository; empty if they are absent. */
 export function splitRepositoryUrl(url: string): { owner: string; name: string } {
