@@ -46,7 +46,8 @@ export interface ServeOptions extends AppOptions {
   tls?: TlsOptions
 }
 
-const OPTIONS: OptionNames<ServeOptions> = {
+/** The names of all options. */
+export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   ...APP_OPTIONS,
   port: 'port',
   host: 'text',
@@ -108,7 +109,7 @@ export function serve<Of extends SimulatorTypes>(
 ): Promise<RunningService<Of>>
 export async function serve(given: AnySimulator | ServiceOptions, options: ServeOptions = {}): Promise<RunningServer> {
   const simulator = takeSimulator('serve the simulator', given, 'serve(createSimulator(), { port: 0 })')
-  assertKnownOptions('serve the simulator', options, OPTIONS)
+  assertKnownOptions('serve the simulator', options, SERVE_OPTIONS)
   const { port = 4010, host: givenHost = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
   const host = givenHost.replace(/^\[(.*)\]$/, '$1')
   const authority = toAuthority(host)

@@ -10,13 +10,14 @@ import { assertWritable, writeWholeFile } from '../../entries/files/write/write-
 import { endAll } from '../../server/end-all.ts'
 import { type LogEntry, type RunningServer, type ServeOptions, serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
+import { SERVE_OPTIONS } from '../../server/serve.ts'
 import type { Io } from './io.ts'
 import { collectEarly, readOtlpHeaders } from './options/serve-values.ts'
 import { type OpenedScenarios, openScenarios } from './options/world-options.ts'
 import { buildConsoleUrl, openConsole } from './output/console-url.ts'
 import { describeStart, LOG_FORMATS } from './output/serve-text.ts'
 import { watchScenarios } from './scenario-watch.ts'
-import type { ServeCommandOptions } from './serve-options.ts'
+import { NOT_GIVEN_TO_SERVER, pickGiven, type ServeCommandOptions } from './serve-options.ts'
 import { prepareWorld } from './served-world.ts'
 import { StartError } from './start-error.ts'
 
@@ -107,21 +108,18 @@ function announce(
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, knownSessionsOnly } = options
   const { tlsCert: cert, tlsKey: key, allowOrigin: allowOrigins, allowHost: allowHosts, otlp: collector } = options
-  const format = LOG_FORMATS[log]
-  const network = { port, host, grace, publicUrl, trustProxy, state }
-  const access = { cors, console, token, allowOrigins, allowHosts, knownSessionsOnly }
-  // The compiler misses an option of the server that nobody gives it.
-  const all: Readonly<Record<keyof Omit<ServeOptions, 'handlers'>, unknown>> = {
-    ...network,
-    ...access,
+  const format = LOG_FORMATS[options.log]
+  // The compiler misses one that nobody gives to the server.
+  const others: Readonly<Record<Exclude<(typeof NOT_GIVEN_TO_SERVER)[number], 'handlers'>, unknown>> = {
+    allowOrigins,
+    allowHosts,
     // The server says if one of them is missing.
     tls: cert === undefined && key === undefined ? undefined : { cert, key },
     otlp: collector === undefined ? undefined : { url: collector, headers: readOtlpHeaders() },
     log: format && ((entry: LogEntry) => io.log(format(entry))),
   }
-  return omitUndefined(all) as ServeOptions
+  return omitUndefined({ ...pickGiven(options, SERVE_OPTIONS, NOT_GIVEN_TO_SERVER), ...others }) as ServeOptions
 }
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {

@@ -1,3 +1,4 @@
+import type { OptionNames } from '../../engine/input/options/known-options.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import type { ServeOptions } from '../../server/index.ts'
 import type { FileOfAssumptions, OfService } from './options/options.ts'
@@ -5,10 +6,24 @@ import type { VaryCommandOptions } from './options/vary-options.ts'
 import type { WorldOptions } from './options/world-options.ts'
 import type { LOG_FORMATS } from './output/serve-text.ts'
 
-/** The options that the server takes as they are. */
-type GivenToServer = Omit<ServeOptions, 'allowHosts' | 'allowOrigins' | 'handlers' | 'log' | 'otlp' | 'tls'>
-/** The options that the simulator takes as they are. */
-type GivenToSimulator = Pick<SimulatorOptions, 'explain' | 'journalSize' | 'memory' | 'speed' | 'strict'>
+/** The options of a server that the command line has in another form, or not at all. It gives it all others. */
+export const NOT_GIVEN_TO_SERVER = ['allowHosts', 'allowOrigins', 'handlers', 'log', 'otlp', 'tls'] as const
+/** The same of a simulator. */
+export const NOT_GIVEN_TO_SIMULATOR = [
+  'scenario',
+  'seed',
+  'now',
+  'preset',
+  'assumptions',
+  'vary',
+  'baseUrl',
+  'scenarios',
+  'clock',
+  'controlApi',
+] as const
+
+type GivenToServer = Omit<ServeOptions, (typeof NOT_GIVEN_TO_SERVER)[number]>
+type GivenToSimulator = Omit<SimulatorOptions, (typeof NOT_GIVEN_TO_SIMULATOR)[number]>
 
 /** What `deploymock serve` was called with. */
 export interface ServeCommandOptions
@@ -25,7 +40,6 @@ export interface ServeCommandOptions
   exportOnExit?: string
   har?: string
   otlp?: string
-  sessionMinutes?: number
   log: keyof typeof LOG_FORMATS
   open?: boolean
   tokenFile?: string
@@ -34,5 +48,10 @@ export interface ServeCommandOptions
   allowOrigin: readonly string[]
   allowHost: readonly string[]
   freezeClock?: boolean
-  chaos?: string
+}
+
+/** Picks the options that something takes as they are: all that it has, except some. */
+export function pickGiven(options: ServeCommandOptions, names: OptionNames<object>, except: readonly string[]): object {
+  const given = Object.keys(names).filter((name) => !except.includes(name))
+  return Object.fromEntries(given.map((name) => [name, Reflect.get(options, name)]))
 }

@@ -3,7 +3,7 @@
 import { withChaosSeed } from '../../chaos-seed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { type AnySimulator, type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
-import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
 import { buildWorld } from '../../entries/files/scenario-file.ts'
 import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../../entries/files/snapshot-file.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
@@ -13,7 +13,7 @@ import { assertMemory } from './options/serve-values.ts'
 import { readVaryOptions } from './options/vary-options.ts'
 import { type OpenedScenarios, readAssumptions, readCount, readOverrides } from './options/world-options.ts'
 import { createStartProgress } from './output/progress.ts'
-import type { ServeCommandOptions } from './serve-options.ts'
+import { NOT_GIVEN_TO_SIMULATOR, pickGiven, type ServeCommandOptions } from './serve-options.ts'
 
 /** Builds the world to serve, from a scenario or a snapshot. */
 export async function prepareWorld(
@@ -57,20 +57,13 @@ async function createWorld(
 }
 
 function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: ServeCommandOptions): SimulatorOptions {
-  const { speed, chaos, explain, strict, memory, journalSize, sessionMinutes } = options
   return omitUndefined({
+    ...pickGiven(options, simulatorOptionsOf(options.declared), NOT_GIVEN_TO_SIMULATOR),
     scenario: chosen.name,
     scenarios: files.map(({ scenario }) => scenario),
     ...readOverrides(options),
     ...readAssumptions(options),
     clock: options.freezeClock === true ? 'frozen' : 'running',
-    speed,
     vary: readVaryOptions(options),
-    strict,
-    explain,
-    memory,
-    journalSize,
-    sessionMinutes,
-    chaos,
   }) as SimulatorOptions
 }
