@@ -106,7 +106,10 @@ test('each operation is known from where its method and its path are', () => {
   expect(found.toSorted()).toEqual(expected.toSorted())
 })
 
-const [contract = ''] = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8').split('\n## 3')
+const [contract = '', , endpoints = ''] = readFileSync(
+  new URL('../../docs/interface.md', import.meta.url),
+  'utf8',
+).split(/\n## [345]/)
 
 // Its tables have a field in each row, and the numbers of a resource_spec are in sentences.
 const WRITTEN = new Set(
@@ -128,6 +131,37 @@ test.for(['Deployment', 'OAuthProvider', 'ResourceSpec', 'Volume', 'VolumeMount'
     }
   },
 )
+
+const ADVICE =
+  'Say in the `basis` of the operation where these are known from: { except: { "seen: client": ["?name"] } }, for example in src/service/listing/lists.ts.'
+
+/** The parameters of queries, each with its operation and its basis. */
+function listParameters(document: ServiceDocument): [name: string, basis: string][] {
+  return listParts(document).flatMap(([name, basis]) => (name.includes(' ?') ? [[name, String(basis)]] : []))
+}
+
+test('the parameters that are known from the contract are in it', () => {
+  const written = Array.from(endpoints.matchAll(/^\| (\w+) \|/gm), ([, name]) => name)
+  const known = PRESETS.flatMap((preset) => listParameters(documents.get(preset) as ServiceDocument)).flatMap(
+    ([name, basis]) => (basis === 'documented: contract' ? [name] : []),
+  )
+  expect(
+    known.filter((name) => !written.includes(name.split(' ?')[1])),
+    ADVICE,
+  ).toEqual([])
+  expect(known.length).toBeGreaterThan(8)
+})
+
+test('the parameters that only the newest version has are in no document of May 2026', () => {
+  const before = listParameters(documents.get('langsmith') as ServiceDocument).map(([name]) => name)
+  const added = listParameters(NEXT).filter(([name]) => !before.includes(name))
+  const operationsBefore = before.map((name) => name.split(' ')[0])
+  const known = added.filter(
+    ([name, basis]) =>
+      operationsBefore.includes(name.split(' ')[0]) && !/^(?:seen|guessed|documented: page)/.test(basis),
+  )
+  expect(known, ADVICE).toEqual([])
+})
 
 /** The fields of a schema at any depth, each with its basis. */
 function listFields({ properties = {}, items = {} }: Part, basis: string): [name: string, basis: string][] {
