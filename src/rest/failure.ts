@@ -10,6 +10,7 @@ import {
 import type { Fields } from '../engine/define/resource/resource.ts'
 import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { splitName } from '../engine/input/text/name-words.ts'
 import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
@@ -162,10 +163,8 @@ function isSame({ path, value }: SentValue, names: readonly string[], found: unk
 /** The words of the last name in a path: `user_id` and `userId` have the same. */
 function wordsIn(path: SentValue['path']): readonly string[] {
   const name = path.findLast((part) => typeof part === 'string' && !/^\d+$/.test(part)) ?? ''
-  return String(name)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  const words = splitName(String(name))
+  return words.length > 0 ? words : ['']
 }
 
 /** An error in a declaration becomes a failure with its message, because its author reads it. */

@@ -15,6 +15,7 @@ import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
+import { splitName } from '../engine/input/text/name-words.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type AnyContext, type Context, viewedBy } from './context.ts'
@@ -229,10 +230,7 @@ function listRefusals(statuses: readonly number[]): readonly Refusal[] {
 }
 
 function toSummary(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
+  const words = splitName(name).join(' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 

@@ -1,5 +1,7 @@
 /** Makes names for code from the texts of a document. */
 
+import { splitName } from '../../engine/input/text/name-words.ts'
+
 const RESERVED = new Set(
   'api service z faker draw index now path query record records body request context index default class new delete function return import export in of do if else for while with this null true false void var let const switch case try catch finally throw typeof instanceof extends super enum yield await static public private protected interface package implements arguments eval undefined async'.split(
     ' ',
@@ -7,10 +9,9 @@ const RESERVED = new Set(
 )
 const LONGEST = 40
 
-/** Splits a name into its words, in lower case: `firstName`, `first-name` and `FirstName` have two. */
+/** Splits a name into words of the letters that names in code have. */
 export function splitWords(name: string): string[] {
-  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-  return spaced.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return splitName(name).flatMap((word) => word.match(/[a-z0-9]+/g) ?? [])
 }
 
 export const toSnake = (name: string): string => splitWords(name).join('_')

@@ -1,6 +1,7 @@
 // How a JSON Schema is edited: which kind of field it needs.
 
 import type { JSX } from 'preact'
+import { splitName } from '../../../../engine/input/text/name-words.ts'
 import type { Issue } from '../../../../entries/client/index.ts'
 import type { FieldSchema } from '../../store/api.ts'
 
@@ -131,11 +132,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** Writes the name of a field as a label: `image_version` as `Image version`. */
 export function toLabel(name: string): string {
-  const words = name
-    .replace(/[_-]+/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  return startWithCapital(words)
+  return startWithCapital(splitName(name).join(' '))
 }
 
 export function startWithCapital(text: string): string {
