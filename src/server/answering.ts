@@ -16,7 +16,7 @@ import { readTarget } from './access/public-address.ts'
 import { BodyError, createBodyReader } from './bodies/body-stream.ts'
 import { createBodyReceiver, receiveUpload } from './bodies/receive-body.ts'
 import { onceOver } from './connections/closed.ts'
-import type { createTurns, TakeTurn } from './connections/turns.ts'
+import type { createRequestTurns, TakeTurn } from './connections/turns.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
 import { isSafe, keepReceived, receivedOf } from './received.ts'
@@ -31,7 +31,7 @@ export interface Hosting {
   /** Counts the spans that the server has sent. */
   readSpans?: (() => SpanCounts) | undefined
   /** The turns of its requests. Default: they are only those of the app. */
-  turns?: ReturnType<typeof createTurns>
+  turns?: ReturnType<typeof createRequestTurns>
 }
 
 /** What the responses depend on. */

@@ -10,7 +10,7 @@ import type { AnySimulator, SimulatorTypes } from '../engine/simulator/simulator
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
 import { createAddressFinder, type PublicOptions, readTarget } from './access/public-address.ts'
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
-import { createTurns } from './connections/turns.ts'
+import { createRequestTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
 import { createConverter, type ToServiceRequest } from './exchange.ts'
 import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
@@ -82,7 +82,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
   const { service } = simulator
-  const { take: takeTurn } = hosting.turns ?? createTurns()
+  const { take: takeTurn } = hosting.turns ?? createRequestTurns()
   const app = express()
   app.disable('x-powered-by')
   const guard = createControlGuard(options)

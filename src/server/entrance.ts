@@ -127,7 +127,7 @@ function createPipelines(service: Service): WaitForTurn {
     waiting.set(socket, sum)
     return sum
   }
-  const takeTurn = createTurns()
+  const takeTurn = createStartQueue()
   return (request, response, start) => {
     const { socket } = request
     // The rest of what was read before a connection was closed is still parsed.
@@ -144,7 +144,7 @@ function createPipelines(service: Service): WaitForTurn {
 }
 
 /** Starts one request in each turn of the event loop. Others are answered in between, so they never wait for many. */
-function createTurns(): (begin: () => void) => void {
+function createStartQueue(): (begin: () => void) => void {
   const waiting: (() => void)[] = []
   const next = (): void => {
     const begin = waiting.shift()

@@ -14,7 +14,7 @@ import type { AnySimulator, Simulator, SimulatorTypes } from '../engine/simulato
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors, followConnections } from './connections/connections.ts'
 import type { TlsOptions } from './connections/tls.ts'
-import { createTurns } from './connections/turns.ts'
+import { createRequestTurns } from './connections/turns.ts'
 import { endAll } from './end-all.ts'
 import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
@@ -129,7 +129,7 @@ export async function serve(given: AnySimulator | ServiceOptions, options: Serve
     if (kept !== undefined) ends.push(kept.close)
     let isStopping = false
     const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
-    const turns = createTurns()
+    const turns = createRequestTurns()
     const hosting = { kept, readHealth, readSpans: spans?.counts, turns }
     const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
     server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createTurns } from '../../src/engine/adapters/turns.ts'
+import { createWorkTurns } from '../../src/engine/adapters/turns.ts'
 import { isLarge } from '../../src/engine/input/json/many-values.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { parseValue } from '../../src/engine/input/schemas/parse-value.ts'
@@ -49,7 +49,7 @@ function* waitFor(promise: Promise<unknown>, steps: Steps<string>): Steps<string
 test('work in turns finishes at once if it is short', () => {
   const { steps, end } = createEndless()
   end()
-  expect(createTurns().run(steps)).toBe('done')
+  expect(createWorkTurns().run(steps)).toBe('done')
 })
 
 test('work in turns finishes at once if all of its steps are short', () => {
@@ -57,17 +57,17 @@ test('work in turns finishes at once if all of its steps are short', () => {
     for (let step = 0; step < 10; step += 1) yield
     return 'done'
   }
-  expect(createTurns().run(steps())).toBe('done')
+  expect(createWorkTurns().run(steps())).toBe('done')
 })
 
 test('work in turns lets events happen between its turns', async () => {
   const { steps, end } = createEndless()
   setImmediate(end)
-  expect(await createTurns().run(steps)).toBe('done')
+  expect(await createWorkTurns().run(steps)).toBe('done')
 })
 
 test('work in turns starts again after all other work is done', async () => {
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   for (let time = 0; time < 2; time += 1) {
     const { steps, end } = createEndless()
     setImmediate(end)
@@ -76,7 +76,7 @@ test('work in turns starts again after all other work is done', async () => {
 })
 
 test('work in turns lets other work start and finish first if it is long', async () => {
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   const [long, short] = [createEndless(), createEndless()]
   const longResult = run(long.steps)
   const shortResult = run(short.steps)
@@ -90,7 +90,7 @@ test('work in turns lets other work start and finish first if it is long', async
 test('work in turns stops when the client disconnects', async () => {
   const { steps, hasStopped } = createEndless()
   let leave = (): void => undefined
-  const result = createTurns().run(steps, (act) => {
+  const result = createWorkTurns().run(steps, (act) => {
     leave = act
     return () => undefined
   })
@@ -101,7 +101,7 @@ test('work in turns stops when the client disconnects', async () => {
 
 test('work in turns stops at once if the client had already disconnected', async () => {
   const { steps, hasStopped } = createEndless()
-  const result = createTurns().run(steps, (act) => {
+  const result = createWorkTurns().run(steps, (act) => {
     act()
     return () => undefined
   })
@@ -112,7 +112,7 @@ test('work in turns stops at once if the client had already disconnected', async
 test('work in turns watches the client only until it is done', async () => {
   const { steps, end } = createEndless()
   const stopWatching = vi.fn()
-  const result = createTurns().run(steps, () => stopWatching)
+  const result = createWorkTurns().run(steps, () => stopWatching)
   expect(stopWatching).not.toHaveBeenCalled()
   end()
   await result
@@ -120,7 +120,7 @@ test('work in turns watches the client only until it is done', async () => {
 })
 
 test('work in turns does not hold up other work after its client has disconnected', async () => {
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   const [gone, waiting, other] = [createEndless(), createEndless(), createEndless()]
   const leaves: (() => void)[] = []
   const leave = (act: () => void) => {
@@ -137,7 +137,7 @@ test('work in turns does not hold up other work after its client has disconnecte
 })
 
 test('work in turns still starts after the client of the only other work has disconnected', async () => {
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   let leave = (): void => undefined
   const gone = run(createEndless().steps, (act) => {
     leave = act
@@ -158,7 +158,7 @@ test('work in turns waits for promises', async () => {
   const waitsFor = new Promise<void>((resolve) => (go = resolve)).then(() => {
     hasGone = true
   })
-  const result = createTurns().run(
+  const result = createWorkTurns().run(
     (function* (): Steps<boolean> {
       yield waitsFor
       return hasGone
@@ -169,7 +169,7 @@ test('work in turns waits for promises', async () => {
 })
 
 test('work in turns fails if the work fails', async () => {
-  const failing = createTurns().run(
+  const failing = createWorkTurns().run(
     (function* (): Steps<string> {
       yield Promise.resolve()
       throw new Error('on purpose')
@@ -180,7 +180,7 @@ test('work in turns fails if the work fails', async () => {
 
 test('work in turns is rejected if a hundred others wait, and the work can report that', async () => {
   shortenTurns()
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   const waiting = Array.from({ length: 100 }, createEndless)
   const results = waiting.map(({ steps }) => run(steps))
   expect(run(createEndless().steps)).toContain('100 long-running requests are waiting already')
@@ -197,7 +197,7 @@ test('work in turns is rejected if a hundred others wait, and the work can repor
 
 test('work in turns is told when to try again if a hundred others are waiting, and may not ignore it', async () => {
   shortenTurns()
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   const waiting = Array.from({ length: 100 }, createEndless)
   const results = waiting.map(({ steps }) => run(steps))
   const insist = function* (goesOn: boolean): Steps<unknown> {
@@ -219,7 +219,7 @@ test.for<[string, (act: () => void) => void]>([
   ['later', queueMicrotask],
 ])('work in turns is not rejected because of others whose clients disconnected %s', async ([, leave]) => {
   shortenTurns()
-  const { run } = createTurns()
+  const { run } = createWorkTurns()
   const onGone: OnGone = (act) => {
     leave(act)
     return () => undefined
@@ -319,7 +319,7 @@ test('sorting records in steps gives the same order as sorting at once', () => {
 
 test('what goes on after waits that end together takes turns, as soon as it has taken long', async () => {
   shortenTurns()
-  const turns = createTurns()
+  const turns = createWorkTurns()
   let wentOn = 0
   const goOn = async (): Promise<void> => {
     await turns.next()
@@ -337,5 +337,5 @@ test('what goes on after waits that end together takes turns, as soon as it has 
 })
 
 test('what goes on after a wait does so at once if it takes no time', () => {
-  expect(createTurns().next()).toBe(undefined)
+  expect(createWorkTurns().next()).toBe(undefined)
 })

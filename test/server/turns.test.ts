@@ -5,13 +5,13 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createHostedApp } from '../../src/server/app.ts'
-import { createTurns, type TakeTurn } from '../../src/server/connections/turns.ts'
+import { createRequestTurns, type TakeTurn } from '../../src/server/connections/turns.ts'
 
 /** Creates turns whose clock moves only by the work of requests. */
 function openTurns() {
   let now = 0
   const order: string[] = []
-  const { take, noteConnection } = createTurns(
+  const { take, noteConnection } = createRequestTurns(
     () => now,
     () => now,
   )

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurns } from '../../src/engine/adapters/turns.ts'
+import { createWorkTurns } from '../../src/engine/adapters/turns.ts'
 import { createContracts } from '../../src/engine/contract/contracts.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { createSharedBodies } from '../../src/engine/journal/sent-response.ts'
@@ -40,7 +40,7 @@ function createFewSessions(memory = 2 ** 30) {
       whenBuilt: baselines.whenBuilt,
       findScenario: () => scenario,
       follow: () => () => scenario,
-      overrides: {},
+      preferred: {},
       run: {},
       journalSize: 10,
       explains: false,
@@ -50,7 +50,7 @@ function createFewSessions(memory = 2 ** 30) {
       events,
       budget,
       bodies: createSharedBodies(budget),
-      inTurns: createTurns().run,
+      inTurns: createWorkTurns().run,
       nextTurn: () => undefined,
       extendLater: createLateExtension(),
     },

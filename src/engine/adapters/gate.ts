@@ -28,10 +28,10 @@ import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../sessions/session-names.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
-import type { StoredChange, StoredMoment, StoredSession } from '../sessions/state/log.ts'
+import type { StoredDifference, StoredMoment, StoredSession } from '../sessions/state/log.ts'
 import { GoneError, type Steps } from '../work/steps.ts'
 import type { Baselines } from '../world/start/baselines.ts'
-import type { Turns } from './turns.ts'
+import type { WorkTurns } from './turns.ts'
 
 /** The parts of a request that say which session it is for. */
 type Addressed = Pick<ServiceRequest, 'path' | 'header'>
@@ -89,7 +89,7 @@ export interface SessionHost {
   readonly main: ServingSession
   readonly sessions: ServingSessions
   /** Reads a stored session, with what has changed since. @returns the moment that was stored last @throws OptionError */
-  adopt(stored: StoredSession, changes: readonly StoredChange[]): Promise<StoredMoment>
+  adopt(stored: StoredSession, changes: readonly StoredDifference[]): Promise<StoredMoment>
 }
 
 /** What a request may do, and what its host knows. */
@@ -118,7 +118,7 @@ export interface GateOptions {
   whenBuilt: Baselines['whenBuilt']
   budget: ByteBudget
   events: EventSource
-  turns: Turns
+  turns: WorkTurns
 }
 
 /** The header that names the session of a request. */

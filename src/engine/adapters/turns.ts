@@ -3,7 +3,7 @@ import { NEVER_GONE, type OnGone } from '../store/time/clock.ts'
 import { GoneError, type Steps } from '../work/steps.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
-export interface Turns {
+export interface WorkTurns {
   /**
    * Runs the first turn at once, and the rest in turn with other work.
    *
@@ -30,7 +30,7 @@ const TOO_MUCH = {
   advice: 'Try again later.',
 }
 
-export function createTurns(): Turns {
+export function createWorkTurns(): WorkTurns {
   let waiting = 0
   let lastTurn = Promise.resolve()
   // When the first one went on in this turn of the event loop.

@@ -69,7 +69,7 @@ const AS_HAR = 'write the requests as HAR'
 const HAR: OptionNames<HarOptions> = { ...RANGE, secrets: true }
 
 /** What tells a journal that follows another one about changes. */
-export interface JournalChanges {
+export interface JournalObserver {
   onClear(): void
   /** Calls a function whenever a request was added or has got further. @returns a function that stops it */
   watch(act: () => void): () => void
@@ -83,7 +83,7 @@ const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: tru
 /** Creates a journal that forwards to another one, which may be replaced at any time. */
 export function followJournal(
   find: () => JournalWriter,
-  { onClear, watch }: JournalChanges,
+  { onClear, watch }: JournalObserver,
   writeHar: WriteHar,
 ): Journal {
   const list: Journal['list'] = (filter) =>
@@ -144,7 +144,7 @@ function countOne(counts: Record<string, number>, name: string): void {
 
 function watchUntil<Found>(
   look: () => Found | undefined,
-  watch: JournalChanges['watch'],
+  watch: JournalObserver['watch'],
   timeout: number,
 ): Promise<Found | undefined> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames, refuseNeedless } from '../input/options/known-options.ts'
 import { OptionError, type Problem } from '../input/options/option-error.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
-import { followJournal, type JournalChanges, type WriteHar } from '../journal/followed-journal.ts'
+import { followJournal, type JournalObserver, type WriteHar } from '../journal/followed-journal.ts'
 import type { Reservation } from '../limits/byte-budget.ts'
 import { type createLateExtension, onDemand } from '../limits/on-demand.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -105,7 +105,7 @@ export function createSession(
     const checked = { ...current, read }
     const outline = extend(createOutline(checked, parts), use.times())
     // Nothing else has getters, and it is faster to assign than to extend.
-    return Object.assign(outline, createView(name, read, parts), createSessionChanges(name, checked, parts), {
+    return Object.assign(outline, createView(name, read, parts), createSessionMethods(name, checked, parts), {
       retire(reason: Problem) {
         retired = reason
       },
@@ -121,7 +121,7 @@ function createCurrentState(
   buildFirst?: (build: BuildState) => State,
 ): CurrentState {
   const build = createStateBuilder(name, parts)
-  const begin: CurrentState['begin'] = (overrides) => build(findBeginning(), overrides)
+  const begin: CurrentState['begin'] = (difference) => build(findBeginning(), difference)
   const memory = reserveBeginning(name, findBeginning(), parts)
   let state = beginOrRelease(() => buildFirst?.(build) ?? begin(), memory)
   return {
@@ -179,7 +179,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
   return {
     faults: followFaults(read, (change) => emitFaultChange(name, change, parts)),
     overrides: createOverrides(() => read().overrides),
-    requests: followJournal(() => read().journal, followChanges(name, parts), parts.writeHar),
+    requests: followJournal(() => read().journal, createJournalObserver(name, parts), parts.writeHar),
     ...createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),
@@ -199,7 +199,7 @@ function createView(name: string, read: () => State, parts: SessionParts) {
   }
 }
 
-function followChanges(name: string, { events }: Pick<SessionParts, 'events'>): JournalChanges {
+function createJournalObserver(name: string, { events }: Pick<SessionParts, 'events'>): JournalObserver {
   return {
     onClear: () => events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
     watch(act) {
@@ -258,9 +258,7 @@ function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
   }
 }
 
-type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
-
-type SessionChanges = Pick<Session, SessionChange>
+type SessionMethods = Pick<Session, 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'>
 
 // A hook gets the context of its test, which is a function in Vitest, or has the test as `task`.
 function assertOptions(task: string, options: unknown = {}): void {
@@ -272,15 +270,15 @@ function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Partial
   return keepRequests ? { journal } : {}
 }
 
-interface ChangeParts extends StartParts {
+interface MethodParts extends StartParts {
   findScenario(name: string): Scenario
   readonly events: EventSource
 }
 
-/** Creates the changes of a session. If one fails, the session stays as it was. */
-function createSessionChanges(name: string, current: CurrentState, parts: ChangeParts): SessionChanges {
+/** Creates the methods that change a session. If one fails, the session stays as it was. */
+function createSessionMethods(name: string, current: CurrentState, parts: MethodParts): SessionMethods {
   const { read, replace, build } = current
-  const methods: SessionChanges = {
+  const methods: SessionMethods = {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
       // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
@@ -315,8 +313,8 @@ function createSessionChanges(name: string, current: CurrentState, parts: Change
     restore(snapshot, options = {}) {
       assertOptions('restore the snapshot', options)
       const { world, isStrict } = read()
-      const overrides = { clock: world.clock, kept: { isStrict, ...findKept(read(), options) } }
-      replace(build(parseSnapshot(parts.declared, snapshot), overrides), 'restore')
+      const difference = { clock: world.clock, kept: { isStrict, ...findKept(read(), options) } }
+      replace(build(parseSnapshot(parts.declared, snapshot), difference), 'restore')
     },
   }
   return refuseNeedless('', methods, { load: 2, assume: 1, configure: 1, setChaos: 1, restore: 2 })

@@ -7,14 +7,14 @@ import { type ChangedRecords, countChanges } from '../world/database.ts'
 import { createWorld } from '../world/world.ts'
 import { countDifferences } from '../world/written-changes.ts'
 import {
-  applyChange,
+  applyMomentDifference,
   becomeMoment,
   buildStoredState,
-  findChange,
-  isChanged,
+  findDifference,
+  isDifferent,
   type Opening,
   readStoredMoment,
-  type StoredChange,
+  type StoredDifference,
   type StoredMoment,
   type StoredSession,
   storeMoment,
@@ -101,17 +101,17 @@ export function createStoring(name: string, current: CurrentState, { use, opened
     /** Returns what the session is like now. Its parts are immutable, so it takes little more memory. */
     readMoment: now,
     /** Whether there is something to store since a moment. */
-    hasChanged: (since: StoredMoment) => isChanged(since, now()),
+    hasChanged: (since: StoredMoment) => isDifferent(since, now()),
     /** Returns what is to be stored of the session as it was at a moment. */
     store,
     /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
     findChange: (before: StoredMoment, after: StoredMoment) =>
-      before.state === after.state ? findChange(before, after, use.times().lastUsed) : undefined,
+      before.state === after.state ? findDifference(before, after, use.times().lastUsed) : undefined,
     /** What the session is like right after it was created from a stored one. */
     momentOf,
     /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
-    follow(moment: StoredMoment, changes: readonly StoredChange[]): StoredMoment {
-      const next = changes.reduce(applyChange, moment)
+    follow(moment: StoredMoment, changes: readonly StoredDifference[]): StoredMoment {
+      const next = changes.reduce(applyMomentDifference, moment)
       const { lastUsed } = changes.at(-1) ?? use.times()
       use.continueFrom({ ...use.times(), lastUsed })
       return moment.state === current.read() ? become(next) : goOn(store(next), { continues: true })

@@ -102,7 +102,7 @@ export function createSessions(scenario: () => Scenario, parts: SessionParts, li
   }
   const pool = createSessionPool(limits, onEnd, () => keeper)
   const create = (name: string, { trial = false, maker, ...options }: SessionOptions): ServingSession => {
-    const own = trial ? { ...parts, overrides: {}, isStrict: false } : parts
+    const own = trial ? { ...parts, preferred: {}, isStrict: false } : parts
     return createSession(name, followBeginning(scenario(), options, own), own, { isTrial: trial, maker })
   }
   const makeRoomFor = (act: () => ServingSession): ServingSession => {

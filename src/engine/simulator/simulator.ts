@@ -2,7 +2,7 @@
 
 import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
 import { createGate, type Service as Serving } from '../adapters/gate.ts'
-import { createTurns } from '../adapters/turns.ts'
+import { createWorkTurns } from '../adapters/turns.ts'
 import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
@@ -148,14 +148,14 @@ export function createSimulator(
   const rendered = { json: new WeakMap() }
   const findContract = createContracts(declared, budget, { loadBuilder, rendered })
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
-  const overrides = { preset, assumptions, chaos, vary }
+  const preferred = { preset, assumptions, chaos, vary }
   const run = typeof ofRun === 'function' ? ofRun(declared) : ofRun
-  const turns = createTurns()
+  const turns = createWorkTurns()
   const inTurn = { inTurns: turns.run, nextTurn: turns.next }
   const shared = { onRefused, bodies: createSharedBodies(budget), extendLater: createLateExtension(), ...inTurn }
   const found = { findContract, findBaseline, whenBuilt, findScenario, follow }
   const reports = { loadBuilder, writeHar: createHarWriter(declared, `${base.origin ?? ANY_ORIGIN}${base.path}`) }
-  const parts: SessionParts = { declared, ...reports, ...settings, ...found, overrides, run, events, budget, ...shared }
+  const parts: SessionParts = { declared, ...reports, ...settings, ...found, preferred, run, events, budget, ...shared }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)

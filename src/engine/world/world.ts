@@ -273,7 +273,7 @@ function createStore(
   const announce = (before: Changes): void => {
     if (!isReady || attempts > 0 || before.records === held.current.records) return
     onNext()
-    for (const change of listChanges(baseline.database.resources, before, held.current)) onChange(change)
+    for (const change of listRecordChanges(baseline.database.resources, before, held.current)) onChange(change)
   }
   const database: Database = createDatabase(baseline.database, {
     changes: held,
@@ -327,7 +327,11 @@ function createStore(
 }
 
 /** Lists the records that differ, those of each resource in the order in which they were first changed. */
-function* listChanges(resources: readonly AnyResource[], before: Changes, after: Changes): Iterable<RecordChange> {
+function* listRecordChanges(
+  resources: readonly AnyResource[],
+  before: Changes,
+  after: Changes,
+): Iterable<RecordChange> {
   const placeOf = ({ is, was }: RowChange) => (is ?? was)?.place ?? 0
   for (const resource of resources) {
     const [were, are] = [rowsOf(before.records, resource), rowsOf(after.records, resource)]

@@ -1,5 +1,5 @@
 import type { ControlSchemas, ControlState, RemoteSimulator } from '../client/index.ts'
-import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
+import { listWorldSteps, shortenSteps, type WorldStep } from './world-steps.ts'
 
 /** A world as a test creates it. */
 export interface TestWorld {
@@ -41,7 +41,7 @@ export async function listWorlds(current: CurrentWorld, open: OpenScratch): Prom
     : undefined
   const start = base === undefined ? undefined : describeStart(current, base)
   if (start === undefined) return [describeFile(current)]
-  const changes = listChanges(scenario.changes)
+  const changes = listWorldSteps(scenario.changes)
   if (changes.length === 0) return [start]
   if (changes.length > MOST_STEPS) return [describeFile(current), start]
   const steps = await shortenSteps(changes, () => open(start.start.scenario)).catch(() => changes)
@@ -53,7 +53,7 @@ function describeStart(current: CurrentWorld, base: ExportedScenario): TestWorld
   // These are options of their own.
   const optionFields = ['seed', 'now', service.mainResource]
   // Time passes in a session that has just begun, too.
-  if (listChanges(base.changes).length > 0 || !isSameBut(base, scenario, [...optionFields, ...STATE_FIELDS]))
+  if (listWorldSteps(base.changes).length > 0 || !isSameBut(base, scenario, [...optionFields, ...STATE_FIELDS]))
     return undefined
   const read = (field: string, of: object = scenario): unknown => Reflect.get(of, field)
   const different = optionFields.filter((field) => !isSame(read(field, base), read(field)))

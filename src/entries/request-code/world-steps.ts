@@ -17,7 +17,7 @@ interface ResourceChanges {
 }
 
 /** Lists the changes of records in a scenario. A record that is changed takes the place of its old form. */
-export function listChanges(changes: AnyRecord = {}): readonly WorldStep[] {
+export function listWorldSteps(changes: AnyRecord = {}): readonly WorldStep[] {
   return Object.entries(changes).flatMap(([resource, part]) => {
     if (typeof part !== 'object' || part === null) return []
     const { removed = [], replaced = [], added = [] } = part as ResourceChanges

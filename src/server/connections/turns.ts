@@ -95,7 +95,7 @@ function levelOfCost(cost: number): number {
  *
  * @param readCpu returns how many milliseconds the process has worked
  */
-export function createTurns(now: () => number = () => performance.now(), readCpu = readCpuTime) {
+export function createRequestTurns(now: () => number = () => performance.now(), readCpu = readCpuTime) {
   const queues = createQueues()
   // In this turn of the event loop.
   let spent = 0

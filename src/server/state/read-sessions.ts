@@ -8,7 +8,7 @@ import { NoRoomError, OptionError } from '../../engine/input/options/option-erro
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
-import { NewerFormatError, type StoredChange, type StoredMoment } from '../../engine/sessions/state/log.ts'
+import { NewerFormatError, type StoredDifference, type StoredMoment } from '../../engine/sessions/state/log.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type LogStore, type StoredLog, StoreError } from './log-store.ts'
@@ -156,10 +156,10 @@ function goOn(session: ServingSession, from: StoredMoment, read: readonly Decode
   const state = read.findLastIndex((entry) => 'stored' in entry)
   const last = read[state]
   const moment = last !== undefined && 'stored' in last ? session.goOn(last.stored, { continues: true }) : from
-  return session.follow(moment, read.slice(state + 1).flatMap(toChange))
+  return session.follow(moment, read.slice(state + 1).flatMap(toDifference))
 }
 
-function toChange(entry: DecodedEntry): readonly StoredChange[] {
+function toDifference(entry: DecodedEntry): readonly StoredDifference[] {
   return 'change' in entry ? [entry.change] : []
 }
 
@@ -174,7 +174,7 @@ function createRereading(parts: KeepingParts) {
     const { stored, isChecked, scenarios } = first
     kept.of(name).scenarios = scenarios
     if (stored.name !== name) throw new Error(`its name is "${stored.name}"`)
-    const moment = await host.adopt(stored, read.flatMap(toChange))
+    const moment = await host.adopt(stored, read.flatMap(toDifference))
     const session = kept.find(name)
     // What was written by a person or by another version is checked as a whole.
     if (isChecked && session !== undefined) parts.entries.check(session, moment)

@@ -8,7 +8,7 @@ import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { StoredOutline } from '../../engine/sessions/session-keeper.ts'
 import {
   parseStoredSession,
-  type StoredChange,
+  type StoredDifference,
   type StoredMoment,
   type StoredSession,
 } from '../../engine/sessions/state/log.ts'
@@ -24,7 +24,7 @@ export type DecodedEntry =
       readonly continues: boolean
       readonly isChecked: boolean
     }
-  | { readonly change: StoredChange }
+  | { readonly change: StoredDifference }
 
 export type SessionEntries = ReturnType<typeof createSessionEntries>
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { namedValues } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { conclude } from '../../../src/programs/real-service/learn/conclude.ts'
 import {
-  applyChanges,
   listTelling,
   measure,
   type Observation,
+  replaceValues,
 } from '../../../src/programs/real-service/learn/evidence.ts'
 import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
 import {
@@ -23,7 +23,7 @@ import type { AssumptionId } from '../../../src/service/types.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
 const start = { values: usual, cost: 0, unexplained: [] }
-const other = applyChanges(usual, [
+const other = replaceValues(usual, [
   { id: 'errorBody', value: 'problem' },
   { id: 'validationStatus', value: '400' },
 ])

@@ -87,7 +87,7 @@ function* listAttempts(operation: Operation, example: Example): Iterable<Attempt
   }
   if (body === undefined) return
   yield { ...usual, body: '{' }
-  for (const changed of listChanges(body)) yield { ...usual, ...writeSampleBody(operation, changed) }
+  for (const changed of listVariants(body)) yield { ...usual, ...writeSampleBody(operation, changed) }
 }
 
 function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly string[] {
@@ -109,13 +109,13 @@ function toAttempt(operation: Operation, example: Example): Attempt {
 }
 
 /** Changes each text within a value in turn, and leaves out each field. */
-function* listChanges(value: unknown): Iterable<unknown> {
+function* listVariants(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') yield UNKNOWN_ID
   if (!isRecord(value)) return
   for (const [name, field] of Object.entries(value)) {
     const { [name]: _removed, ...others } = value
     yield others
-    for (const changed of listChanges(field)) yield { ...value, [name]: changed }
+    for (const changed of listVariants(field)) yield { ...value, [name]: changed }
   }
 }
 

@@ -15,7 +15,7 @@ import { applyDifference, type ChangesDifference, findChangesDifference } from '
 import { type Moment, readMoment, writeMoment } from './moment.ts'
 import { type Counts, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
-import type { Beginning, BuildState, State, StateOverrides } from './state.ts'
+import type { Beginning, BuildState, State, StateDifference } from './state.ts'
 
 /** A link that has created a session, as far as the session depends on it. */
 export interface Opening {
@@ -159,7 +159,7 @@ export function buildStoredState(
   stored: StoredSession,
   start: Start,
   build: BuildState,
-  kept: StateOverrides['kept'] = {},
+  kept: StateDifference['kept'] = {},
 ): State {
   return build(start, {
     ...stored.current.current,
@@ -170,7 +170,7 @@ export function buildStoredState(
 }
 
 /** How a session differs from an earlier moment. What is absent is as it was. */
-export interface StoredChange {
+export interface StoredDifference {
   /** When it was written, in the time of the machine. A running clock has continued since. */
   readonly at: string
   readonly lastUsed: string
@@ -188,13 +188,13 @@ export interface StoredChange {
 const LEAST_MOVE = 5000n
 
 /** Whether a session has something to store since a moment. Time that passes by itself is nothing. */
-export function isChanged(before: StoredMoment, after: StoredMoment): boolean {
+export function isDifferent(before: StoredMoment, after: StoredMoment): boolean {
   return (
     before.state !== after.state || before.changes !== after.changes || Object.keys(compare(before, after)).length > 0
   )
 }
 
-export function findChange(before: StoredMoment, after: StoredMoment, lastUsed: string): StoredChange {
+export function findDifference(before: StoredMoment, after: StoredMoment, lastUsed: string): StoredDifference {
   const changes = findChangesDifference(after.baseline.database, before.changes, after.changes)
   return {
     at: new Date(after.at).toISOString(),
@@ -206,7 +206,7 @@ export function findChange(before: StoredMoment, after: StoredMoment, lastUsed: 
 }
 
 /** Finds what differs besides the data. */
-function compare(before: StoredMoment, after: StoredMoment): Partial<StoredChange> {
+function compare(before: StoredMoment, after: StoredMoment): Partial<StoredDifference> {
   const { isFrozen, isStrict } = after
   const others = COMPARED.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
   return {
@@ -232,7 +232,7 @@ function isSame(before: unknown, after: unknown): boolean {
 }
 
 /** Applies a change to the moment that it was found for, or to an equal one. */
-export function applyChange(before: StoredMoment, change: StoredChange): StoredMoment {
+export function applyMomentDifference(before: StoredMoment, change: StoredDifference): StoredMoment {
   const { changes, clock, strict } = change
   const isFrozen = clock === undefined ? before.isFrozen : clock === 'frozen'
   const { database } = before.baseline

@@ -53,7 +53,7 @@ export interface RunSettings {
 export interface StartParts {
   declared: ServiceDeclarations
   /** Values that replace those of every scenario. */
-  overrides: Omit<OwnStart, 'varyScope'> & { chaos?: ChaosInput | undefined }
+  preferred: Omit<OwnStart, 'varyScope'> & { chaos?: ChaosInput | undefined }
   run: RunSettings
 }
 
@@ -86,12 +86,12 @@ export function resolveScenario(
  */
 export function findStart(
   scenario: Scenario,
-  { declared: { title, questions }, overrides, run }: StartParts,
+  { declared: { title, questions }, preferred, run }: StartParts,
   own: OwnStart = {},
 ): Start {
   const { varyScope: scope = '' } = own
-  const chosen = { ...scenario.assumptions, ...overrides.assumptions, ...own.assumptions }
-  const vary = own.vary ?? overrides.vary
+  const chosen = { ...scenario.assumptions, ...preferred.assumptions, ...own.assumptions }
+  const vary = own.vary ?? preferred.vary
   const drawn =
     vary === undefined ? {} : drawAssumptions(questions, vary, { scope, kept: { ...chosen, ...run.assumptions } })
   const drawnForRun =
@@ -99,19 +99,19 @@ export function findStart(
   return {
     service: title,
     scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
-    preset: own.preset ?? overrides.preset ?? scenario.preset ?? defaultPreset(questions),
+    preset: own.preset ?? preferred.preset ?? scenario.preset ?? defaultPreset(questions),
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
     ...(vary !== undefined && { vary, drawn }),
   }
 }
 
 /** Returns the random faults of a scenario's sessions, if there are any. @throws OptionError if they are invalid */
-export function findChaos(scenario: Scenario, { overrides, run }: ChaosParts): Chaos | undefined {
-  const input = run.chaos ?? overrides.chaos ?? scenario.chaos
+export function findChaos(scenario: Scenario, { preferred, run }: ChaosParts): Chaos | undefined {
+  const input = run.chaos ?? preferred.chaos ?? scenario.chaos
   return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
 }
 
-export type ChaosParts = Pick<StartParts, 'overrides' | 'run'>
+export type ChaosParts = Pick<StartParts, 'preferred' | 'run'>
 
 /** Returns the random faults that a session of a scenario begins with; of level 0 if there are none. */
 export function beginChaos(scenario: Scenario, parts: ChaosParts): Chaos {

@@ -48,7 +48,7 @@ export interface CurrentState {
   readonly build: BuildState
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
-  begin(overrides?: StateOverrides): State
+  begin(difference?: StateDifference): State
   beginning(): Beginning
   /** Ends the state and frees what the session was made with. */
   end(): void
@@ -89,7 +89,7 @@ export interface State {
 }
 
 /** How a state differs from the beginning of its world. */
-export interface StateOverrides extends Partial<Snapshot['current']> {
+export interface StateDifference extends Partial<Snapshot['current']> {
   /** The world whose changes continue, instead of `changes`. */
   continues?: World
   /** The clock of the previous state. The same moves the new one. */
@@ -99,20 +99,20 @@ export interface StateOverrides extends Partial<Snapshot['current']> {
 }
 
 /** Builds the state of a session: its beginning, or one that differs from it. @throws OptionError */
-export type BuildState = (from: Beginning, overrides?: StateOverrides) => State
+export type BuildState = (from: Beginning, difference?: StateDifference) => State
 
 export function createStateBuilder(name: string, parts: StateParts): BuildState {
-  return (from, overrides) =>
+  return (from, difference) =>
     'format' in from
-      ? buildState(name, startOf(from), parts, { ...from.current, ...overrides })
-      : buildState(name, from, parts, overrides)
+      ? buildState(name, startOf(from), parts, { ...from.current, ...difference })
+      : buildState(name, from, parts, difference)
 }
 
-function buildState(name: string, start: Start, parts: StateParts, overrides: StateOverrides = {}): State {
+function buildState(name: string, start: Start, parts: StateParts, difference: StateDifference = {}): State {
   const { scenario, preset } = start
-  const assumptions = overrides.assumptions ?? start.assumptions
+  const assumptions = difference.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(parts.declared.questions, preset, { ...assumptions, ...parts.run.assumptions })
-  const { continues, changes = scenario.changes } = overrides
+  const { continues, changes = scenario.changes } = difference
   const acquired: { release(): void }[] = []
   const acquire = <Releasable extends { release(): void }>(each: Releasable): Releasable => {
     acquired.push(each)
@@ -133,12 +133,12 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
       ),
     )
     const contract = acquire(parts.findContract(resolved)).item
-    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
+    const behaviour = startBehaviour(name, { contract, scenario, difference, parts })
     begun = behaviour
-    const moments = overrides.kept?.moments ?? createMoments()
+    const moments = difference.kept?.moments ?? createMoments()
     const world = createWorld(baseline.item, {
       ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
-      movedBy: findMover(parts, overrides),
+      movedBy: findMover(parts, difference),
       realTime,
       speed: parts.speed,
       admit: ledger.add,
@@ -158,7 +158,7 @@ function buildState(name: string, start: Start, parts: StateParts, overrides: St
     }
     return { start, assumptions, contract, world, moments, ...behaviour, bytes: ledger.bytes, leave }
   } catch (error) {
-    if (begun?.journal !== overrides.kept?.journal) begun?.journal.end()
+    if (begun?.journal !== difference.kept?.journal) begun?.journal.end()
     for (const each of acquired) each.release()
     throw error
   }
@@ -185,7 +185,7 @@ function continueWorld(world: World, baseline: Baseline): Partial<WorldSetup> {
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
 
-function findMover({ clocksRun }: Pick<StateParts, 'clocksRun'>, { clock }: StateOverrides): RealTime | undefined {
+function findMover({ clocksRun }: Pick<StateParts, 'clocksRun'>, { clock }: StateDifference): RealTime | undefined {
   if (clock !== undefined) return clock.movedBy()
   return clocksRun ? realTime : undefined
 }
@@ -193,10 +193,10 @@ function findMover({ clocksRun }: Pick<StateParts, 'clocksRun'>, { clock }: Stat
 /** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
 function startBehaviour(
   name: string,
-  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: StateParts },
+  options: { contract: Contract; scenario: Scenario; difference: StateDifference; parts: StateParts },
 ) {
-  const { contract, scenario, overrides, parts } = options
-  const { kept = {}, faults: start = scenario.faults, continues, changes = scenario.changes } = overrides
+  const { contract, scenario, difference, parts } = options
+  const { kept = {}, faults: start = scenario.faults, continues, changes = scenario.changes } = difference
   const planned = (continues === undefined && changes?.timeline) || []
   const startFaults = (): StateFaults => {
     const faults = createStateFaults(contract, {
@@ -206,7 +206,7 @@ function startBehaviour(
       planned: planned.flatMap((entry, index) =>
         'addFault' in entry ? [[`changes.timeline.${index}.addFault`, entry.addFault as FaultRule] as const] : [],
       ),
-      chaos: overrides.chaos ?? beginChaos(scenario, parts),
+      chaos: difference.chaos ?? beginChaos(scenario, parts),
       onUsedUp: (id) => emitFaultChange(name, { what: 'used-up', id }, parts),
     })
     for (const fault of parts.run.faults ?? []) addOnce(faults, fault, contract)
@@ -214,9 +214,9 @@ function startBehaviour(
   }
   const faults = kept.faults ?? startFaults()
   return {
-    isStrict: overrides.strict ?? kept.isStrict ?? parts.isStrict,
+    isStrict: difference.strict ?? kept.isStrict ?? parts.isStrict,
     faults,
-    counting: kept.counting ?? createCounting(faults, overrides.counts),
+    counting: kept.counting ?? createCounting(faults, difference.counts),
     overrides: kept.overrides ?? [],
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
   }

@@ -11,7 +11,7 @@ export interface Summary {
 }
 
 /** A record that was removed from a table, one that was added, or both if one replaced the other. */
-export interface Change<Summary> {
+export interface Replacement<Summary> {
   readonly removed?: Summary | undefined
   readonly added?: Summary | undefined
 }

@@ -5,7 +5,6 @@ import { finish, type Steps } from '../../work/steps.ts'
 import { createSharedMap, type SharedMap } from '../shared-map.ts'
 import {
   buildMatcher,
-  type Change,
   type Condition,
   type Filter,
   type IndexedFields,
@@ -14,6 +13,7 @@ import {
   listConditionKeys,
   listRecordKeys,
   listRecordValues,
+  type Replacement,
   type Summary,
 } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
@@ -43,7 +43,7 @@ export interface ListingIndex {
    */
   find(filter: Filter, find?: (id: string) => Summary | undefined, side?: Side): Matches
   /** Returns the index after some changes. */
-  follow(changes: Iterable<Change<Summary>>): Steps<ListingIndex>
+  follow(changes: Iterable<Replacement<Summary>>): Steps<ListingIndex>
   /** Drops everything that can be found again: the cached matches, and the texts that were joined for searches. */
   drop(): void
 }
@@ -123,7 +123,7 @@ function joinParts(parts: Parts): ListingIndex {
 // So many changes take a few milliseconds.
 const CHANGES_PER_STEP = 256
 
-function* follow(parts: Parts, changes: Iterable<Change<Summary>>): Steps<ListingIndex> {
+function* follow(parts: Parts, changes: Iterable<Replacement<Summary>>): Steps<ListingIndex> {
   const moves = { without: [] as Summary[], with: [] as Summary[] }
   for (const { removed, added } of changes) {
     if (removed !== undefined) moves.without.push(removed)

@@ -2,7 +2,7 @@
 
 import { finish, type Steps } from '../../work/steps.ts'
 import { type Changing, createFollower, type Follower, type Measured } from '../follower.ts'
-import { type Change, type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
+import { type Filter, type IndexedFields, joinFilters, type Replacement, type Summary } from './filter.ts'
 import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -67,7 +67,7 @@ export interface Listing {
 
 /** What a list reads. */
 interface ListedRecords<Rows extends Measured> {
-  readonly rows: Changing<Rows, Change<Summary>>
+  readonly rows: Changing<Rows, Replacement<Summary>>
   /** The records of the table, to read them now. */
   read(): { count(): number; getSummary(id: string): Summary | undefined }
   findSeeded(ordering: string): ListingIndex

@@ -227,7 +227,7 @@ const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
 }
 
 /** Compares what was learned about a question with what it is now. */
-function findChange(
+function findChangedAssumption(
   id: AssumptionId,
   { assumptions: { [id]: found }, undecided, evidence, unexplained }: Learned,
   { assumptions: { [id]: decided }, open = {} }: DriftOptions,
@@ -255,7 +255,7 @@ function conclude(
   const statuses = findNewStatuses(records, options)
   const known = [...Object.keys(assumptions), ...Object.keys(open)] as AssumptionId[]
   const compared = known.filter((id) => id !== 'statusValues' || statuses.length === 0)
-  const changed = compared.flatMap((id) => findChange(id, learned, options, describe) ?? [])
+  const changed = compared.flatMap((id) => findChangedAssumption(id, learned, options, describe) ?? [])
   const relying = changed.map(({ id }) => {
     const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))
     return [id, depending.map(([request]) => formatRequest(request))] as const

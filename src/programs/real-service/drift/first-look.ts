@@ -8,7 +8,7 @@ import type { WatchedReader } from '../forms/watch.ts'
 import { type Aspects, findAspects, isOfForm, listDifferent } from '../learn/aspects.ts'
 import { describeOperation } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
-import { applyChanges, createMuted, isInvalid, listParameters } from '../learn/evidence.ts'
+import { createMuted, isInvalid, listParameters, replaceValues } from '../learn/evidence.ts'
 import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
 import { createOracle, type Oracle } from '../learn/oracle.ts'
 import { findSplit } from '../learn/rivals.ts'
@@ -72,7 +72,7 @@ async function isExplained(
   for (const value of listTried(id)) {
     let explained = 0
     for (const { request, received } of answered) {
-      const usual = await oracle.predict(applyChanges(values, [{ id, value }]), request)
+      const usual = await oracle.predict(replaceValues(values, [{ id, value }]), request)
       if (usual === undefined || !usual.reads.includes(id)) continue
       explained = listDifferent(usual.aspects, received).every(isOfForm) ? explained + 1 : Number.NEGATIVE_INFINITY
     }
@@ -152,7 +152,7 @@ async function planChecks(options: LearnOptions, planning: Planning) {
   const parts = { oracle, muted: createMuted() }
   for (const id of learned) {
     for (const value of listTried(id).filter((each) => each !== values[id])) {
-      const rival = { changes: [{ id, value }], values: applyChanges(values, [{ id, value }]) }
+      const rival = { changes: [{ id, value }], values: replaceValues(values, [{ id, value }]) }
       const asked = Array.from(checks.values(), ({ request }) => request)
       const request = await findSplit([...asked, ...candidates], { values, rival, parts })
       if (request !== undefined) await add(request)

@@ -7,8 +7,7 @@ import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, hasNewFields, isComparable, listDifferent } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
-  applyChanges,
-  type Change,
+  type ChosenValue,
   createMuted,
   type Fit,
   type FitParts,
@@ -17,6 +16,7 @@ import {
   listOthers,
   listTelling,
   type Muted,
+  replaceValues,
 } from './evidence.ts'
 import {
   describeOddity,
@@ -162,7 +162,7 @@ async function findHiding(
   const requests = [...oddities.map(({ request }) => request), ...candidates]
   for (const value of values) {
     const changes = [{ id, value }]
-    const rival = { changes, values: applyChanges(fit.values, changes) }
+    const rival = { changes, values: replaceValues(fit.values, changes) }
     const request = await findSplit(requests, { values: fit.values, rival, parts: { oracle, muted: createMuted() } })
     const oddity = oddities.find((each) => request !== undefined && placeOf(each.request) === placeOf(request))
     if (request === undefined || oddity === undefined) continue
@@ -213,8 +213,8 @@ function joinAbouts(all: ReadonlyMap<Oddity, ReadonlyMap<AssumptionId, About>>) 
  * Finds the questions about what another value of a question in doubt leaves unexplained: which of the two values leaves
  * less is chance.
  */
-async function findLeft(change: Change, oddities: readonly Oddity[], findings: Findings) {
-  const fit = { ...findings.fit, values: applyChanges(findings.fit.values, [change]) }
+async function findLeft(change: ChosenValue, oddities: readonly Oddity[], findings: Findings) {
+  const fit = { ...findings.fit, values: replaceValues(findings.fit.values, [change]) }
   const all = await listOddities({ ...findings, fit })
   const found = new Map<AssumptionId, OddAbout>()
   for (const oddity of all.filter(({ request }) => !oddities.some((each) => each.request === request))) {
@@ -324,10 +324,10 @@ interface DoubtedFindings extends Findings {
 
 async function findDoubtful(
   { request, observed, expected, aspects }: Oddity,
-  change: Change,
+  change: ChosenValue,
   { fit, parts, isRefusal }: DoubtedFindings,
 ): Promise<{ readonly aspect: string; readonly isExplained: boolean } | undefined> {
-  const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
+  const other = await parts.oracle.predict(replaceValues(fit.values, [change]), request)
   if (other === undefined) return undefined
   if (isRefusal && !isInvalid(other.aspects)) return { aspect: 'status', isExplained: false }
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
@@ -378,10 +378,10 @@ const VALIDATION_ERROR = '422'
 
 /** Finds a response that tells by some aspect that a change is wrong. */
 async function findTelling(
-  change: Change,
+  change: ChosenValue,
   { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
 ): Promise<Evidence | undefined> {
-  const values = applyChanges(fit.values, [change])
+  const values = replaceValues(fit.values, [change])
   for (const observation of parts.observations) {
     const { request, observed } = observation
     const usual = await parts.oracle.predict(fit.values, request)

@@ -13,7 +13,7 @@ export interface Observation {
 }
 
 /** A value of a question. */
-export interface Change {
+export interface ChosenValue {
   readonly id: AssumptionId
   readonly value: string
 }
@@ -54,7 +54,7 @@ export function createMuted() {
     before !== undefined && after !== undefined && listUnchanged(before).join() === listUnchanged(after).join()
   const keysOf = (request: ReadRequest, aspect: string, difference: Difference | undefined, special = '') => {
     const places = isOfForm(aspect) ? [nameOperation(request)] : listPlaces(request)
-    const change = aspect === 'status' ? describeChange(difference) : ''
+    const change = aspect === 'status' ? describeStatuses(difference) : ''
     return places.map((place) => `${place}${special}: ${aspect}${change}`)
   }
   return {
@@ -84,7 +84,7 @@ export function createMuted() {
 type Difference = readonly [expected: Aspects, observed: Aspects]
 
 /** Which of the two statuses of invalid requests was expected is a question of its own. */
-const describeChange = ([{ status: expected }, { status: observed }]: Difference = [{}, {}]) =>
+const describeStatuses = ([{ status: expected }, { status: observed }]: Difference = [{}, {}]) =>
   ` ${expected === '400' ? '422' : expected} to ${observed}`
 
 const nameOperation = ({ method, path }: ReadRequest) => `${method} ${path}`
@@ -145,18 +145,18 @@ export const isInvalid = ({ status = '' }: Aspects) => INVALID.test(status)
 const INVALID = /^4(?!0[1345]|1[0346]|29|31)/
 
 /** Returns the values with some of them replaced. */
-export function applyChanges(values: Values, changes: readonly Change[]): Values {
+export function replaceValues(values: Values, changes: readonly ChosenValue[]): Values {
   return { ...values, ...Object.fromEntries(changes.map(({ id, value }) => [id, value])) }
 }
 
 /** Lists the changes from some values to others. */
-export function listDifferences(from: Values, to: Values): readonly Change[] {
+export function listDifferences(from: Values, to: Values): readonly ChosenValue[] {
   const ids = Object.keys(to) as AssumptionId[]
   return ids.filter((id) => from[id] !== to[id]).map((id) => ({ id, value: to[id] }))
 }
 
 /** Lists the values of a question other than the current one. */
-export function listOthers(id: AssumptionId, values: Values, { listValues }: FitParts): Change[] {
+export function listOthers(id: AssumptionId, values: Values, { listValues }: FitParts): ChosenValue[] {
   return listValues(id)
     .filter((value) => value !== values[id])
     .map((value) => ({ id, value }))

@@ -4,13 +4,13 @@ import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { listDifferent } from './aspects.ts'
 import {
-  applyChanges,
-  type Change,
+  type ChosenValue,
   type Fit,
   type FitParts,
   listOthers,
   listTelling,
   type Observation,
+  replaceValues,
 } from './evidence.ts'
 import type { Oracle } from './oracle.ts'
 import type { Values } from './services.ts'
@@ -18,7 +18,7 @@ import type { Values } from './services.ts'
 /** Values that may be right instead of those that seem to be. */
 export interface Rival {
   /** What differs: one change, or several that hide each other. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly ChosenValue[]
   readonly values: Values
 }
 
@@ -30,8 +30,8 @@ export function listSingles(ids: readonly AssumptionId[], { values }: Fit, parts
   return ids.flatMap((id) => listOthers(id, values, parts)).map((change) => toRival(values, [change]))
 }
 
-function toRival(values: Values, changes: readonly Change[]): Rival {
-  return { changes, values: applyChanges(values, changes) }
+function toRival(values: Values, changes: readonly ChosenValue[]): Rival {
+  return { changes, values: replaceValues(values, changes) }
 }
 
 /** Creates what looks for refutations among the observations, and remembers them. */

@@ -5,8 +5,7 @@ import type { ReadRequest } from '../reader/messages.ts'
 import { isOfForm, listDifferent } from './aspects.ts'
 import { nameDifference } from './differences.ts'
 import {
-  applyChanges,
-  type Change,
+  type ChosenValue,
   createMuted,
   type Fit,
   type FitParts,
@@ -15,6 +14,7 @@ import {
   listOthers,
   measure,
   type Observation,
+  replaceValues,
 } from './evidence.ts'
 import { createRefutations, findSplit, keyOf, listPairs, listSingles, type Rival } from './rivals.ts'
 import type { Values } from './services.ts'
@@ -176,9 +176,9 @@ interface SearchStep {
 /** Adds the values with one more change that has an effect on what is not explained, with their cost in that. */
 async function addSuccessors(from: Fit, { fit, parts, next }: SearchStep): Promise<void> {
   const changed = new Set(listDifferences(fit.values, from.values).map(({ id }) => id))
-  for (const change of await listChanges(from, parts)) {
+  for (const change of await listOtherValues(from, parts)) {
     if (changed.has(change.id)) continue
-    const values = applyChanges(from.values, [change])
+    const values = replaceValues(from.values, [change])
     const key = Object.values(values).join('\n')
     if (next.has(key) || !(await hasEffect(from, values, change.id, parts))) continue
     next.set(key, await measure(values, { ...parts, observations: from.unexplained }))
@@ -186,7 +186,7 @@ async function addSuccessors(from: Fit, { fit, parts, next }: SearchStep): Promi
 }
 
 /** Lists the other values of the questions that unexplained observations depend on. */
-async function listChanges({ values, unexplained }: Fit, parts: FitParts): Promise<readonly Change[]> {
+async function listOtherValues({ values, unexplained }: Fit, parts: FitParts): Promise<readonly ChosenValue[]> {
   const ids = new Set<AssumptionId>()
   for (const { request } of unexplained) {
     const prediction = await parts.oracle.predict(values, request)

@@ -80,7 +80,7 @@ function applyChange(
   const { source, deployment_type } = deployment
   const min_scale = body.source_config?.resource_spec?.min_scale
   assertAssumedRules({ source, deployment_type, min_scale, secrets: body.secrets }, assumptions)
-  const fields = listChanges(body)
+  const fields = pickChangedFields(body)
   if (Object.keys(fields).length === 0) return deployment
   return writeOrRefuse(() => world.collections.deployments.update(deployment.id, fields))
 }
@@ -127,7 +127,7 @@ function assertSame(
   if (wrong !== undefined) refuse(wrongSource, `'source_config.${wrong[0]}' cannot be changed`)
 }
 
-function listChanges({
+function pickChangedFields({
   source_config,
   secrets,
   secret_references,

@@ -82,12 +82,12 @@ function SettingsPanel() {
   )
 }
 
-type Change = Partial<Omit<ControlSettings, 'presets'>>
+type ChosenSettings = Partial<Omit<ControlSettings, 'presets'>>
 
-function useChange(current: ControlSettings): (title: Title, change: Change) => Promise<unknown> {
+function useChange(current: ControlSettings): (title: Title, change: ChosenSettings) => Promise<unknown> {
   const { actions, connection } = useConsole()
   return (title, change) => {
-    const before = Object.fromEntries(Object.keys(change).map((name) => [name, current[name as keyof Change]]))
+    const before = Object.fromEntries(Object.keys(change).map((name) => [name, current[name as keyof ChosenSettings]]))
     return actions.run({
       title,
       run: ({ settings }) => settings.change(change),
