@@ -292,7 +292,9 @@ test('a planned removal that is refused is printed, and what is planned after it
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   clock.advance('1m')
   db.revisions.update(COMMIT, { outcome: 'succeeds' })
-  clock.advance('3m')
+  // Nobody hears of it as if it had happened.
+  const { entries } = clock.watch(() => clock.advance('3m'))
+  expect(entries.map(({ id, set }) => [id, set])).toEqual([[PREVIEW, { status: 'UNUSED' }]])
   expect(db.deployments.get(PREVIEW)).toMatchObject({ status: 'UNUSED', ...named })
   expect(printed).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^A planned change did not happen\. Failed to delete revision .+ names it and has no other/),

@@ -28,6 +28,18 @@ test('a fault that a scenario plans applies from its time on until it is removed
   expect(seen).toEqual([200, 200, 503, 503, 200])
 })
 
+test('a planned fault is told only if it begins or ends', () => {
+  const simulator = createSimulator({ scenario: incident })
+  const watch = () =>
+    simulator.clock.watch(() => simulator.clock.next()).entries.map(({ id, removes }) => [id, removes])
+  const ids = Array.from({ length: 1000 }, () => simulator.faults.add({ status: 500 }).id)
+  expect(watch()).toEqual([])
+  expect(watch()).toEqual([])
+  simulator.reset()
+  for (const id of ids) simulator.faults.remove(id)
+  expect([watch(), watch()]).toEqual([[['outage', false]], [['outage', true]]])
+})
+
 test.for<[how: string, go: (simulator: Simulator) => Simulator]>([
   [
     'a reset',

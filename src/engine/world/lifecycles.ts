@@ -26,6 +26,8 @@ export interface LifecycleStep {
   readonly at: bigint
   /** The fields that changed, or the fault; null if it was removed. */
   readonly set: Fields | null
+  /** The name of a record that was removed, of which nothing else tells it; null if it had none. */
+  readonly name?: string | null
 }
 
 export interface BeginOptions {
@@ -51,8 +53,9 @@ export interface LifecyclesTarget {
   readonly context: FactoryContext
   /** How many times faster than usual records change. */
   readonly speed: number
-  /** Called for each step, before a record is removed and after it has changed. */
+  /** Called for each step that has happened. */
   onStep(step: LifecycleStep): void
+  nameOf(ref: RecordRef): string | null
   create(resource: AnyResource, fields: Fields): void
   findTimeline(): Timeline
 }
@@ -124,7 +127,7 @@ export function createLifecycles(target: LifecyclesTarget) {
 }
 
 /** The records of a world, by their references. */
-function openRecords({ database, collections, context, create, onStep }: LifecyclesTarget) {
+function openRecords({ database, collections, context, create, onStep, nameOf }: LifecyclesTarget) {
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
@@ -145,8 +148,9 @@ function openRecords({ database, collections, context, create, onStep }: Lifecyc
       onStep({ ...ref, at, set })
     },
     remove(ref: RecordRef, at: bigint): void {
-      onStep({ ...ref, at, set: null })
+      const name = nameOf(ref)
       collect(ref).delete(ref.id)
+      onStep({ ...ref, at, set: null, name })
     },
     sceneOf: ({ assumptions }: Occasion): Scene => createScene(database, context, assumptions),
   }
@@ -191,7 +195,8 @@ export function createStepWatch(nameOf: (ref: RecordRef) => string | null) {
       for (const watch of watches) {
         watch.count += 1
         if (watch.steps.length === MOST_STEPS) continue
-        watch.steps.push({ ...step, name: resource === 'faults' ? null : nameOf({ resource, id }) })
+        const { name = resource === 'faults' ? null : nameOf({ resource, id }) } = step
+        watch.steps.push({ ...step, name })
       }
     },
     /** Does some work, and returns the steps that happen meanwhile. */

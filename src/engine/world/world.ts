@@ -105,8 +105,8 @@ export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   onChange(change: RecordChange): void
   /** Creates a record with more than that it exists; undefined if nothing else happens. Default: nothing does. */
   create?: ((world: World, resource: AnyResource, fields: Fields) => Fields | undefined) | undefined
-  /** Called when a planned fault begins or ends. Default: nothing happens. */
-  onFault?: ((entry: FaultEntry) => void) | undefined
+  /** Called when a planned fault begins or ends. Returns whether it does. Default: nothing happens. */
+  onFault?: ((entry: FaultEntry) => boolean) | undefined
 }
 
 /** Creates a world, which uses memory only for what it changes. @throws OptionError with all impossible changes */
@@ -128,8 +128,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
-    const onStep = findSteps().note
-    const target = { database, collections: findCollections(), context, speed, onStep, create: world.create }
+    const told = { onStep: findSteps().note, nameOf }
+    const target = { database, collections: findCollections(), context, speed, create: world.create, ...told }
     return startLifecycles(target, clock, changes, options)
   })
   const world: World = {
@@ -248,8 +248,7 @@ function startLifecycles(
       find: ({ resource, id }) => locateRecord(database, { resource, id }),
       apply(entry) {
         if (isOfRecord(entry)) return lifecycles.apply(entry)
-        onFault?.(entry)
-        target.onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
+        if (onFault?.(entry) !== false) target.onStep({ ...toFaultStep(entry), at: context.now + BigInt(entry.due) })
       },
     },
   )

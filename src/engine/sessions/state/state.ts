@@ -165,16 +165,19 @@ function buildState(name: string, start: Start, parts: StateParts, difference: S
 }
 
 // Nobody waits for it who could be told that there are too many faults, or no memory. The fault does not begin then.
-function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: StateParts): void {
+function applyPlanned(name: string, entry: FaultEntry, faults: StateFaults, parts: StateParts): boolean {
   const id = 'addFault' in entry ? entry.addFault.id : entry.removeFault
-  if (id !== undefined && faults.remove(id)) emitFaultChange(name, { what: 'removed', id }, parts)
-  if ('removeFault' in entry) return
+  const isRemoved = id !== undefined && faults.remove(id)
+  if (isRemoved) emitFaultChange(name, { what: 'removed', id }, parts)
+  if ('removeFault' in entry) return isRemoved
   try {
     // The schema of a timeline allows only faults.
     const added = faults.place(entry.addFault as FaultRule)
     emitFaultChange(name, { what: 'added', id: added.id }, parts)
+    return true
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
+    return false
   }
 }
 
