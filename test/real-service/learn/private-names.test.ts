@@ -1,7 +1,7 @@
 // A service that has the name of a customer wherever it can have a name of its own.
 
 import { expect } from 'vitest'
-import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
+import { namedValues, resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { listFormDifferences } from '../../../src/programs/real-service/forms/differences.ts'
 import { watchForms } from '../../../src/programs/real-service/forms/watch.ts'
 import { prepareTraffic } from '../../../src/programs/real-service/har/learn-traffic.ts'
@@ -88,21 +88,26 @@ test('no name that a service has for itself is in what is learned, or in a repor
   }
   const forms = listFormDifferences(planted.forms, resolveAssumptions(questions, 'spec'))
   const statusValues = 'READY,UNKNOWN,ZEPHYRINE_READY'
-  const learned = {
-    preset: 'spec',
-    assumptions: { statusValues },
-    undecided: {},
-    unexplained,
-    answered: [],
-    evidence: {},
-    forms,
-  }
-  const content = toFileContent({ ...learned, reads: new Map() } as Learned)
+  const content = toFileContent({ ...nothingLearned, assumptions: { statusValues }, unexplained, forms })
   expect(content.accepted?.length).toBeGreaterThan(REQUESTS.length)
   expect(JSON.stringify(content)).not.toMatch(PRIVATE)
   expect(content.assumptions).toEqual({ statusValues: 'READY,UNKNOWN' })
   const odd = listDeviations({ unexplained, forms })
   expect(JSON.stringify([odd, joinDeviations(odd), describeStatus('ZEPHYRINE_READY')])).not.toMatch(PRIVATE)
+})
+
+const nothingLearned = {
+  ...{ preset: 'spec', assumptions: {}, undecided: {}, unexplained: [], answered: [], evidence: {}, forms: [] },
+  reads: new Map(),
+} satisfies Learned
+
+test.for(namedValues(questions.register.statusValues))('statuses that have a name are written: %s', (statusValues) => {
+  expect(toFileContent({ ...nothingLearned, assumptions: { statusValues } }).assumptions).toEqual({ statusValues })
+})
+
+test('a question that no value explains is simulated with the value that explains the most', () => {
+  const undecided = { errorBody: { possible: [], because: 'No value explains it.', likeliest: 'problem' } }
+  expect(toFileContent({ ...nothingLearned, undecided }).undecided?.errorBody?.simulated).toBe('problem')
 })
 
 test('no text that clients have sent is in what is learned from their traffic', { timeout: 60_000 }, async ({

@@ -44,12 +44,21 @@ export interface Evidence {
   readonly other: Aspects
 }
 
+/** A question that is not decided. */
+export interface Undecided {
+  /** The values that explain everything, the likeliest first. */
+  readonly possible: readonly string[]
+  readonly because: string
+  /** The value that explains the most, also if none explains everything. */
+  readonly likeliest: string
+}
+
 /** What was found out about a service. */
 export interface Conclusions {
   /** The questions that are decided, each with its value. */
   readonly assumptions: Readonly<Partial<Values>>
-  /** The others, each with the values that are still possible, the likeliest first, and why it is not decided. */
-  readonly undecided: Readonly<Record<string, { readonly possible: readonly string[]; readonly because: string }>>
+  /** The others. */
+  readonly undecided: Readonly<Record<string, Undecided>>
   /** All responses, with the questions that decide them. */
   readonly answered: readonly OddResponse[]
   /** Responses with aspects that no values explain. */
@@ -107,8 +116,10 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     (parts.oracle.shown.has(id) ? findings.end : undefined) ??
     (await findHiding({ id, values }, oddities, findings)) ??
     whatWouldShow(id, { isAsked: parts.oracle.shown.has(id), hasRecords: findings.hasRecords })
-  const undecided: Record<string, Conclusions['undecided'][string]> = {}
-  for (const [id, values] of possible) undecided[id] = { possible: values, because: await explainWhy(id, values) }
+  const undecided: Record<string, Undecided> = {}
+  for (const [id, values] of possible) {
+    undecided[id] = { possible: values, because: await explainWhy(id, values), likeliest: fit.values[id] }
+  }
   const answered: OddResponse[] = []
   for (const { request, observed } of parts.observations) {
     const { aspects = {}, reads = [] } = (await parts.oracle.predict(fit.values, request)) ?? {}

@@ -1,4 +1,4 @@
-import { listEntries, presetValue } from '../../../engine/define/assumptions/assumptions.ts'
+import { listEntries, namedValues, presetValue } from '../../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
@@ -24,10 +24,9 @@ export function toFileContent(
     preset,
     assumptions: { ...assumptions, ...told },
     undecided: Object.fromEntries(
-      Object.entries(undecided).map(([id, { possible, because }]) => {
+      Object.entries(undecided).map(([id, { possible, because, likeliest }]) => {
         const usual = presetValue(questions, questions.register[id as AssumptionId], preset)
-        const [first = usual] = possible
-        const simulated = possible.includes(usual) ? usual : first
+        const simulated = possible.includes(usual) ? usual : likeliest
         return [id, { possible: [...possible], because, simulated }]
       }),
     ),
@@ -48,10 +47,11 @@ export function toFileContent(
 }
 
 /** Leaves out statuses with words that may be private. */
-function tellStatuses({ statusValues = '' }: Learned['assumptions']) {
-  const all = statusValues.split(',')
+function tellStatuses({ statusValues }: Learned['assumptions']) {
+  const isNamed = statusValues === undefined || namedValues(questions.register.statusValues).includes(statusValues)
+  const all = isNamed ? [] : statusValues.split(',')
   const told = all.filter((status) => tellName(status) === status)
-  const isHidden = statusValues !== '' && told.length < all.length
+  const isHidden = told.length < all.length
   return { isHidden, told: isHidden ? { statusValues: told.join(',') } : {} }
 }
 
