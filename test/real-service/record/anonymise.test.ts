@@ -7,6 +7,14 @@ import { runs } from '../../support/scope.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+test('ids that are kept stay those of their records', () => {
+  const deployments = ['c', 'a', 'b'].map((letter) => ({ id: `${letter.repeat(8)}-0000-4000-8000-000000000000` }))
+  const ids = deployments.map(({ id }) => id)
+  const read = new Map<RecordedName, readonly Fields[]>([['deployments', deployments]])
+  const { stored } = anonymise(read, { key: new Uint8Array(32), guard: createGuard([]), kept: new Set(['id']), at: 0 })
+  expect(stored.get('deployments')?.map(({ id }) => id)).toEqual(ids)
+})
+
 test('ids are in the order of their list, so records with equal times are, too', () => {
   fc.assert(
     fc.property(

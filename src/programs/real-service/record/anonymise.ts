@@ -29,7 +29,7 @@ export function anonymise(stored: StoredRecords, { key, guard, kept, at }: Anony
   const names = (stored.get('deployments') ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
   const replacer = createReplacer({ key, guard, kept, searched: names })
   const replace = (text: string, kind: TextKind) => replacer.text(text, kind)
-  const ids = orderIds(stored, (id) => replace(id, 'id'))
+  const ids = kept.has('id') ? new Map<string, string>() : orderIds(stored, (id) => replace(id, 'id'))
   const mapping: TextMapping = {
     ...replacer,
     text: (text, kind) => (isTime(kind) ? move(text, shift) : (ids.get(text) ?? replace(text, kind))),
