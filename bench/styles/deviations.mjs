@@ -50,6 +50,8 @@ way(
   set({ nameMatches: (text, part) => words(text).join(' ').includes(words(part).join(' ')) }),
 )
 way('nameMatching', 'patterns with *', set({ nameMatches: (text, part) => globOf(part).test(text) }))
+way('nameMatching', 'patterns of SQL', set({ nameMatches: (text, part) => likeOf(part).test(text) }))
+way('nameMatching', 'regular expressions', set({ nameMatches: (text, part) => new RegExp(part, 's').test(text) }))
 way(
   'nameMatching',
   'letters in their order',
@@ -719,6 +721,9 @@ function fail(status, message, headers = {}) {
 function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+const likeOf = (part) =>
+  new RegExp([...part].map((each) => ({ '%': '.*', _: '.' })[each] ?? escapePattern(each)).join(''), 's')
 
 const globOf = (part) => new RegExp(part.split('*').map(escapePattern).join('.*'), 's')
 

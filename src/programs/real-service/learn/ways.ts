@@ -54,7 +54,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
       'other signs between words': (name) => [name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-'))],
-      patterns: (name) => [`${name.slice(0, 2)}*${name.slice(-2)}`],
+      patterns: (name) => ['%', '.', '*'].map((sign) => `${name.slice(0, 2)}${sign}${name.slice(3)}`),
       'any of several words': (name) => [`${name} ${NOTHING}`],
       'letters in their order': (name) => [everyOther(name)],
       'only longer texts': (name) => [name.slice(-1)],
