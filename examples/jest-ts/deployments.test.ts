@@ -11,6 +11,11 @@ test('lists every deployment once, over all pages', async () => {
   expect(ids.length).toBeGreaterThan(25)
 })
 
+test('lists every deployment if pages are not full', async () => {
+  simulator.assume({ shortPages: 'sometimes' })
+  expect(await listDeployments(url)).toHaveLength(db.deployments.count())
+})
+
 test('lists what the filters select', async () => {
   db.deployments.create({ name: 'checkout', status: 'READY' })
   db.deployments.create({ name: 'checkout-next', status: 'AWAITING_DATABASE' })

@@ -13,7 +13,8 @@ export async function listDeployments(baseUrl: string, filters: Filters = {}): P
     if (!response.ok) throw new Error(`The service answered ${response.status}.`)
     const page = (await response.json()) as DeploymentPage
     deployments.push(...page.resources)
-    if (page.resources.length < PAGE_SIZE) return deployments
+    // A limit is only a maximum, so a page that is not full need not be the last one.
+    if (page.resources.length === 0 || page.offset <= offset) return deployments
     offset = page.offset
   }
 }

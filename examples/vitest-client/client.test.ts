@@ -29,8 +29,9 @@ test('a list contains every deployment once, over all pages', async ({ simulator
     { operation: 'listDeployments', parameters: { offset: 0 } },
     { operation: 'listDeployments', parameters: { offset: 25 } },
     { operation: 'listDeployments', parameters: { offset: 50 } },
+    { operation: 'listDeployments', parameters: { offset: 60 } },
   ])
-  expect(simulator).toHaveReceivedTimes('listDeployments', 3)
+  expect(simulator).toHaveReceivedTimes('listDeployments', 4)
 })
 
 test('a list contains what the filters select', async ({ simulator, list }) => {
@@ -44,6 +45,11 @@ test('the client does not rely on the offset of the last page being the number o
   list,
 }) => {
   simulator.assume({ lastPageOffset: 'zeroAtEnd' })
+  expect(await list()).toHaveLength(simulator.db.deployments.count())
+})
+
+test('the client does not rely on full pages', async ({ simulator, list }) => {
+  simulator.assume({ shortPages: 'sometimes' })
   expect(await list()).toHaveLength(simulator.db.deployments.count())
 })
 

@@ -38,7 +38,8 @@ export class DeploymentsClient {
       const query = new URLSearchParams({ ...filters, limit: String(PAGE_SIZE), offset: String(offset) })
       const page = (await this.#get(`/v2/deployments?${query}`)) as DeploymentPage
       yield* page.resources
-      if (page.resources.length < PAGE_SIZE) return
+      // A limit is only a maximum, so a page that is not full need not be the last one.
+      if (page.resources.length === 0 || page.offset <= offset) return
       offset = page.offset
     }
   }

@@ -57,6 +57,41 @@ test('the pages of a list are as long as the limit, except the last one', async 
   )
 })
 
+test.for(['returned', 'zeroAtEnd', 'limit'] as const)(
+  'pages that may be short together contain the whole list, with lastPageOffset=%s',
+  async (lastPageOffset, { expect }) => {
+    const world = createSimulator({ deployments: 150, assumptions: { shortPages: 'sometimes', lastPageOffset } })
+    const all = expectList(world, {}).map(({ id }) => id)
+    for (const limit of [1, 2, 3, 20, 99, 100]) {
+      const pages: string[][] = []
+      let offset = 0
+      do {
+        const page = await fetchJson<Page>(world, `/v2/deployments?limit=${limit}&offset=${offset}`)
+        pages.push(page.resources.map(({ id }) => id))
+        offset = page.offset
+      } while (offset > 0 && offset < all.length)
+      expect(pages.flat()).toEqual(all)
+      const lengths = new Set(pages.slice(0, -1).map(({ length }) => length))
+      const areShort = limit > 1 && lastPageOffset !== 'limit'
+      for (const length of lengths)
+        expect(areShort ? length < limit && length >= limit / 2 : length === limit).toBe(true)
+      // Clients that take the first length for that of all pages stop too early, too.
+      if (areShort && limit === 20) expect(lengths.size).toBeGreaterThan(2)
+    }
+  },
+)
+
+test('a page that is short is explained with the limit of its request', async () => {
+  const world = createSimulator({ deployments: 60, assumptions: { shortPages: 'sometimes' } })
+  const { resources } = await fetchJson<Page>(world, '/v2/deployments?limit=20')
+  const [{ id } = { id: 0 }] = world.requests.list()
+  const { page, assumptions } = world.requests.get(id)?.explanation ?? {}
+  expect([page, assumptions]).toMatchObject([
+    { limit: 20, returned: resources.length, matching: 60 },
+    { shortPages: 'sometimes' },
+  ])
+})
+
 test('the pages of a list contain 20 deployments and start at the beginning by default', async () => {
   const page = await fetchJson<Page>(simulator, '/v2/deployments')
   expect(page.resources.map(({ id }) => id)).toEqual(

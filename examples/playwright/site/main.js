@@ -17,9 +17,10 @@ async function loadPage(signal) {
 
 function show({ resources, offset: next }) {
   for (const { name } of resources) list.append(Object.assign(document.createElement('li'), { textContent: name }))
-  offset = next
   more.textContent = 'More'
-  more.hidden = resources.length < PAGE_SIZE
+  // A limit is only a maximum, so a page that is not full need not be the last one.
+  more.hidden = resources.length === 0 || next <= offset
+  offset = next
   status.textContent = `${list.children.length} shown`
 }
 

@@ -17,8 +17,19 @@ test('shows all deployments, page by page', async ({ page, simulator }) => {
   await expect(page.getByRole('status')).toHaveText('20 shown')
   await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('status')).toHaveText('25 shown')
+  await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('button', { name: 'More' })).toBeHidden()
   await expect(page.getByRole('listitem')).toHaveText(Array.from({ length: 25 }, (_, index) => `shop-${25 - index}`))
+})
+
+test('shows more after a page that is not full', async ({ page, simulator }) => {
+  simulator.load('empty')
+  simulator.assume({ shortPages: 'sometimes' })
+  for (let number = 1; number <= 11; number++) simulator.db.deployments.create({ name: `shop-${number}` })
+  await page.goto('/')
+  await expect(page.getByRole('status')).toHaveText(/^[5-9] shown$/)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('status')).toHaveText('11 shown')
 })
 
 test('finds deployments by name', async ({ page, simulator }) => {

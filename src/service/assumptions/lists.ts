@@ -1,6 +1,6 @@
 import type { RegisterEntry } from './presets.ts'
 
-/** The order of lists, and the offset of a page. */
+/** The order of lists, and the length and the offset of a page. */
 export const listQuestions = {
   providerOrdering: {
     section: '4.1',
@@ -37,5 +37,19 @@ export const listQuestions = {
       zeroAtEnd: 'Like returned, but 0 if no more records follow.',
     },
     spec: 'returned',
+    // It would skip what a short page lacks.
+    excludes: { limit: { shortPages: ['sometimes'] } },
+  },
+  shortPages: {
+    section: '2.10, 4.4',
+    question: 'Can a page have fewer records than its limit although more follow?',
+    advice:
+      'Go on after a short page: pages end as lastPageOffset says. Do not take the length of a page for its limit.',
+    values: {
+      never: 'No: only the last one is shorter.',
+      sometimes:
+        'Yes: one that others follow has at least half of its limit, and fewer than its limit, unless that is 1. Its offset is that of the next record.',
+    },
+    spec: 'never',
   },
 } as const satisfies Record<string, RegisterEntry>

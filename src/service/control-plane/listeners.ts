@@ -7,7 +7,7 @@ import { choice, defineModel, list, nested, optional, text } from '../../engine/
 import { nothing } from '../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import { findNextOffset, pageEnvelope } from '../envelopes.ts'
+import { findPageLength, finishPage, pageEnvelope } from '../envelopes.ts'
 import type { World } from '../operation.ts'
 import { type ListenerRecord, listeners } from '../resources/listeners.ts'
 import { defineUnknown, defineUpstreamOperation, idInPath } from './upstream-operation.ts'
@@ -45,14 +45,13 @@ export const listListeners = defineUpstreamOperation({
   parameters: pageParameters('listeners'),
   responses: { 200: page(listeners, pageEnvelope) },
   run({ assumptions, world }, { values }) {
-    const { offset, limit } = values
     const found = findPage(world, listeners, {
       filters: [],
       ordering: 'createdDescending',
-      offset,
-      limit: Number(limit),
+      offset: values.offset,
+      limit: findPageLength(values, assumptions),
     })
-    return { ...found, offset: findNextOffset(values, found, assumptions) }
+    return finishPage(values, found, assumptions)
   },
 })
 

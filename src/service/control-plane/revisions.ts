@@ -7,7 +7,7 @@ import { type ListEvidence, page, record } from '../../engine/contract/operation
 import type { Parameters, ParameterValues } from '../../engine/contract/operation/value.ts'
 import { splitList } from '../../engine/define/assumptions/register-entry.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { findNextOffset, pageEnvelope } from '../envelopes.ts'
+import { findPageLength, finishPage, pageEnvelope } from '../envelopes.ts'
 import type { Collections, World } from '../operation.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
@@ -65,14 +65,13 @@ export const listRevisions = defineUpstreamOperation({
   refusals: [unknownDeployment],
   run({ assumptions, world }, { values }) {
     const deployment = findDeployment(world, values.deployment_id)
-    const { offset, limit } = values
     const found = findPageAmong(world, revisions, findRevisions(world, deployment.id), {
       filters: listFilters(values, deployment, assumptions),
       ordering: { by: 'created_at', as: 'timestamp', isDescending: true },
-      offset,
-      limit: Number(limit),
+      offset: values.offset,
+      limit: findPageLength(values, assumptions),
     })
-    return { ...found, offset: findNextOffset(values, found, assumptions) }
+    return finishPage(values, found, assumptions)
   },
 })
 

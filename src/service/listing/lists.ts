@@ -12,7 +12,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { chooseStatus } from '../assumptions/statuses.ts'
 import { repositoryPathsOf, statusValuesOf } from '../assumptions/values.ts'
 import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../control-plane/integrations.ts'
-import { findNextOffset, pageEnvelope } from '../envelopes.ts'
+import { findPageLength, finishPage, pageEnvelope } from '../envelopes.ts'
 import { defineOperation } from '../operation.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { deploymentFilters } from '../resources/deployments/filters.ts'
@@ -59,7 +59,7 @@ export const listDeployments = defineOperation({
     if (values.offset > 0n && found.records.length === 0) {
       refuseOffset(pickText(query.get('offset') ?? [], assumptions), found, assumptions)
     }
-    return { offset: findNextOffset(values, found, assumptions), ...found }
+    return finishPage(values, found, assumptions)
   },
 })
 
@@ -104,8 +104,8 @@ type ListValues = ParameterValues<typeof parameters>
 
 function toWindow(values: ListValues, assumptions: Assumptions) {
   const { deploymentOrdering: ordering } = assumptions
-  const { offset, limit } = values
-  return { filters: listFilters(parameters, values, assumptions), ordering, offset, limit: Number(limit) }
+  const filters = listFilters(parameters, values, assumptions)
+  return { filters, ordering, offset: values.offset, limit: findPageLength(values, assumptions) }
 }
 
 function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: Assumptions): void {

@@ -67,3 +67,17 @@ test('each question is decided for some service, or says why none is', { timeout
   expect(new Set(reasons)).toEqual(new Set(['No request was sent, because none that only reads depends on it.']))
   expect([...UNTRIED.keys()].filter((id) => decided.has(id))).toEqual([])
 })
+
+test.for([
+  ['never', 12],
+  ['sometimes', 12],
+  // The lengths of its pages show it while they are read.
+  ['sometimes', 250],
+] as const)(
+  'shortPages=%s is learned from %i deployments',
+  { timeout: 120_000 },
+  async ([shortPages, deployments], { expect }) => {
+    const { assumptions, unexplained } = await learnServer({ deployments, assumptions: { shortPages } })
+    expect([assumptions.shortPages, unexplained]).toEqual([shortPages, []])
+  },
+)

@@ -45,6 +45,15 @@ test('a service that returns shorter pages than requested is read completely, an
   expect(await read(serve(() => listOf(130), 50))).toEqual({ records: listOf(130), longest: 50 })
 })
 
+test('pages of different lengths are read completely, and are noted', async () => {
+  const reader = createReaderOf(({ query }) => {
+    const offset = Number(new URLSearchParams(query).get('offset'))
+    const resources = listOf(300).slice(offset, offset + 50 + (offset % 11))
+    return replyWith({ resources, offset: offset + resources.length })
+  })
+  expect(await read(reader)).toEqual({ records: listOf(300), hasShortPages: true })
+})
+
 test('a list is read again if a record was added or removed meanwhile', async () => {
   const added = serve((request) => (request === 0 ? listOf(150, 1) : listOf(151)))
   expect(await read(added)).toEqual({ records: listOf(151) })

@@ -33,6 +33,8 @@ export interface Knowledge {
   hasRead(request: SentRequest): boolean
   /** How many records its longest page has. Default: as many as were asked for. */
   readonly longest?: number
+  /** Whether pages may be short although more records follow. Then the length of one tells nothing. Default: no. */
+  readonly hasShortPages?: boolean
 }
 
 // A shuffled list of fewer records is sorted by chance too often: one of six in 720 is.
@@ -159,7 +161,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   return {
     ...form,
     ...describePage(request, value, list),
-    ...describeList(list.items, isCut),
+    ...describeList(list.items, isCut, known),
     ...describeRecords(list.items, { known, isCut }),
   }
 }
@@ -177,8 +179,9 @@ function isPage(value: unknown): boolean {
 function isWhole(
   { query = '' }: SentRequest,
   count: number,
-  { longest = Number.POSITIVE_INFINITY }: Knowledge,
+  { longest = Number.POSITIVE_INFINITY, hasShortPages = false }: Knowledge,
 ): boolean {
+  if (hasShortPages) return false
   const parameters = new URLSearchParams(query)
   // Nobody knows which of several limits is used.
   const limits = parameters.getAll('limit').map(Number)
@@ -224,7 +227,7 @@ export const NOTHING_KNOWN: Knowledge = {
   hasRead: () => false,
 }
 
-function describeList(items: readonly unknown[], isCut: boolean): Aspects {
+function describeList(items: readonly unknown[], isCut: boolean, { hasShortPages = false }: Knowledge): Aspects {
   // Repositories have one of two names for theirs.
   const records = items.filter(isRecord).map((record): JsonObject => ({ name: record.repository_name, ...record }))
   const ids = records.map(({ id, repository_id = id, provider_id }) => repository_id ?? provider_id)
@@ -232,7 +235,7 @@ function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const hasIds = ids.every((id) => id !== undefined && id !== null)
   const members = ids.map((id) => toCanonicalId(String(id))).sort()
   return {
-    count: String(items.length),
+    ...(!(isCut && hasShortPages) && { count: String(items.length) }),
     ...(!isCut && hasIds && { members: members.join(' ') }),
     ...(records.length >= LEAST_SORTED && { order: describeOrder(records) }),
   }

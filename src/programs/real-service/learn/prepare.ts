@@ -53,6 +53,7 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
       ...listFieldNames(service.resources, variants),
       hasRead: ({ path }) => paths.has(path.replace(/\/$/, '')),
       ...(read.longest !== undefined && { longest: read.longest }),
+      hasShortPages: read.hasShortPages ?? false,
     },
     hasRecords: parts.hasRecords,
     spell: findSpelling(read.records),

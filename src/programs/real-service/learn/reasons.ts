@@ -26,6 +26,7 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   providerOrdering: ['eight providers in some order, whose names and times have different ones', 'providers'],
   deploymentOrdering: ['eight deployments whose names and times have different orders', 'deployments'],
   lastPageOffset: ['a deployment', 'deployments'],
+  shortPages: ['two deployments', 'deployments'],
   optionalFields: ['a record with a field that has no value'],
   nullableFields: ['eight deployments', 'deployments'],
   recordShape: ['a deployment', 'deployments'],

@@ -15,11 +15,14 @@ const LEAST_COMPLETE = 8
  * Returns the values that records tell though no request does. If no deployment lacks a value, none can: where fields
  * may lack one, some always do, because a deployment comes from a repository or from an image.
  */
-export function inferValues({ records }: Pick<ServiceRecords, 'records'>): AssumptionOverrides {
+export function inferValues({
+  records,
+  hasShortPages,
+}: Pick<ServiceRecords, 'records' | 'hasShortPages'>): AssumptionOverrides {
   const listed = records.get('deployments') ?? []
   const isComplete = (schema: z.ZodType) => listed.every((record) => hasAllValues(schema, record))
   const isTold = listed.length >= LEAST_COMPLETE && Object.values(deploymentWire).some(isComplete)
-  return isTold ? { nullableFields: 'none' } : {}
+  return { ...(isTold && { nullableFields: 'none' }), ...(hasShortPages && { shortPages: 'sometimes' }) }
 }
 
 function hasAllValues(schema: z.ZodType, value: unknown): boolean {

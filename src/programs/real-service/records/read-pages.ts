@@ -15,6 +15,8 @@ export interface ReadList extends Partial<Gap> {
   readonly records: readonly JsonObject[]
   /** How many records a page has at most, if that is less than was asked for. */
   readonly longest?: number
+  /** Whether pages are shorter than others although more follow. */
+  readonly hasShortPages?: true
 }
 
 /** What a request of a page leads to. */
@@ -68,16 +70,16 @@ async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadL
   const records: JsonObject[] = []
   const length = Math.min(PAGE, Math.max(1, most))
   const askPage = createPages(asker, asked, length)
-  let first = 0
+  const lengths: number[] = []
   for (;;) {
     const step = await askPage(records)
     if ('problem' in step) return { records, ...step }
     if ('hasChanged' in step) return { records, hasChanged: true }
-    records.push(...step.page.slice(first === 0 ? 0 : 1))
-    first ||= step.page.length
+    records.push(...step.page.slice(lengths.length === 0 ? 0 : 1))
+    lengths.push(step.page.length)
     // A page after the first one may have only the record that it overlaps with.
     const isLast = step.page.length < SURELY_MORE || records.length >= most
-    if (isLast) return { records, ...describeLength(first, { length, count: records.length, ...step }) }
+    if (isLast) return { records, ...describeLength(lengths, { length, count: records.length, ...step }) }
   }
 }
 
@@ -87,8 +89,15 @@ interface LastPage {
   readonly isRefused: boolean
 }
 
+type Length = Pick<ReadList, 'longest' | 'hasShortPages'>
+
 /** How long pages are at most, as far as that shows. */
-function describeLength(first: number, { length, count, isRefused }: LastPage): Pick<ReadList, 'longest'> {
+function describeLength(lengths: readonly number[], { length, count, isRefused }: LastPage): Length {
+  const [first = 0, ...others] = lengths
+  // A page that only has the record that it overlaps with shows that the one before was the last.
+  const end = others.at(-1) === 1 ? -2 : -1
+  if (others.some((each) => each > first) || others.slice(0, end).some((each) => each < first))
+    return { hasShortPages: true }
   const longest = isRefused ? Math.max(first, SURELY_MORE) : first
   return longest < length && (isRefused || first < count) ? { longest } : {}
 }

@@ -34,6 +34,8 @@ export interface ServiceRecords {
   readonly incomplete?: ReadonlySet<string>
   /** How many deployments a page has at most, if that is less than the contract allows. */
   readonly longest?: number
+  /** Whether pages of a list are shorter than others although more follow. */
+  readonly hasShortPages?: true
   /** What puts operations where they were found, if the preset has them elsewhere. */
   readonly moved?: AssumptionOverrides
   /** The ids of the deployments whose revisions were read, if those of others were not. */
@@ -68,6 +70,7 @@ interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   /** Whether there was a list. */
   hasAnswered: boolean
   longest?: number
+  hasShortPages?: true
 }
 
 /**
@@ -114,6 +117,7 @@ export async function readRecords(
     moved: asker.moved,
     at: Date.now(),
     ...(reading.longest !== undefined && { longest: reading.longest }),
+    ...(reading.hasShortPages && { hasShortPages: true }),
     ...(options.isSampled && { sampled: new Set(listSample(reading)) }),
   }
 }
@@ -182,7 +186,8 @@ interface AskedList extends Asked {
 async function readList(reading: Reading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
-  const { records, problem, isLost = false, longest } = await readPages(asker, asked, most)
+  const { records, problem, isLost = false, longest, hasShortPages } = await readPages(asker, asked, most)
+  if (hasShortPages) reading.hasShortPages = true
   if (longest !== undefined && name === 'deployments') reading.longest = longest
   noteProblems(reading, [problem])
   if (isLost) reading.incomplete.add(name)
