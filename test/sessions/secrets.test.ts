@@ -119,7 +119,10 @@ test('nothing is hidden that is no secret', () => {
       ['accept', 'text/html'],
       ['token', 'password', 'email'],
     ],
-    command: 'docker run -u 1000:1000 app',
+    command: 'docker run -u 1000:1000 app --token-file a.txt --password-stdin --password',
+    args: ['--password', '--user', 'me'],
+    page: '<p>a<b>c</b></p><password/><password></password>',
+    tracer_session_id: '380dfd8b-3fce-4b14-bbcd-39f3215d7eb1',
     has_secret: true,
     detail: [{ loc: ['body', 'name'], input: { name: 1 } }],
     at: '2026-03-02T12:00:00Z',
@@ -129,6 +132,12 @@ test('nothing is hidden that is no secret', () => {
   expect(hiding.query('limit=2&status=READY&name_contains=a%3Db&page_token=x')).toBe(
     'limit=2&status=READY&name_contains=a%3Db&page_token=x',
   )
+  for (const path of [
+    '/v2/tokens/380dfd8b-3fce-4b14-bbcd-39f3215d7eb1',
+    '/v2/secret/description-of-secrets',
+    '/v2/auth/providers/provider-1234567890',
+  ])
+    expect(hiding.url(path)).toBe(path)
   expect(hiding.header('content-type', 'application/json; charset=utf-8')).toBe('application/json; charset=utf-8')
   expect(hiding.header('access-control-allow-credentials', 'true')).toBe('true')
 })

@@ -16,6 +16,7 @@ export const NAMES = [
   'DB_PASSWORD',
   'accessToken',
   'x-api-key',
+  'sessionId',
   'passphrase',
   'appKey',
   'connectionString',
@@ -52,6 +53,9 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
       ['x-api-key', [plain]],
     ],
   },
+  'an option of a command': { args: ['--verbose', '--password', plain, '--api-key', plain, '--', 'x'] },
+  'an option in a text': { note: `login --user me --password ${plain} && run --token '${plain} ${plain}'` },
+  'an element in a text': { note: `<a><password>${plain}</password></a>` },
   secrets: { secrets: [{ name: 'LOG_LEVEL', value: text }] },
   'a map of secrets': { secrets: { LOG_LEVEL: plain } },
   'credentials of a URL': { source_config: { repo_url: `https://me:${plain}@github.com/a/b.git` } },
@@ -85,6 +89,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'a form with a URL': `url=${encodeURIComponent(`https://me:${plain}@a.test/`)}`,
   'a form in parts': MULTIPART,
   ...Object.fromEntries(Object.entries(SHAPED).map(([title, value]) => [`${title} as text`, value])),
+  'an element of XML': `<?xml version="1.0"?><login><user>me</user><password type="x">${plain}</password></login>`,
+  'an element with others': `<s:credentials><s:any>${plain}</s:any></s:credentials><a>b</a>`,
+  'an element that is cut': `<apiKey>${plain}`,
   lines: `a: 1\npassword: ${plain}\nAPI_KEY=${plain}\n`,
 }
 
@@ -126,4 +133,8 @@ export const HEADERS: readonly (readonly [string, string])[] = [
   ['content-disposition', `form-data; filename="a"; token="${plain} ${plain}"`],
 ]
 
-export const PATHS = [`/v2/token=${plain}`, `/v2/${encodeURIComponent(`https://me:${plain}@a.test`)}`]
+export const PATHS = [
+  `/v2/token=${plain}`,
+  `/v2/${encodeURIComponent(`https://me:${plain}@a.test`)}`,
+  `/v2/reset-password/${plain}12345/done`,
+]

@@ -5,7 +5,7 @@ export const HIDDEN = '[hidden]'
 
 // Of names in the form `client_secret`.
 const SECRET =
-  /authoriz|cookie|secret|passw|pass_?(?:phrase|code)|credential|signature|mnemonic|hmac|kubeconfig|connection_?string|seed_?phrase|card_?number|saml_?response|(?:api|app|application|private|access|service|account|auth|master|signing|encryption|subscription|session|license|shared|security|client|ssh|gpg|pgp|deploy)_?keys?(?![a-z])|(?:access|refresh|api|auth)_?tokens$|^(?!.*(?:page|next)_?token$).*token(?:_?value)?(?:_?v?\d+)?$|^(?:j|php|asp)sess(?:ion)?_?id$|(?:^|_)(?:pass|pwd|pw|jwt|otp|totp|pat|pin|dsn|cvv|cvc|auth|csrf|xsrf|bearer|assertion|code_verifier)$|(?:otp|mfa|totp|auth|access|device|verification|recovery|backup|one_?time|login)_?codes?$/
+  /authoriz|cookie|secret|passw|pass_?(?:phrase|code)|credential|signature|mnemonic|hmac|kubeconfig|connection_?string|seed_?phrase|card_?number|saml_?response|(?:api|app|application|private|access|service|account|auth|master|signing|encryption|subscription|session|license|shared|security|client|ssh|gpg|pgp|deploy)_?keys?(?![a-z])|(?:access|refresh|api|auth)_?tokens$|^(?!.*(?:page|next)_?token$).*token(?:_?value)?(?:_?v?\d+)?$|^(?:(?:j|php|asp)sess(?:ion)?|(?:x_)?session)_?id$|(?:^|_)(?:pass|pwd|pw|jwt|otp|totp|pat|pin|dsn|cvv|cvc|auth|csrf|xsrf|bearer|assertion|code_verifier)$|(?:otp|mfa|totp|auth|access|device|verification|recovery|backup|one_?time|login)_?codes?$/
 // As variables of the environment are named.
 const SECRET_VARIABLE = /_(?:KEY|PASS|PWD|PAT|DSN)$/
 // Where something is, or which origins may send credentials.
@@ -13,7 +13,7 @@ const NO_SECRET = /^access-control-|(?:ur[il]|endpoint)s?$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
 const SECRET_PARAMETER = /^(?:code|key|auth|sig)$/i
 // Each service names its keys as it likes. These have other keys.
-const SECRET_HEADER = /^(?!.*(?:idempotency|cache|surrogate|partition|public|sort)_key$).*_key$|^(?:x_)?session_?id$/
+const SECRET_HEADER = /^(?!.*(?:idempotency|cache|surrogate|partition|public|sort)_key$).*_key$/
 
 // What can be told by its form, whatever it is called: tokens of JWT, private keys, and the keys of well-known services.
 // A token of JWT begins where no word does, so that each text is read once.

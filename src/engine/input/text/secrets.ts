@@ -93,10 +93,17 @@ export function hideSecrets(url: string): string {
   return MAY_BE_SECRET.test(url) ? hideInUrl(url, { see: () => undefined, level: 0 }) : hideKnown(url)
 }
 
+// Behind a segment with the name of a secret. A word is none, and a UUID is the id of a record.
+const SEGMENT = /(?<=\/([\w.-]+)\/)(?!\w{8}-\w{4}-)(?=[\w.~-]*\d)(?=[\w.~-]*[a-z])[\w.~-]{16,}(?=\/|$)/gi
+
 function hideInUrl(url: string, reading: Reading): string {
   const [place = '', ...queries] = url.split('?')
   const decoded = decode(place)
-  const shown = hideInText(decoded, reading)
+  const shown = hideInText(decoded, reading).replace(SEGMENT, (segment, name: string) => {
+    if (!isSecretName(name)) return segment
+    reading.see(segment)
+    return HIDDEN
+  })
   return [shown === decoded ? place : encodeURI(shown), ...queries.map((each) => hideInQuery(each, reading))].join('?')
 }
 
@@ -135,7 +142,7 @@ const FORM = /^\s*[\w.%[\]$+-]+=[^\n]*$/
 
 function hideInText(given: string, reading: Reading): string {
   const text = hideKnown(given)
-  if (!/[":=@]/.test(text)) return text
+  if (!/[":=@<]|--/.test(text)) return text
   if (FORM.test(text)) return hideInQuery(text, reading)
   return hideInWords(
     text.includes('"') ? hideInJson(text, { see: reading.see, hide: (each) => hideInner(each, reading) }) : text,
@@ -148,6 +155,8 @@ const PART = /(\bname="?([^"\r\n;]*)"?[^\r\n]*(?:\r?\n[^\r\n]+){0,9}\r?\n\r?\n)(
 const NAMED = /(?<![\w.$%[\]-])([\w.$%[\]-]+)(\\*["']?[ \t]*[:=][ \t]*)/g
 const VALUE_OF_NAME =
   /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|(?![[{])(?:(?:bearer|basic|token|digest) +)?(?:\\.|[^\s&"'\\])+/isy
+// An option of a command with its value in the next word.
+const OPTION = /(?<![^\s"'])(--[\w.-]+)([ \t]+)(?!-)("[^"]*"|'[^']*'|[^\s"']+)/g
 // Of curl and others, but not the ids of a user and a group.
 const USER_OPTION = /(\s(?:-u|--(?:proxy-)?user)[ =]?["']?[^\s:"']+:)(?!\d+(?:\s|$))([^\s"']+)/g
 const ENCODED_URL = /(?<![^\s"'<>])[^\s"'<>]*%3a%2f%2f[^\s"'<>]*/gi
@@ -155,10 +164,15 @@ const ENCODED_URL = /(?<![^\s"'<>])[^\s"'<>]*%3a%2f%2f[^\s"'<>]*/gi
 /** Hides secrets in what is no JSON, such as the parts of a form, and in JSON that is broken. */
 function hideInWords(text: string, reading: Reading): string {
   const { see } = reading
-  const named = hideNamed(text, see)
+  const named = hideNamed(hideInElements(text, see), see)
   const parts = /\bform-data\b/i.test(named) ? named.replace(PART, (...part: string[]) => hideInPart(part, see)) : named
   const decoded = /%3a%2f%2f/i.test(parts) ? parts.replace(ENCODED_URL, (url) => hideInUrl(url, reading)) : parts
   return decoded
+    .replace(OPTION, (all, name: string, between: string, value: string) => {
+      if (!isSecretName(name)) return all
+      see(value.replace(/^["']|["']$/g, ''))
+      return name + between + HIDDEN
+    })
     .replace(USER, (_all, scheme: string, user: string) => {
       see(decode(user.slice(user.indexOf(':') + 1)))
       return scheme
@@ -167,6 +181,25 @@ function hideInWords(text: string, reading: Reading): string {
       see(password)
       return option + HIDDEN
     })
+}
+
+const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>/g
+
+/** Hides what elements of XML contain that have the name of a secret. */
+function hideInElements(text: string, see: Reading['see']): string {
+  if (!text.includes('<')) return text
+  let [shown, end] = ['', 0]
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(ELEMENT)) {
+    const start = index + tag.length
+    if (start < end || tag.endsWith('/>') || !isSecretName(name)) continue
+    const close = text.indexOf(`</${tag.slice(1).split(/[\s>]/)[0]}`, start)
+    const value = text.slice(start, close === -1 ? undefined : close)
+    if (value === '') continue
+    see(value.trim())
+    shown += text.slice(end, start) + HIDDEN
+    end = start + value.length
+  }
+  return shown + text.slice(end)
 }
 
 function hideNamed(text: string, see: Reading['see']): string {
@@ -227,6 +260,8 @@ interface Open {
   /** Whether it is a list in a list, which is a pair if it has two items. */
   readonly mayBePair: boolean
   items: number
+  /** Whether the item before is an option of a command whose value is secret. */
+  isOfOption?: boolean
   key?: string | undefined
   /** The name that it gives to its value. */
   name?: string
@@ -248,7 +283,7 @@ function findSecrets(tokens: readonly string[]) {
   const top = (): Open => open[open.length - 1] as Open
   const endValue = (range: Range): void => {
     const { key, isList } = top()
-    if (isList) noteItem(top(), range, tokens)
+    if (isList && noteItem(top(), range, tokens)) hide(range)
     if (isList || key === undefined) return
     if (isSecretName(key)) hide(range)
     note(top(), key, range, tokens)
@@ -277,12 +312,15 @@ function begin(token: string, start: number, { key = '', isList: isInList }: Ope
   return { isList, start, hasNames, mayBePair: isList && isInList, items: 0 }
 }
 
-/** Notes an item of a list. The first one of a pair is a name, such as that of a header. */
-function noteItem(list: Open, range: Range, tokens: readonly string[]): void {
+/** Notes an item of a list. The first one of a pair is a name, such as that of a header. @returns whether it is secret */
+function noteItem(list: Open, range: Range, tokens: readonly string[]): boolean {
   list.items += 1
   const text = tokens[range[0]] ?? ''
+  const isSecret = list.isOfOption === true && !text.startsWith('"-')
+  list.isOfOption = text.startsWith('"--') && !text.includes('=') && isSecretName(readString(text))
   if (list.items === 1 && list.mayBePair && text.startsWith('"')) list.name = readString(text)
   list.value = list.items === 2 && list.name !== undefined ? range : undefined
+  return isSecret
 }
 
 /** Lists the values of an object that are secret because of its other fields. */
