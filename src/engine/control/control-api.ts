@@ -161,6 +161,8 @@ function createControlRouter(operations: readonly ControlOperation[]) {
     /** @throws ControlFailure if no operation has this path, or none has this method */
     match(method: string, encoded: string): ControlMatch {
       const path = trimSlashes(encoded)
+      if (path !== encoded && path !== '' && table.find(`${path}/any`).length > 0)
+        throw buildMissingName(method, encoded)
       const found = table.find(path)
       if (found.length === 0) throw createAbsence(describeAbsence(method, path))
       const match = pickMethod(found, method === 'HEAD' ? 'GET' : method)
@@ -168,6 +170,15 @@ function createControlRouter(operations: readonly ControlOperation[]) {
       return { operation: match.target, path: decodeAll(match.values) }
     },
   }
+}
+
+// The variable of a script that was to follow may be unset.
+function buildMissingName(method: string, path: string): ControlFailure {
+  return createAbsence({
+    attempt: `${showText(method)} ${showText(`${CONTROL_PATH}${path}`)}`,
+    received: 'there is no id or name after the last slash',
+    advice: 'Add it, or leave out the slash to mean all.',
+  })
 }
 
 function decodeAll(values: Readonly<Record<string, string>>): Record<string, string> {

@@ -8,6 +8,7 @@ import { findTokenIssue, TOKEN_ADVICE } from '../../../engine/input/text/token.t
 import { isSessionName, MAIN_SESSION, SESSION_NAMES } from '../../../engine/sessions/session-names.ts'
 import { RESOURCE_NAMES } from '../../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
+import { toPathSegment } from '../transport/path-segment.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
 import type { JournalEntry, RequestCounts, RequestFilter } from '../types.ts'
 import { ANY_ID, type AnyMethod, CALLS, type Call, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
@@ -54,7 +55,7 @@ export function createClient(
   const issue = token === undefined ? undefined : findTokenIssue(token)
   if (issue !== undefined) throw new ControlError(`Failed to connect: ${issue}. ${TOKEN_ADVICE}`)
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
-  const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
+  const pathOf = (name: string) => `${base}/_s/${toPathSegment('name', name)}`
   if (check !== undefined && session !== undefined && !isSessionName(session))
     throw new ControlError(`Failed to find session ${quote(session)}: no session can have this name. ${SESSION_NAMES}`)
   const own = session === undefined ? base : pathOf(session)
@@ -149,8 +150,8 @@ function connectSessions(own: Transport, { connectTo, transportTo }: SessionLink
       })
       return connectTo(name)
     },
-    get: (name) => sendCall(transportTo(name), CALLS.sessions.get, [name]),
-    delete: (name) => sendCall(transportTo(name), CALLS.sessions.delete, [name]),
+    get: async (name) => sendCall(transportTo(name), CALLS.sessions.get, [name]),
+    delete: async (name) => sendCall(transportTo(name), CALLS.sessions.delete, [name]),
   }
 }
 
@@ -200,10 +201,10 @@ function buildMethods<Part extends object>(
   return Object.fromEntries(methods) as Part
 }
 
-// Who calls a method has written neither a body nor a query.
+// Who calls a method has written neither a path nor a query nor a body.
 function nameMethod(error: unknown, method: string): unknown {
   if (!(error instanceof ControlError)) return error
-  const message = error.message.replace(/^Failed to read the (?:body|query):/, `Failed to call ${method}:`)
+  const message = error.message.replace(/^Failed to read the (?:body|path|query):/, `Failed to call ${method}:`)
   return message === error.message ? error : new ControlError(message, error)
 }
 
@@ -212,7 +213,7 @@ async function sendCall<Result>({ send }: Transport, call: Call, args: readonly 
   const { sends = '', input, mayBeAbsent = false } = readCall(call)
   const [method = '', template = ''] = sends.split(' ')
   const rest = [...args]
-  const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())))
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => toPathSegment(name, rest.shift()))
   const [given] = rest as [object?]
   const usual = method === 'GET' ? { query: given } : { body: given }
   const answer = send(method, path, input?.(...(args as never[])) ?? usual)
