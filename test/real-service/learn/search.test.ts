@@ -322,7 +322,7 @@ test('what no value explains is a way of its own', async () => {
     ...{ ...rest, ids: ['deploymentOrdering'] },
     ...{ fit: start, rivals: [], parts },
   })
-  expect(undecided.deploymentOrdering).toEqual({
+  expect(undecided.deploymentOrdering).toMatchObject({
     possible: [],
     because:
       'No value explains it. The service answers GET /{id} in a form of its own: order: by size instead of name.',
