@@ -117,6 +117,16 @@ test('of records that were not read, only the form of the list is told', () => {
   })
 })
 
+test('what is too large tells only that, because a proxy may refuse it', () => {
+  expect(aspectsOf({ title: 'URI Too Long' }, deployments('name_contains=x'), 414)).toEqual({ status: '414' })
+})
+
+test('how many issues an error lists is why it lists other ones', () => {
+  const errorOf = (...kinds: string[]) => aspectsOf({ detail: kinds.map((type) => ({ type })) }, deployments(), 422)
+  expect(listDifferent(errorOf('missing'), errorOf('missing', 'missing'))).toEqual(['issues'])
+  expect(errorOf('missing')['issue inputs']).toBe('none')
+})
+
 test('an error tells its form, and the kinds and places of its issues, but not its words', () => {
   const issue = { type: 'int_parsing', loc: ['query', 'limit'], msg: 'Input should be a valid integer', input: 'x' }
   expect(aspectsOf({ detail: [issue] }, deployments('limit=x'), 422)).toEqual({

@@ -56,6 +56,8 @@ const HEADERS = [
   'www-authenticate',
 ] as const
 
+const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431])
+
 /** Reduces a response to its aspects. */
 export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
   const { status, body } = reply
@@ -64,6 +66,8 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   const origin = describeOrigin(request, headerOf(reply, 'access-control-allow-origin'))
   // Whatever answers preflight requests does so in its own way.
   if (isPreflight(request)) return { origin: isSuccess(status) ? origin : 'refused' }
+  // What is too large is often refused by a proxy, whose errors have a form of their own.
+  if (TOO_LARGE.has(status)) return { status: String(status) }
   // It comes from a login or a proxy, and not from the service.
   if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
@@ -141,6 +145,7 @@ const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boo
   ['count', (name) => name === 'offset'],
   ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
   ['error', (name) => name.startsWith('issue')],
+  ['issues', (name) => /^issue (?:kinds|places|inputs)$/.test(name)],
 ]
 
 function describeLocation({ path }: SentRequest, location: string): string {
@@ -385,6 +390,7 @@ function describeValue(name: string, value: unknown, { fields, derived }: Knowle
 
 function describeType(value: unknown): string {
   if (value === null) return 'null'
+  if (value === undefined) return 'none'
   return Array.isArray(value) ? 'array' : typeof value
 }
 
