@@ -88,6 +88,12 @@ way(
   'that version or newer',
   set({ versionMatches: (version, wanted) => version !== undefined && version >= wanted }),
 )
+way(
+  'imageVersionMatching',
+  'any of several',
+  set({ versionMatches: (version, wanted) => wanted.split(',').includes(version) }),
+)
+way('unknownStatus', 'any of several', set({ status: (text) => text.split(',') }))
 way('imageVersionMatching', 'ignored', set({ versionMatches: () => true }))
 way(
   'imageVersionMatching',
@@ -305,6 +311,11 @@ way(
   'lastPageOffset',
   'null at the end',
   set({ nextOffset: ({ offset, returned, total }) => (offset + returned >= total ? null : offset + returned) }),
+)
+way(
+  'lastPageOffset',
+  '0 on shorter pages',
+  set({ nextOffset: ({ offset, limit, returned }) => (returned < limit ? 0 : offset + returned) }),
 )
 way('lastPageOffset', 'that of the request', set({ nextOffset: ({ offset }) => offset }))
 way(

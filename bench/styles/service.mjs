@@ -170,7 +170,7 @@ function readFilter(plan, name, value, issues) {
   if (name === 'status') {
     const status = plan.status(value)
     if (status === undefined) issues.push(issue('status', ['query', name], value))
-    return (deployment) => status === null || deployment.status === status
+    return (deployment) => status === null || [status].flat().includes(deployment.status)
   }
   const ids = value
     .split(',')

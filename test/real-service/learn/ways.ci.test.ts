@@ -69,7 +69,8 @@ const others = [
   ...['offsetBeyondEnd: the last page again', 'trailingSlash: by operation', "integerSyntax: Python's int()"],
   ...["integerSyntax: JavaScript's Number()", 'requestSize: 16 KiB of headers', 'repositoryPaths: of its own'],
   'unknownIntegration: 403 for one of the other kind, 404 else',
-  ...['nameMatching: patterns of SQL', 'nameMatching: regular expressions'],
+  ...['nameMatching: patterns of SQL', 'nameMatching: regular expressions', 'lastPageOffset: 0 on shorter pages'],
+  ...['imageVersionMatching: any of several', 'unknownStatus: any of several'],
 ]
 
 async function leave(name: string) {

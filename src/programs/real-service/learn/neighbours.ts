@@ -39,13 +39,24 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
     if (path === undefined) return listOfIntegrations(operation, parts, values)
     const forms = listForms(path, [values])
     const long = [2, 10].map((kilobytes) => buildLong(path, kilobytes * 2000))
+    const records = findRecords(operation, parts) ?? []
     const others = ['_', 'page', 'foo_id'].map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
     return [
       ...[...forms, ...others].map((request) => ({ request })),
       ...long.map((request) => ({ request, about: 'requestSize' as const })),
-      ...listWays({ operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }),
+      ...listFullPages({ operation, path, required: [], parts, records }),
+      ...listWays({ operation, path, required: [], parts, records }),
     ]
   })
+}
+
+/** Asks for a last page that has as many records as it may have: some services say only on a shorter one that it ends. */
+function listFullPages(place: Place): readonly Neighbour[] {
+  const { path, operation } = place
+  const found = Object.entries(operation.parameters).find(([, { filter }]) => filter?.field === 'id')
+  const [id] = pickTexts('id', place)
+  if (found === undefined || id === undefined) return []
+  return [{ request: { method: 'GET', path, query: `limit=1&${found[0]}=${id}` }, about: 'lastPageOffset' }]
 }
 
 function listWays(place: Place): readonly Neighbour[] {

@@ -70,6 +70,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
         version.replace(/^(\d+\.\d+).*$/, '$1'),
       ],
       'newer versions, too': ['0', '0.0.0'],
+      'any of several': (version, { texts: [, other = NOTHING] }) => [`${version},${other}`],
       'without what follows a hyphen': (version) => [`${version.split('-')[0]}-${NOTHING}`],
     },
   },
@@ -79,7 +80,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     limit: { 'by parameter': [['3', '1'], ['1', '3']] }, // biome-ignore format: pairs
     'name_contains,deployment_ids': { 'all of them': together },
   },
-  unknownStatus: { status: apart(NOTHING, 'ready') },
+  unknownStatus: { status: { ...apart(NOTHING), 'other spellings': ['ready', 'READY,UNUSED'] } },
   malformedIdInList: {
     'deployment_ids,tag_value_ids': apart('!', UNKNOWN_ID),
     deployment_ids: {
@@ -88,7 +89,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     },
   },
   deploymentTypes: {
-    deployment_type: apart(NOTHING, 'PROD', 'serverless', 'dedicated', 'dev_zero', 'preview', 'staging'),
+    deployment_type: apart(NOTHING, 'PROD', 'dev,prod', 'serverless', 'dedicated', 'dev_zero', 'preview', 'staging'),
   },
   integerSyntax: {
     limit: apart('+3', ' 3 ', '03', '3.0', '1_0', '1e1', '0x3', '3abc', '3.5'),
