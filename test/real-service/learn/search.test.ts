@@ -368,6 +368,7 @@ const unknown = (values: Values) => (values.unknownStatus === '422' ? statusOf(v
 const head = ({ headRequests, methodNotAllowed }: Values) => (headRequests === '200' ? '200' : methodNotAllowed)
 const ofOptions = ({ methodNotAllowed }: Values) => methodNotAllowed
 const slash = ({ trailingSlash }: Values) => (trailingSlash === 'same' ? '200' : '404')
+const feature = ({ deploymentFeature }: Values) => (deploymentFeature === 'enabled' ? '200' : '403')
 const place = ({ repositoryPaths }: Values) => (repositoryPaths === 'v1' ? '200' : '404')
 
 test.each<[string, readonly AssumptionId[], object, Parameters<typeof concludeStatuses>[2], readonly string[]]>([
@@ -427,6 +428,16 @@ test.each<[string, readonly AssumptionId[], object, Parameters<typeof concludeSt
       ['HEAD /b', '404', (values) => (head(values) === '200' ? '200' : '405')],
     ],
     ['headRequests'],
+  ],
+  [
+    'what a firewall refuses says nothing about credentials with which the list is returned',
+    ['deploymentFeature'],
+    { deploymentFeature: 'enabled' },
+    [
+      ['/a', '200', feature],
+      ['/a?status=x', '403', feature],
+    ],
+    [],
   ],
 ])('%s', async (_, ids, values, asked, open) => {
   expect(await concludeStatuses(ids, values, asked)).toEqual(open)

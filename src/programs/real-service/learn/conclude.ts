@@ -341,6 +341,7 @@ async function findDoubtful(
   const other = await parts.oracle.predict(replaceValues(fit.values, [change]), request)
   if (other === undefined) return undefined
   if (isRefusal && !isInvalid(other.aspects)) return { aspect: 'status', isExplained: false }
+  if (kindOfRefusal(other.aspects) === 'login' && isAccepted(request, parts)) return undefined
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
   for (const aspect of aspects) {
     if (isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id)) continue
@@ -348,6 +349,13 @@ async function findDoubtful(
     if (isExplained || isAbout(aspect, changed, [expected, observed, other.aspects])) return { aspect, isExplained }
   }
   return undefined
+}
+
+/** Whether the same credentials are accepted without any parameter. */
+function isAccepted({ query, ...plain }: ReadRequest, { observations }: FitParts): boolean {
+  const key = JSON.stringify(plain)
+  const isPlain = (each: ReadRequest) => JSON.stringify(each) === key
+  return query !== undefined && observations.some((each) => isPlain(each.request) && each.observed.status === '200')
 }
 
 const OF_ABSENCE: readonly AssumptionId[] = ['optionalFields', 'nullableFields']
