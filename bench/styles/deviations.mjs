@@ -50,6 +50,13 @@ way(
   set({ nameMatches: (text, part) => words(text).join(' ').includes(words(part).join(' ')) }),
 )
 way('nameMatching', 'patterns with *', set({ nameMatches: (text, part) => globOf(part).test(text) }))
+way('nameMatching', 'without blanks around it', set({ nameMatches: (text, part) => text.includes(part.trim()) }))
+way(
+  'imageVersionMatching',
+  'without blanks around it',
+  set({ versionMatches: (version, wanted) => version === wanted.trim() }),
+)
+way('unknownStatus', 'without blanks around it', set({ status: (text) => text.trim() }))
 way('nameMatching', 'patterns of SQL', set({ nameMatches: (text, part) => likeOf(part).test(text) }))
 way('nameMatching', 'regular expressions', set({ nameMatches: (text, part) => new RegExp(part, 's').test(text) }))
 way(

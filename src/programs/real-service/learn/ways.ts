@@ -53,7 +53,10 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'words as a whole': (name) => [wordsOf(name)[1]?.slice(1, -1)],
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
-      'other signs between words': (name) => [name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-'))],
+      'other signs between words or around them': (name) => [
+        name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-')),
+        ` ${name} `,
+      ],
       patterns: (name) => ['%', '.', '*'].map((sign) => `${name.slice(0, 2)}${sign}${name.slice(3)}`),
       'any of several words': (name) => [`${name} ${NOTHING}`],
       'letters in their order': (name) => [everyOther(name)],
@@ -71,6 +74,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       ],
       'newer versions, too': ['0', '0.0.0'],
       'any of several': (version, { texts: [, other = NOTHING] }) => [`${version},${other}`],
+      'without blanks around it': (version) => [` ${version} `],
       'without what follows a hyphen': (version) => [`${version.split('-')[0]}-${NOTHING}`],
     },
   },
@@ -80,7 +84,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     limit: { 'by parameter': [['3', '1'], ['1', '3']] }, // biome-ignore format: pairs
     'name_contains,deployment_ids': { 'all of them': together },
   },
-  unknownStatus: { status: { ...apart(NOTHING), 'other spellings': ['ready', 'READY,UNUSED'] } },
+  unknownStatus: { status: { ...apart(NOTHING), 'other spellings': ['ready', ' READY ', 'READY,UNUSED'] } },
   malformedIdInList: {
     'deployment_ids,tag_value_ids': apart('!', UNKNOWN_ID),
     deployment_ids: {
