@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import * as here from '../../src/engine/input/options/option-error.ts'
-import { NewerFormatError } from '../../src/engine/sessions/state/log.ts'
+import { ForeignSessionError } from '../../src/engine/sessions/state/log.ts'
 
 const problem = { attempt: 'add', received: 'it is wrong' }
 
@@ -26,6 +26,6 @@ test('errors of another copy of the package are recognised, each as what it is',
 })
 
 test('an error is of its own class, and no other one is', () => {
-  expect(new NewerFormatError(problem)).toBeInstanceOf(NewerFormatError)
-  expect(new here.OptionError(problem)).not.toBeInstanceOf(NewerFormatError)
+  expect(new ForeignSessionError(problem)).toBeInstanceOf(ForeignSessionError)
+  expect(new here.OptionError(problem)).not.toBeInstanceOf(ForeignSessionError)
 })

@@ -247,7 +247,7 @@ test.for(tried)('a snapshot of another service is refused, also as JSON ($name)'
   const snapshot = start(other).simulator.snapshot()
   for (const each of [snapshot, JSON.parse(JSON.stringify(snapshot))])
     expect(() => simulator.restore(each)).toThrow(
-      `Failed to read the snapshot: "service" is "${other.service.title}". Allowed: ${api.service.title}`,
+      `Failed to read the snapshot: it is of the service "${other.service.title}", and not of "${api.service.title}"`,
     )
   const { service: _service, ...older } = simulator.snapshot() as { service?: string }
   expect(() => simulator.restore(older)).not.toThrow()

@@ -64,15 +64,17 @@ async function locateInSnapshot(
     throw new FileError([{ file: path, text: 'it is a scenario, not a snapshot. Load it with --scenario.' }])
   }
   const file = await parseSourceFile(path, text, 'json')
-  const isOfAnotherKind =
-    error instanceof OptionError && error.issues.some((issue) => issue.path === 'format' || issue.path === 'version')
+  const isOfAnotherKind = error instanceof OptionError && error.issues.some(({ path }) => KINDS.includes(path))
   if (!isOfAnotherKind) assertSchema(file, snapshotSchemaOf(declared))
   return locateError(error, file, toSnapshotPath)
 }
 
+// What says which kind of file it is. With another one, nothing else fits.
+const KINDS = ['format', 'version', 'service']
+
 // The core reports paths relative to the scenario or to its changes.
 function toSnapshotPath(path: Path): Path {
   const [first] = path
-  if (first === 'format' || first === 'version' || first === undefined) return path
+  if (first === undefined || KINDS.includes(String(first))) return path
   return first === 'changes' || first === 'faults' ? ['current', ...path] : ['scenario', ...path]
 }

@@ -7,11 +7,12 @@ import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { ControlFailure } from '../../engine/control/shared/control-failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
+import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { KeptSnapshots, SessionKeeper } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
 import type { StoredMoment } from '../../engine/sessions/state/log.ts'
-import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
+import { describeOtherService, parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { createKeptSessions, inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
 import { createQueue, limitTime } from './limit-time.ts'
@@ -51,7 +52,10 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
       // Another instance may use it. A shared store removes itself what nobody uses.
       if (!isTrial && !(store.isShared && how === 'expired')) writer.remove(name)
     },
-    list: async (page) => readOutlines(await store.listOutlines(page)).filter(({ name }) => !kept.isEnding(name)),
+    async list(page) {
+      const listed = readOutlines(await store.listOutlines(page)).filter(({ name }) => !kept.isEnding(name))
+      return listed.map(({ service, ...outline }) => outline)
+    },
     snapshots: keepSnapshots(store, report, () => host),
   }
   const host = simulator.service.keepSessions(keeper)
@@ -65,10 +69,13 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     if (!isFailing() && kept.find(name)?.isTrial === false) void writer.save(name)
   }
 
-  await reader.reread(main.name).catch(({ message }: Error) => {
+  try {
+    await assertOurs(store, host.declared)
+    await reader.reread(main.name)
+  } catch (error) {
     health.end()
-    throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: message })
-  })
+    throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: (error as Error).message })
+  }
   isStarted = true
   const { written: began } = kept.of(main.name)
   unguarded.onRenewal?.(() => void Promise.all(kept.names().map((name) => writer.storeAgain(name))))
@@ -102,6 +109,13 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
       return lost
     },
   }
+}
+
+/** @throws Error if a store has the sessions of another service. All of them are of one. */
+async function assertOurs({ listOutlines }: LogStore, declared: ServiceDeclarations): Promise<void> {
+  const [first] = readOutlines(await listOutlines({ after: '', limit: 1 }))
+  const other = describeOtherService(declared, first?.service)
+  if (other !== undefined) throw new Error(`${other.replace(/^it is/, 'they are')}. Use another place`)
 }
 
 /** Stores what has changed. @returns the names of the sessions that could not be stored */
@@ -293,7 +307,9 @@ function createAttempts(report: KeepingParts['report']) {
     } catch (error) {
       known.isUnsure = error instanceof UnsureError
       // Who has asked for too much memory hears that when the session is read.
-      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
+      const isHeard = error instanceof StoreError || error instanceof NoRoomError
+      const { message, stack } = error as Error
+      if (!isHeard) report(String(error instanceof OptionError ? message : stack))
       return 'failed'
     }
   }
@@ -311,7 +327,7 @@ async function writeEntry(
   { entries, known, use }: LoggedSession,
 ): Promise<NewEntry> {
   const { last, written, room } = known
-  const entry = { ...use, number: last + 1, outline: JSON.stringify(session.readOutline()) }
+  const entry = { ...use, number: last + 1, outline: entries.writeOutline(session) }
   const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
   if (change !== undefined && change.length <= room) return { ...entry, isState: false, line: change, former: [] }
   const continues = last > 0 && written?.state.journal === moment.state.journal

@@ -8,7 +8,7 @@ import { NoRoomError, OptionError } from '../../engine/input/options/option-erro
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'
-import { NewerFormatError, type StoredDifference, type StoredMoment } from '../../engine/sessions/state/log.ts'
+import { ForeignSessionError, type StoredDifference, type StoredMoment } from '../../engine/sessions/state/log.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type LogStore, type StoredLog, StoreError } from './log-store.ts'
@@ -127,7 +127,7 @@ function createNews(store: Pick<LogStore, 'readNewer'>) {
 function explain(name: string, error: unknown): Unavailable {
   const { message } = error as Error
   if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: message }
-  if (error instanceof NewerFormatError) return { status: 409, detail: message }
+  if (error instanceof ForeignSessionError) return { status: 409, detail: message }
   return buildUnavailable(`read session "${name}"`, 'Try again')
 }
 
@@ -211,7 +211,7 @@ function createRereading(parts: KeepingParts) {
         await replace(name)
       } catch (error) {
         if (name !== host.main.name) host.sessions.leave(name)
-        if (error instanceof StoreError || error instanceof NoRoomError || error instanceof NewerFormatError)
+        if (error instanceof StoreError || error instanceof NoRoomError || error instanceof ForeignSessionError)
           throw error
         const aside = await store.putAside(name)
         Object.assign(kept.of(name), { last: 0, written: undefined, room: 0 })

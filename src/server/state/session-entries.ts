@@ -60,6 +60,10 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
       const change = session.findChange(before, moment)
       return change === undefined ? undefined : JSON.stringify({ change })
     },
+    writeOutline(session: ServingSession): string {
+      const outline: OutlineOfService = { ...session.readOutline(), service: declared.title }
+      return JSON.stringify(outline)
+    },
     /** @throws OptionError, or BrokenLogError if what it refers to is missing */
     async read({ line, isUnchecked = false }: Entry): Promise<DecodedEntry> {
       const read = JSON.parse(line)
@@ -119,8 +123,13 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** What a list shows of a session, and the title of its service. */
+interface OutlineOfService extends StoredOutline {
+  readonly service: string
+}
+
 /** Reads outlines. Those that nobody can read are left out: the first request to their session says why. */
-export function readOutlines(outlines: readonly string[]): readonly StoredOutline[] {
+export function readOutlines(outlines: readonly string[]): readonly OutlineOfService[] {
   return outlines.flatMap((text) => {
     try {
       return JSON.parse(text)

@@ -13,7 +13,7 @@ import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { realTime } from '../../store/time/world-time.ts'
 import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/written-changes.ts'
 import { type Moment, readMoment, writeMoment } from './moment.ts'
-import { type Counts, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
+import { type Counts, describeOtherService, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
 import type { Beginning, BuildState, State, StateDifference } from './state.ts'
 
@@ -57,8 +57,8 @@ export interface UseTimes {
   readonly maker?: string | undefined
 }
 
-/** A stored session was written by a newer version, and must stay as it is. */
-export class NewerFormatError extends OptionError {}
+/** A stored session was written by a newer version, or is of another service, and must stay as it is. */
+export class ForeignSessionError extends OptionError {}
 
 const timeSchema = z.iso.datetime()
 
@@ -121,7 +121,7 @@ interface ParseOptions {
  * Parses a stored session.
  *
  * @param options whether it is known to be valid, because this version has written it. Default: it is checked
- * @throws NewerFormatError if a newer version has written it, and otherwise OptionError with all issues
+ * @throws ForeignSessionError if a newer version has written it, or it is of another service, and otherwise OptionError with all issues
  */
 export function parseStoredSession(
   declared: ScenarioDeclarations,
@@ -130,11 +130,15 @@ export function parseStoredSession(
 ): StoredSession {
   if (!isRecord(input) || input.format !== FORMAT) throw buildStoredError(`it is not a ${FORMAT}`)
   if (typeof input.version === 'number' && input.version > VERSION) {
-    throw new NewerFormatError({
+    throw new ForeignSessionError({
       attempt: ATTEMPT,
       received: `it has version ${showValue(input.version)}, but this deploymock reads versions up to ${VERSION}`,
       advice: 'It stays as it is. Use a newer one',
     })
+  }
+  const other = describeOtherService(declared, Object(input.current).service)
+  if (other !== undefined) {
+    throw new ForeignSessionError({ attempt: ATTEMPT, received: other, advice: 'It stays as it is. Use another place' })
   }
   const given = input.version === 1 ? withCounts(input) : input
   const read = isValid ? { value: given as ReadSession } : readValue(storedSessionSchemaOf(declared), given)
