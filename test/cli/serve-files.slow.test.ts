@@ -157,6 +157,20 @@ test.for<[string, string | undefined]>([
   expect(out.join()).not.toContain('changed')
 })
 
+test('--watch keeps the world of a file whose name changes, also in sessions and resets', async ({ folder, start }) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed, complained, err } = await start('--scenario', file, '--watch')
+  const ann = await connect(url).sessions.create({ name: 'ann' })
+  await folder.write('demo.yaml', describe(4, 'other'))
+  await complained(/stays as it was/)
+  expect(err[0]).toBe(`${file}:1:7: "name" is "other", and it is served as "demo". Start again to rename it.`)
+  await folder.write('demo.yaml', describe(5))
+  await printed(/changed.* 5 deployments/)
+  await ann.reset()
+  const counts = [url, `${url}/_s/ann`, `${url}/_s/bob`].map(countDeployments)
+  expect(await Promise.all(counts)).toEqual([5, 5, 5])
+})
+
 test('--watch keeps the options of the command line that override the file', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { printed } = await start('--scenario', file, '--watch', '--seed', '7', '--deployments', '9')

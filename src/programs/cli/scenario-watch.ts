@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
+import { quote } from '../../engine/input/text/quote.ts'
 import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { FileError, formatIssue } from '../../entries/files/read/file-error.ts'
 import { readText } from '../../entries/files/read/read-text.ts'
@@ -31,6 +32,7 @@ export function watchScenarios(
     const next = await openScenarioFile(options.declared, path)
     if (next.text === before.text) return io.out(`${path} is again as it was.`)
     assertNames([...[...files.values()].filter((file) => file !== before), next])
+    assertNotRenamed(before, next)
     const isServed = simulator.scenario.name === before.scenario.name
     if (isServed) loadScenarioFile(simulator, next, readOverrides(options))
     else buildWorld(next, withMemoryLimit(readAssumptions(options)))
@@ -57,6 +59,13 @@ export function watchScenarios(
     },
     onError: (error) => io.err(`Failed to watch the files: ${error.message}. Restart to watch them again.`),
   })
+}
+
+// Sessions, links and clients know a scenario by its name.
+function assertNotRenamed({ scenario: { name } }: ScenarioFile, { path, scenario, source }: ScenarioFile): void {
+  if (scenario.name === name) return
+  const text = `"name" is ${quote(scenario.name)}, and it is served as ${quote(name)}. Start again to rename it.`
+  throw new FileError([{ file: path, ...source.locate(['name']), text }])
 }
 
 /** Names the sessions whose world does not change, because somebody works in them. */
