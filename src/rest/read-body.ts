@@ -64,7 +64,7 @@ function listUnknown(given: unknown, kept: unknown, path: FieldIssue['loc']): Fi
   if (!isList && !(isRecord(given) && isRecord(kept))) return []
   return Object.entries(given).flatMap(([name, value]) => {
     const loc = [...path, isList ? Number(name) : name]
-    if (name in kept) return listUnknown(value, Reflect.get(kept, name), loc)
+    if (Object.hasOwn(kept, name)) return listUnknown(value, Reflect.get(kept, name), loc)
     return [{ type: 'unknown', loc, msg: 'It is unknown' }]
   })
 }

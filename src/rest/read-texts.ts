@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
+import { findLostField, NO_FIELD } from '../engine/input/schemas/lost-field.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { FieldKind } from './field-kind.ts'
 
@@ -14,9 +15,10 @@ export function readValue<Schema extends z.ZodType>(
   place: 'path' | 'query' | 'body',
 ): Read<z.output<Schema>> {
   const parsed = schema.safeParse(value)
-  return parsed.success
-    ? { value: parsed.data }
-    : { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
+  if (!parsed.success) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
+  const lost = findLostField(value, parsed.data)
+  if (lost === undefined) return { value: parsed.data }
+  return { issues: [{ type: 'invalid', loc: [place, ...lost.map(String)], msg: NO_FIELD }] }
 }
 
 // A form has at most so many values, and each of them is converted once.
@@ -31,7 +33,7 @@ export function readTexts<Schema extends z.ZodType>(
   let value = texts
   for (let tries = 0; tries < MOST_CONVERSIONS; tries += 1) {
     const parsed = schema.safeParse(value)
-    if (parsed.success) return { value: parsed.data }
+    if (parsed.success) return readValue(schema, value, place)
     const emptied = place === 'body' ? findEmptied(schema, value, parsed.error.issues) : []
     const converted = emptied.length > 0 ? emptied : parsed.error.issues.flatMap((issue) => convert(value, issue))
     if (converted.length === 0) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { finish, type Steps } from '../../work/steps.ts'
 import { hasMoreValues, isLarge } from '../json/many-values.ts'
+import { findLostField, NO_FIELD } from './lost-field.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue
@@ -130,6 +131,11 @@ function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Pa
   for (const issue of error?.issues ?? []) {
     search.issues.push({ ...issue, path: [...path, ...issue.path] })
     search.left -= issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+  }
+  const lost = error === undefined ? findLostField(value, data) : undefined
+  if (lost !== undefined) {
+    search.issues.push({ code: 'custom', path: [...path, ...lost], input: value, message: NO_FIELD })
+    search.left -= 1
   }
   return data
 }
