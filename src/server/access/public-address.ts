@@ -76,7 +76,7 @@ export function createAddressFinder(app: Express, { publicUrl, trustProxy }: Pub
     const trust = app.get('trust proxy fn') as Trust
     const named = trust(socket.remoteAddress, 0) ? readForwarded(request, trust) : undefined
     const scheme = named?.scheme ?? findScheme(request)
-    const host = named?.host ?? (isHost(headers.host) ? headers.host : findLocalHost(request))
+    const host = named?.host ?? (HOST.test(headers.host ?? '') ? headers.host : findLocalHost(request))
     return { origin: `${scheme}://${host}`, basePath: `${named?.prefix ?? ''}${findMountPath(request)}` }
   }
 }
@@ -105,11 +105,11 @@ function readForwarded(request: IncomingMessage, trust: Trust) {
     )
   }
   const scheme = (read('proto') ?? proto)?.toLowerCase()
-  const givenHost = read('host') ?? host
+  const givenHost = read('host') ?? host ?? ''
   const prefix = read('prefix')?.replace(/\/+$/, '')
   return {
     scheme: scheme === 'http' || scheme === 'https' ? scheme : undefined,
-    host: isHost(givenHost) ? givenHost : undefined,
+    host: HOST.test(givenHost) ? givenHost : undefined,
     prefix: prefix !== undefined && prefix.length <= MOST_CHARACTERS && PREFIX.test(prefix) ? prefix : undefined,
   }
 }
@@ -134,10 +134,6 @@ function readElements({ headers, socket }: IncomingMessage, trust: Trust): Reado
     address = found.for?.replace(/^\[(.*)\](?::\d+)?$|^([^:]*):\d+$/, '$1$2')
   }
   return found
-}
-
-function isHost(text: string | undefined): text is string {
-  return text !== undefined && HOST.test(text)
 }
 
 function findScheme({ socket }: IncomingMessage): 'http' | 'https' {

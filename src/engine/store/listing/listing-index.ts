@@ -192,8 +192,10 @@ function findList({ byKey, first, none }: Parts, key: string): List {
 function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; rest: readonly Condition[] } {
   const { all, fields } = parts
   let shortest = all
-  const keyed = conditions.map((condition) => ({ condition, lists: [] as List[] }))
-  for (const { condition, lists } of keyed) {
+  const keyed: { readonly condition: Condition; readonly lists: List[] }[] = []
+  for (const condition of conditions) {
+    const lists: List[] = []
+    keyed.push({ condition, lists })
     for (const key of listConditionKeys(condition, fields)) {
       const list = findList(parts, key)
       lists.push(list)

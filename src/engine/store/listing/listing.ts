@@ -157,8 +157,11 @@ export function cutPage(
   const start = Number(offset)
   const found = start > count ? [] : matches.slice(start, limit + 1)
   const page = { found: found.slice(0, limit), hasMore: found.length > limit, total: view.size }
-  const left = view.size <= MOST_COUNTED && countLeft(view, filters, getSummary)
-  return { ...(left && { left }), ...page, countAll: matches.count }
+  if (view.size > MOST_COUNTED) return { ...page, countAll: matches.count }
+  // The last filter leaves the matches of all.
+  const left = countLeft(view, filters.slice(0, -1), getSummary)
+  if (filters.length > 0) left.push(matches.count())
+  return { left, ...page, countAll: matches.count }
 }
 
 /** Counts how many records each filter leaves. */
