@@ -64,7 +64,7 @@ test('every effect has a description in the list below', async ({ start }) => {
   const { remote } = await start()
   for (const [fault] of DESCRIBED) await remote.faults.add(fault)
   const kinds = (await remote.faults.list()).map(({ effect }) => effect.kind)
-  expect([...new Set(kinds)].sort()).toEqual(
+  expect([...new Set(kinds)].sort(), 'Add a fault with the effect, and how it is described, to DESCRIBED.').toEqual(
     effectsOf(service)
       .map(({ kind }) => kind)
       .sort(),

@@ -17,7 +17,9 @@ function listUnfilled(schema: z.ZodType, values: readonly unknown[], path: strin
   if (there.length === 0) return [path]
   if (inner instanceof z.ZodArray) return listUnfilled(inner.element as z.ZodType, there.flat(), path)
   if (!(inner instanceof z.ZodObject)) return []
-  return Object.entries<z.ZodType>(inner.shape).flatMap(([name, field]) =>
+  // `absent` is no field of a response. It says which ones that lacks.
+  const fields = Object.entries<z.ZodType>(inner.shape).filter(([name]) => name !== 'absent')
+  return fields.flatMap(([name, field]) =>
     listUnfilled(
       field,
       there.map((value) => (value as Readonly<Record<string, unknown>>)[name]),

@@ -653,7 +653,8 @@ test('add_fault explains every effect and every outcome of a rollout', async ({ 
   const { fault } = properties as { fault?: { properties: Record<string, { description: string }> } }
   const { effect, rollout, ...others } = fault?.properties ?? {}
   const kinds = commonEffects.map(({ kind }) => kind).filter((kind) => !(kind in others))
-  for (const kind of kinds) expect(effect?.description).toContain(kind)
+  const advice = 'Name the effect in the description in src/entries/mcp/tools/change-tools.ts.'
+  for (const kind of kinds) expect(effect?.description, advice).toContain(kind)
   for (const outcome of REVISION_OUTCOMES) expect(rollout?.description).toContain(outcome)
 })
 
