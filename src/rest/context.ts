@@ -4,10 +4,12 @@ import type { OperationContext, OperationRequest } from '../engine/contract/oper
 import type { Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { describeValue, isPromise } from '../engine/input/text/describe-value.ts'
+import { showValue } from '../engine/input/text/show-value.ts'
 import type { World } from '../engine/world/world.ts'
-import { type Issue, refuseAsTold, tellGiven } from './failure.ts'
+import { type Issue, refuseWith } from './failure.ts'
 import type { Values } from './questions.ts'
 import type { Given, RecordOf, Resource } from './records.ts'
 import { createReply, type Headers } from './reply.ts'
@@ -105,6 +107,24 @@ export function createContext(
     },
   }
   return Object.assign(reading, writing)
+}
+
+/** Refuses a request as a function of the API does. @throws ServiceError, or RangeError for what is no refusal */
+function refuseAsTold(status: unknown, message: unknown, issues: unknown = []): never {
+  const isError = Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599
+  if (isError && typeof message === 'string' && Array.isArray(issues) && issues.every(isRecord))
+    refuseWith(status as number, message, issues)
+  const received = [status, message, issues].map(showValue).join(', ')
+  throw new RangeError(`Failed to refuse: it was told ${received}. Pass a status from 400 to 599, a text, and issues.`)
+}
+
+/** Writes a record. If that fails, the error has what was given. */
+function tellGiven<Result>(given: object | undefined, write: () => Result): Result {
+  try {
+    return write()
+  } catch (error) {
+    throw error instanceof OptionError ? Object.assign(error, { given: given ?? {} }) : error
+  }
 }
 
 /** Creates the context of a view, which only reads. */

@@ -5,7 +5,6 @@ import {
   type FieldIssue,
   INTERNAL_ERROR,
   ServiceError,
-  statusTitleOf,
 } from '../engine/contract/operation/failure.ts'
 import type { Fields } from '../engine/define/resource/resource.ts'
 import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
@@ -46,15 +45,6 @@ export function refuseWith(status: number, message: string, issues: readonly Par
   throw new ServiceError({ status, detail: message, ...(fields.length > 0 && { fields }) })
 }
 
-/** Refuses a request as a function of the API does. @throws ServiceError, or RangeError for what is no refusal */
-export function refuseAsTold(status: unknown, message: unknown, issues: unknown = []): never {
-  const isError = Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599
-  if (isError && typeof message === 'string' && Array.isArray(issues) && issues.every(isRecord))
-    refuseWith(status as number, message, issues)
-  const received = [status, message, issues].map(showValue).join(', ')
-  throw new RangeError(`Failed to refuse: it was told ${received}. Pass a status from 400 to 599, a text, and issues.`)
-}
-
 /** Returns the status with which an operation refuses, if it says this one. */
 export function refusalStatusOf(status: number, { missingRecord }: CommonAnswers): number {
   return status === 404 && missingRecord === 'status403' ? 403 : status
@@ -70,15 +60,6 @@ export function createInvalidStatus(declared = 422) {
   return ({ validationStatus }: CommonAnswers): number => {
     if (validationStatus === 'status400') return 400
     return validationStatus === 'status422' ? 422 : declared
-  }
-}
-
-/** Writes a record. If that fails, the error has what was given. */
-export function tellGiven<Result>(given: object | undefined, write: () => Result): Result {
-  try {
-    return write()
-  } catch (error) {
-    throw error instanceof OptionError ? Object.assign(error, { given: given ?? {} }) : error
   }
 }
 
@@ -217,11 +198,4 @@ function writePath(path: readonly (string | number)[]): string {
     if (typeof part === 'number') return `${text}[${part}]`
     return text === '' ? part : `${text}.${part}`
   }, '')
-}
-
-/** A failure as problem details (RFC 9457), with what is wrong with each field. */
-export function toProblem({ status, message, issues }: Failure): object {
-  const errors = issues.map(({ in: place, field, code, message: detail }) => ({ in: place, field, code, detail }))
-  const problem = { type: 'about:blank', title: statusTitleOf(status), status, detail: message }
-  return errors.length === 0 ? problem : { ...problem, errors }
 }

@@ -1,14 +1,14 @@
 // A plain REST framework: reads parameters and bodies by their schemas, and writes errors as the API declares.
 
 import * as z from 'zod'
-import { ServiceError } from '../engine/contract/operation/failure.ts'
+import { ServiceError, statusTitleOf } from '../engine/contract/operation/failure.ts'
 import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { needsCredentials } from '../engine/contract/operation/operation.ts'
 import { encodeBody, writeJson } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/route-table.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { explainError, type Failure, readFailure, toProblem } from './failure.ts'
+import { explainError, type Failure, readFailure } from './failure.ts'
 import { readBody } from './read-body.ts'
 import { readParameters } from './read-parameters.ts'
 import { describeValues } from './viewed.ts'
@@ -94,6 +94,13 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
     writesNulls: ({ optionalFields }: CommonAnswers) => optionalFields !== 'absent',
     timestampPatternOf: () => '',
   }
+}
+
+/** A failure as problem details (RFC 9457), with what is wrong with each field. */
+function toProblem({ status, message, issues }: Failure): object {
+  const errors = issues.map(({ in: place, field, code, message: detail }) => ({ in: place, field, code, detail }))
+  const problem = { type: 'about:blank', title: statusTitleOf(status), status, detail: message }
+  return errors.length === 0 ? problem : { ...problem, errors }
 }
 
 const SOME_FAILURES: readonly Failure[] = [

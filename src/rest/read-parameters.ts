@@ -6,7 +6,7 @@ import type { GivenParameters } from '../engine/contract/operation/framework.ts'
 import type { Parameter, Parameters, ParameterValues } from '../engine/contract/operation/value.ts'
 import type { CommonAnswers } from './common-questions.ts'
 import { type FieldKind, fieldKindOf } from './field-kind.ts'
-import { readTexts, toStrictText } from './read-texts.ts'
+import { readTexts } from './read-texts.ts'
 
 type Read = { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
 
@@ -54,6 +54,26 @@ function readParameter(
     return { value: answers.emptyFilter === 'matchesNothing' ? EMPTY : null }
   }
   return readGiven(name, schema, spell(kind, given, answers), answers)
+}
+
+const TRUTH: Readonly<Record<string, string>> = {
+  1: 'true',
+  yes: 'true',
+  on: 'true',
+  0: 'false',
+  no: 'false',
+  off: 'false',
+}
+
+/** Spells a number, a truth value or a time strictly that is spelled loosely. */
+function toStrictText(kind: FieldKind, text: string): string {
+  if (kind === 'text' || kind === 'list') return text
+  if (kind === 'boolean') return TRUTH[text.toLowerCase()] ?? text.toLowerCase()
+  if (kind === 'number') return text.trim().replace(/^\+?0*(?=\d)/, '')
+  return text.replace(
+    /^([\d-]{10})[ T](\d\d:\d\d)(:\d\d)?$/,
+    (_, day, hour, second = ':00') => `${day}T${hour}${second}Z`,
+  )
 }
 
 function spell(kind: FieldKind, given: string | readonly string[] | undefined, answers: CommonAnswers): typeof given {

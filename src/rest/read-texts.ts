@@ -4,7 +4,6 @@ import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
 import { findLostField, NO_FIELD } from '../engine/input/schemas/lost-field.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
-import type { FieldKind } from './field-kind.ts'
 
 type Read<Value> = { readonly value: Value } | { readonly issues: readonly FieldIssue[] }
 
@@ -73,26 +72,6 @@ function convert(value: unknown, issue: z.core.$ZodIssue): Conversion[] {
   if (issue.code !== 'invalid_type') return []
   const to = convertTo(issue.expected, found)
   return to === undefined ? [] : [{ path, to }]
-}
-
-const TRUTH: Readonly<Record<string, string>> = {
-  1: 'true',
-  yes: 'true',
-  on: 'true',
-  0: 'false',
-  no: 'false',
-  off: 'false',
-}
-
-/** Spells a number, a truth value or a time strictly that is spelled loosely. */
-export function toStrictText(kind: FieldKind, text: string): string {
-  if (kind === 'text' || kind === 'list') return text
-  if (kind === 'boolean') return TRUTH[text.toLowerCase()] ?? text.toLowerCase()
-  if (kind === 'number') return text.trim().replace(/^\+?0*(?=\d)/, '')
-  return text.replace(
-    /^([\d-]{10})[ T](\d\d:\d\d)(:\d\d)?$/,
-    (_, day, hour, second = ':00') => `${day}T${hour}${second}Z`,
-  )
 }
 
 // Each of them is converted in a copy of all.
