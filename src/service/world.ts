@@ -2,9 +2,11 @@
 
 import * as z from 'zod'
 import type { WorldDeclarations } from '../engine/define/world-declarations.ts'
+import { parseDuration } from '../engine/input/options/written-duration.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
+import type { Assumptions } from './assumptions/assumptions.ts'
 import { buildStatusBag } from './assumptions/statuses.ts'
-import { previewMillisecondsOf, statusValuesOf } from './assumptions/values.ts'
+import { statusValuesOf } from './assumptions/values.ts'
 import type { Known } from './resources/building.ts'
 import { deploymentSourcesOf, deploymentTypesOf } from './resources/deployments/deployment.ts'
 
@@ -42,4 +44,10 @@ export const world: WorldDeclarations<Known, WorldFields> = {
     tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
     statusBag: buildStatusBag(settings.statuses),
   }),
+}
+
+/** After how many milliseconds an idle preview is deleted; undefined if it never is. */
+function previewMillisecondsOf({ previewIdle }: Assumptions): number | undefined {
+  if (previewIdle === 'never') return undefined
+  return parseDuration(previewIdle === 'week' ? '7d' : previewIdle)
 }

@@ -3,7 +3,7 @@ import type { AssumptionId, AssumptionOverrides, Assumptions } from './assumptio
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
 import { PRESETS, type Preset } from './presets.ts'
-import { basePresets, type KnownValues, register } from './register.ts'
+import { basePresets, register } from './register.ts'
 
 interface QuestionTypes {
   readonly AssumptionId: AssumptionId
@@ -11,6 +11,24 @@ interface QuestionTypes {
   readonly Register: typeof register
   readonly Assumptions: Assumptions
   readonly AssumptionOverrides: AssumptionOverrides
+}
+
+type Entry<Id extends AssumptionId> = (typeof register)[Id]
+
+type TextOf<Key> = `${Key & (string | number)}`
+
+type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
+
+type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
+
+type ExcludingOf<Id extends AssumptionId> =
+  Entry<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
+
+/** What entries say about values, by their names. A name that no value has is a type error. */
+type KnownValues = {
+  readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
+    readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
+  } & (ExcludingOf<Id> extends NameOf<Id> ? unknown : never)
 }
 
 /** The open questions and the presets. */

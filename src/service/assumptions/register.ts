@@ -52,17 +52,3 @@ export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name ext
   : Name extends keyof typeof basePresets
     ? PresetValue<Id, (typeof basePresets)[Name]>
     : never
-
-type Entry<Id extends AssumptionId> = (typeof register)[Id]
-type TextOf<Key> = `${Key & (string | number)}`
-type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
-type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
-type ExcludingOf<Id extends AssumptionId> =
-  Entry<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
-
-/** What entries say about values, by their names. A name that no value has is a type error. */
-export type KnownValues = {
-  readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
-    readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
-  } & (ExcludingOf<Id> extends NameOf<Id> ? unknown : never)
-}

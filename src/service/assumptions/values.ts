@@ -1,15 +1,11 @@
 // What the values of some assumptions mean.
 
 import { splitList } from '../../engine/define/assumptions/register-entry.ts'
-import { parseDuration } from '../../engine/input/options/written-duration.ts'
 import type { Answers, Assumptions } from './assumptions.ts'
 import { FINAL_DELETE, KNOWN_STATUSES } from './statuses.ts'
 
 /** The answers that add what newer clients send. */
 export const newer = { newerParameters: ['supported', 'withoutAgents'] } as const satisfies Answers
-
-/** The answers with which deployments can be those of agents. */
-export const withAgents = { newerParameters: ['supported'] } as const satisfies Answers
 
 const HIBERNATED = 'HIBERNATED'
 
@@ -21,12 +17,6 @@ export function statusValuesOf({ statusValues }: Assumptions): readonly string[]
   if (statusValues === 'known') return KNOWN_STATUSES
   if (statusValues === 'newer') return [...KNOWN_STATUSES, FINAL_DELETE]
   return statusValues === 'extra' ? [...KNOWN_STATUSES, HIBERNATED] : splitList(statusValues)
-}
-
-/** After how many milliseconds an idle preview is deleted; undefined if it never is. */
-export function previewMillisecondsOf({ previewIdle }: Assumptions): number | undefined {
-  if (previewIdle === 'never') return undefined
-  return parseDuration(previewIdle === 'week' ? '7d' : previewIdle)
 }
 
 /** The paths of the two repository listings, one for each kind of integration. */

@@ -3,15 +3,7 @@
 import * as z from 'zod'
 import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
 import { record } from '../../engine/contract/operation/responses.ts'
-import {
-  id,
-  type Model,
-  optional,
-  type SentBody,
-  unlessElsewhere,
-  uuid,
-  type Value,
-} from '../../engine/contract/operation/value.ts'
+import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/contract/operation/value.ts'
 import { replyWith } from '../../engine/http/operation-declaration.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
@@ -29,11 +21,7 @@ import {
   deploymentType,
   type NamedBody,
 } from '../control-plane/deployments/bodies.ts'
-import {
-  buildUpstreamExample,
-  createFromSource,
-  refusalsOfSource,
-} from '../control-plane/deployments/create-from-source.ts'
+import { createFromSource, refusalsOfSource } from '../control-plane/deployments/create-from-source.ts'
 import {
   assertAssumedRules,
   assertName,
@@ -56,6 +44,7 @@ import {
 import { deployments } from '../resources/deployments/deployments.ts'
 import { OF_CLIENTS } from '../resources/deployments/wire.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
+import type { RepositoryRecord } from '../resources/repositories/repository.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 
 // Longer than a client that does not wait needs for its next request, and no longer than a status takes.
@@ -87,6 +76,15 @@ const creationSchema = z.object({
   secret_references: shape.secret_references,
   image_version: shape.image_version,
 })
+
+/** What clients send for such a value: what may be null may also be absent. */
+type SentBody<Body> = Body extends readonly (infer Item)[]
+  ? readonly SentBody<Item>[]
+  : Body extends object
+    ? { [Name in keyof Body as null extends Body[Name] ? never : Name]: SentBody<Body[Name]> } & {
+        [Name in keyof Body as null extends Body[Name] ? Name : never]?: SentBody<Body[Name]>
+      }
+    : Body
 
 /**
  * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
@@ -186,6 +184,17 @@ export const createDeployment = defineOperation({
     return created
   },
 })
+
+/** Returns the body of a creation to try. */
+function buildUpstreamExample({ integration_id, url, default_branch }: RepositoryRecord) {
+  return {
+    name: 'new-deployment',
+    source: 'github',
+    source_config: { integration_id, repo_url: url, deployment_type: 'dev', build_on_push: true },
+    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'new-deployment/langgraph.json' },
+    secrets: [],
+  }
+}
 
 function withIntegration(body: z.output<typeof creationSchema>): Creation {
   // A valid body has one of the two.

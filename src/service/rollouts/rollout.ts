@@ -11,12 +11,13 @@ import type { World } from '../operation.ts'
 import { deletions } from '../resources/deletions.ts'
 import { type DeploymentRecord, isCommit, type NewDeployment } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import type { RevisionStatus } from '../resources/deployments/revision.ts'
 import {
   hasEnded,
-  isWaiting,
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionRecordInput,
+  stateOf,
 } from '../resources/deployments/revision.ts'
 import { drawRevisionId, revisions } from '../resources/deployments/revisions.ts'
 import { findUnfinished, isOfImage } from '../resources/deployments/rollout-path.ts'
@@ -198,6 +199,11 @@ function begin(
   world.begin(revisions, created, assumptions, { speed })
   // It is idle from now on.
   if (deployment.is_preview === true) world.begin(deployments, deployment, assumptions)
+}
+
+/** Whether a rollout waits before its first work. */
+function isWaiting(status: string): boolean {
+  return stateOf(status as RevisionStatus).does === 'waits'
 }
 
 // The commit that a branch or a tag refers to. It stays the same, because nobody pushes but people (`pull-requests.ts`).

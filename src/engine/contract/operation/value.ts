@@ -85,15 +85,6 @@ export function allowsText(rule: Choices, text: string, assumptions: Assumptions
 
 export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never
 
-/** What clients send for such a value: what may be null may also be absent. */
-export type SentBody<Body> = Body extends readonly (infer Item)[]
-  ? readonly SentBody<Item>[]
-  : Body extends object
-    ? { [Name in keyof Body as null extends Body[Name] ? never : Name]: SentBody<Body[Name]> } & {
-        [Name in keyof Body as null extends Body[Name] ? Name : never]?: SentBody<Body[Name]>
-      }
-    : Body
-
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
 type OutputOf<Field> = Field extends Value<infer Output> ? Output : never
 type AddedNames<Fields> = {
@@ -243,11 +234,6 @@ type Absent<Of extends Parameter> = Of extends
   : Of extends { readonly addedBy: object }
     ? null | undefined
     : null
-
-export function indexedFieldsOf(parameters: Parameters): IndexedFields {
-  const filters = Object.values(parameters).flatMap(({ filter }) => filter ?? [])
-  return Object.fromEntries(filters.flatMap(({ field, index }) => (index === undefined ? [] : [[field, index]])))
-}
 
 /** Whether a parameter of an operation is given in the query, under some assumptions. */
 export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {

@@ -19,44 +19,6 @@ export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   )
 }
 
-/** Fills in missing fields from a complete value; for the items of a list, from the first item of its list. */
-export function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): unknown {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray && Array.isArray(value) && Array.isArray(whole)) {
-    return value.map((item) => fillMissing(inner.element as z.ZodType, item, whole[0]))
-  }
-  if (!(inner instanceof z.ZodObject) || !isRecord(value) || !isRecord(whole)) return value
-  const filled = Object.entries<z.ZodType>(inner.shape).map(([name, field]) => [
-    name,
-    value[name] === undefined ? whole[name] : fillMissing(field, value[name], whole[name]),
-  ])
-  return { ...value, ...Object.fromEntries(filled) }
-}
-
-/** Returns the path of the first field that is null, if there is one. */
-export function findNull(
-  schema: z.ZodType,
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): string | undefined {
-  if (value === null) return path.join('.')
-  const inner = unwrap(schema)
-  for (const [key, field, child] of listChildren(inner, value)) {
-    const found = findNull(field, child, [...path, key])
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | number, z.ZodType, unknown]> {
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield [index, schema.element as z.ZodType, item]
-  }
-  if (schema instanceof z.ZodObject && isRecord(value)) {
-    for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) yield [name, field, value[name]]
-  }
-}
-
 /** Removes the fields that are null, at any depth. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)

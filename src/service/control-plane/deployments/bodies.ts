@@ -20,10 +20,9 @@ import {
 } from '../../../engine/contract/operation/value.ts'
 import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import { modelOfSchema } from '../../../fastapi/values/model-of-schema.ts'
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import { newer, withAgents } from '../../assumptions/values.ts'
+import type { Answers, Assumptions } from '../../assumptions/assumptions.ts'
+import { newer } from '../../assumptions/values.ts'
 import {
-  DEPLOYMENT_TIERS,
   type DeploymentRecord,
   deploymentSourceSchema,
   deploymentSourcesOf,
@@ -137,6 +136,9 @@ const agentOfKnown = defineModel('DeploymentAgent', {
   environment: choice(['development', 'staging', 'production']),
 })
 
+/** The answers with which deployments can be those of agents. */
+const withAgents = { newerParameters: ['supported'] } as const satisfies Answers
+
 const creationFields = {
   source: choice(deploymentSourceSchema.options, deploymentSourcesOf),
   source_config: nested(sourceConfigRequest),
@@ -185,12 +187,3 @@ export type CreateBody = BodyOf<typeof agentCreation>
 export type ChangeBody = BodyOf<typeof deploymentPatchRequest>
 
 export const revisionCreateRequest = defineModel('RevisionCreateRequest', changeFields)
-
-export const deploymentTierPatchRequest = defineModel('DeploymentTierPatchRequest', {
-  deployment_tier: optional(choice(DEPLOYMENT_TIERS)),
-})
-
-export const deploymentResourceTiersPatchRequest = defineModel('DeploymentResourceTiersPatchRequest', {
-  compute_tier: optional(choice(DEPLOYMENT_TIERS)),
-  database_tier: optional(choice(DEPLOYMENT_TIERS)),
-})

@@ -15,7 +15,7 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import { hasEnded, type RevisionRecord } from '../../resources/deployments/revision.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import { type RepositoryRecord, spellRepositoryUrl } from '../../resources/repositories/repository.ts'
+import { spellRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { createWithRevision, type RevisionStart, startRevision } from '../../rollouts/rollout.ts'
 import { findIntegration, unknownIntegration } from '../integrations.ts'
 import { unknownListener } from '../listeners.ts'
@@ -83,17 +83,6 @@ export function refusalsOfSource({ creationReferences }: Assumptions): readonly 
     ...refusalsOfAssumedRules,
     ...refusalsOfName,
   ]
-}
-
-/** Returns the body of a creation to try. */
-export function buildUpstreamExample({ integration_id, url, default_branch }: RepositoryRecord) {
-  return {
-    name: 'new-deployment',
-    source: 'github',
-    source_config: { integration_id, repo_url: url, deployment_type: 'dev', build_on_push: true },
-    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'new-deployment/langgraph.json' },
-    secrets: [],
-  }
 }
 
 function assertReferences(

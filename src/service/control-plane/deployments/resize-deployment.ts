@@ -3,6 +3,7 @@
 import { defineRefusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
 import { record } from '../../../engine/contract/operation/responses.ts'
+import { choice, defineModel, optional } from '../../../engine/contract/operation/value.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections, OperationContext } from '../../operation.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { defineBareOperation, defineLaterOperation } from '../upstream-operation.ts'
-import { deploymentResourceTiersPatchRequest, deploymentTierPatchRequest } from './bodies.ts'
+
 import { startOrSkip } from './create-from-source.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 
@@ -55,6 +56,15 @@ function assertOfType(size: DeploymentTier, { deployment_type }: DeploymentRecor
 }
 
 const noTier = defineRefusal({ name: 'no size', status: 400, text: "'deployment_tier' is required." })
+
+const deploymentTierPatchRequest = defineModel('DeploymentTierPatchRequest', {
+  deployment_tier: optional(choice(DEPLOYMENT_TIERS)),
+})
+
+const deploymentResourceTiersPatchRequest = defineModel('DeploymentResourceTiersPatchRequest', {
+  compute_tier: optional(choice(DEPLOYMENT_TIERS)),
+  database_tier: optional(choice(DEPLOYMENT_TIERS)),
+})
 
 export const patchDeploymentTier = defineBareOperation({
   name: 'patchDeploymentTier',

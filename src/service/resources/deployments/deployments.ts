@@ -2,13 +2,14 @@
 
 import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import { indexedFieldsOf } from '../../../engine/contract/operation/value.ts'
+import type { Parameters } from '../../../engine/contract/operation/value.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/optional.ts'
-import { dropNulls, findNull, isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { dropNulls, isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import type { IndexedFields } from '../../../engine/store/listing/filter.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
@@ -173,6 +174,31 @@ export const deployments = defineResource({
   seed: seedDeployments,
   create: buildCreatedDeployment,
 })
+
+/** Returns the path of the first field that is null, if there is one. */
+function findNull(schema: z.ZodType, value: unknown, path: readonly (string | number)[] = []): string | undefined {
+  if (value === null) return path.join('.')
+  const inner = unwrap(schema)
+  for (const [key, field, child] of listChildren(inner, value)) {
+    const found = findNull(field, child, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function* listChildren(schema: z.ZodType, value: unknown): Iterable<[string | number, z.ZodType, unknown]> {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield [index, schema.element as z.ZodType, item]
+  }
+  if (schema instanceof z.ZodObject && isRecord(value)) {
+    for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) yield [name, field, value[name]]
+  }
+}
+
+function indexedFieldsOf(parameters: Parameters): IndexedFields {
+  const filters = Object.values(parameters).flatMap(({ filter }) => filter ?? [])
+  return Object.fromEntries(filters.flatMap(({ field, index }) => (index === undefined ? [] : [[field, index]])))
+}
 
 /** Returns a stored deployment with a status, a type and a source that exist, and with a value in every field that must have one. */
 function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {

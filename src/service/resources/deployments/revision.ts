@@ -156,8 +156,3 @@ export function stateOf(status: RevisionStatus): State {
 export function hasEnded(status: string): boolean {
   return stateOf(status as RevisionStatus).does === 'ended'
 }
-
-/** Whether a rollout waits before its first work. */
-export function isWaiting(status: string): boolean {
-  return stateOf(status as RevisionStatus).does === 'waits'
-}

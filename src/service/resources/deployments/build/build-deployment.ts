@@ -1,8 +1,9 @@
 // Deployments: their summaries, and the complete records.
 
+import * as z from 'zod'
 import { imageVersions, purposesByType } from '../../../../../fixtures/deployments.ts'
 import { ageFromYoungest, reconcileTimes } from '../../../../engine/define/factory/context.ts'
-import { fillMissing, mergeFields } from '../../../../engine/input/schemas/schema-walk.ts'
+import { isRecord, mergeFields, unwrap } from '../../../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../building.ts'
@@ -98,6 +99,20 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   })
   // If every field must have a value, given objects may still lack values at any depth.
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
+}
+
+/** Fills in missing fields from a complete value; for the items of a list, from the first item of its list. */
+function fillMissing(schema: z.ZodType, value: unknown, whole: unknown): unknown {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value) && Array.isArray(whole)) {
+    return value.map((item) => fillMissing(inner.element as z.ZodType, item, whole[0]))
+  }
+  if (!(inner instanceof z.ZodObject) || !isRecord(value) || !isRecord(whole)) return value
+  const filled = Object.entries<z.ZodType>(inner.shape).map(([name, field]) => [
+    name,
+    value[name] === undefined ? whole[name] : fillMissing(field, value[name], whole[name]),
+  ])
+  return { ...value, ...Object.fromEntries(filled) }
 }
 
 /** Finds where a deployment comes from and where it runs. If every field must have a value, it has both. */
