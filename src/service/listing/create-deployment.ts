@@ -44,8 +44,7 @@ import {
 import { deployments } from '../resources/deployments/deployments.ts'
 import { OF_CLIENTS } from '../resources/deployments/wire.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
-import type { RepositoryRecord } from '../resources/repositories/repository.ts'
-import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
+import { type RepositoryRecord, splitRepositoryUrl } from '../resources/repositories/repository.ts'
 
 // Longer than a client that does not wait needs for its next request, and no longer than a status takes.
 const MILLISECONDS_TO_APPEAR = 30_000

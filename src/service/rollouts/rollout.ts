@@ -11,12 +11,12 @@ import type { World } from '../operation.ts'
 import { deletions } from '../resources/deletions.ts'
 import { type DeploymentRecord, isCommit, type NewDeployment } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import type { RevisionStatus } from '../resources/deployments/revision.ts'
 import {
   hasEnded,
   type RevisionOutcome,
   type RevisionRecord,
   type RevisionRecordInput,
+  type RevisionStatus,
   stateOf,
 } from '../resources/deployments/revision.ts'
 import { drawRevisionId, revisions } from '../resources/deployments/revisions.ts'
