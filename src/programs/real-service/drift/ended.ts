@@ -7,7 +7,7 @@ import { operations } from '../../../service/operations.ts'
 import { UNREAD } from '../forms/differences.ts'
 import { countValues, type Form } from '../forms/form.ts'
 import type { Forms } from '../forms/watch.ts'
-import { type Aspects, isOfForm } from '../learn/aspects.ts'
+import { type Aspects, isOfErrors, isOfForm } from '../learn/aspects.ts'
 import { describeOperation, describeRequest } from '../learn/describe.ts'
 import type { Deviation, OddResponse, ShownDeviation } from '../learn/differences.ts'
 import { listVariants } from '../records/sources.ts'
@@ -57,7 +57,7 @@ function shows({ operation, aspect }: Deviation, { request, received }: OddRespo
 }
 
 function hasPlace(aspect: string, { body, members, count }: Aspects): boolean {
-  if (/^(?:error|issue)/.test(aspect)) return body === 'error'
+  if (isOfErrors(aspect)) return body === 'error'
   if (aspect === 'empty list') return members === ''
   if (aspect === 'count') return Number(count) >= LEAST
   return body === 'list' || !/^(?:envelope|page|cursor)/.test(aspect)

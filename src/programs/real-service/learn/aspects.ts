@@ -105,6 +105,9 @@ function describeOrigin({ headers }: SentRequest, allowed: string | undefined): 
 /** Whether an aspect is the same whatever was asked. */
 export const isOfForm = (name: string) => OF_FORM.test(name)
 
+/** Whether an aspect is one of how errors are written. */
+export const isOfErrors = (name: string) => /^(?:error|issue)/.test(name)
+
 /** Whether an error has fields that the expected one does not have. */
 export function hasNewFields(expected: Aspects, observed: Aspects): boolean {
   const [before, now] = [expected, observed].map(({ error = '' }) =>
@@ -144,7 +147,7 @@ const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boo
   ['members', (name) => OF_RECORDS.test(name)],
   ['count', (name) => name === 'offset'],
   ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
-  ['error', (name) => name.startsWith('issue')],
+  ['error', isOfErrors],
   ['issues', (name) => /^issue (?:kinds|places|inputs)$/.test(name)],
 ]
 

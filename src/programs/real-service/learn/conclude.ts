@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfErrors, listDifferent } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   type ChosenValue,
@@ -14,7 +14,6 @@ import {
   findSpecial,
   isInvalid,
   listOthers,
-  listTelling,
   type Muted,
   replaceValues,
 } from './evidence.ts'
@@ -32,7 +31,7 @@ import {
   placeOf,
 } from './oddities.ts'
 import { UNTRIED, whatWouldShow } from './reasons.ts'
-import { findSplit, listPossible, type Rival } from './rivals.ts'
+import { createRefutations, findSplit, listPossible, listSingles, type Rival, toRival } from './rivals.ts'
 import type { Values } from './services.ts'
 import { UNKNOWN_ID } from './ways.ts'
 
@@ -172,8 +171,7 @@ async function findHiding(
 ): Promise<string | undefined> {
   const requests = [...oddities.map(({ request }) => request), ...candidates]
   for (const value of values) {
-    const changes = [{ id, value }]
-    const rival = { changes, values: replaceValues(fit.values, changes) }
+    const rival = toRival(fit.values, [{ id, value }])
     const request = await findSplit(requests, { values: fit.values, rival, parts: { oracle, muted: createMuted() } })
     const oddity = oddities.find((each) => request !== undefined && placeOf(each.request) === placeOf(request))
     if (request === undefined || oddity === undefined) continue
@@ -266,7 +264,7 @@ function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: rea
   const asked = findings.about?.get(oddity.request)
   const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
   // Whatever was asked, its refusals are worded in another way.
-  const isOfWords = oddity.aspects.every((aspect) => /^(?:type|error|issue)/.test(aspect))
+  const isOfWords = oddity.aspects.every((aspect) => aspect === 'type' || isOfErrors(aspect))
   if (asked === undefined || isOther || isOfWords || !isAsked(asked, oddity, oddities, findings)) return found
   const own = found.get(asked)
   // It was sent to where the operation is.
@@ -321,12 +319,9 @@ async function listUnrefuted(id: AssumptionId, { fit, parts }: Findings): Promis
   const { hasChanged } = parts.muted
   const has: Muted['has'] = (_, aspect, difference) =>
     aspect === 'members' && difference !== undefined && hasChanged(...difference)
-  const unmuted = { fit, parts: { ...parts, muted: { ...parts.muted, has } } }
-  const found: string[] = []
-  for (const change of listOthers(id, fit.values, parts)) {
-    if ((await findTelling(change, unmuted)) === undefined) found.push(change.value)
-  }
-  return found
+  const { listOpen } = createRefutations({ ...parts, muted: { ...parts.muted, has } })
+  const open = await listOpen(listSingles([id], fit, parts), fit)
+  return open.flatMap(({ changes }) => changes.map(({ value }) => value))
 }
 
 interface DoubtedFindings extends Findings {
@@ -395,27 +390,14 @@ function kindOfRefusal(aspects: Aspects): string | undefined {
 /** The value of questions that says that a request is refused like all invalid ones. */
 const VALIDATION_ERROR = '422'
 
-/** Finds a response that tells by some aspect that a change is wrong. */
-async function findTelling(
-  change: ChosenValue,
-  { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
-): Promise<Evidence | undefined> {
-  const values = replaceValues(fit.values, [change])
-  for (const observation of parts.observations) {
-    const { request, observed } = observation
-    const usual = await parts.oracle.predict(fit.values, request)
-    const other = await parts.oracle.predict(values, request)
-    if (usual === undefined || other === undefined) continue
-    const telling = listTelling(usual.aspects, other.aspects, { observation, muted: parts.muted })
-    if (telling.length > 0) return { request, received: observed, other: other.aspects }
-  }
-  return undefined
-}
-
-async function findEvidence(id: AssumptionId, findings: Findings): Promise<Evidence | undefined> {
-  for (const change of listOthers(id, findings.fit.values, findings.parts)) {
-    const found = await findTelling(change, findings)
-    if (found !== undefined) return found
+/** Finds a response that tells by some aspect that another value of a question is wrong. */
+async function findEvidence(id: AssumptionId, { fit, parts }: Findings): Promise<Evidence | undefined> {
+  const { find } = createRefutations(parts)
+  for (const rival of listSingles([id], fit, parts)) {
+    const found = await find(rival, fit)
+    if (found === undefined || found === 'impossible') continue
+    const { aspects: other = {} } = (await parts.oracle.predict(rival.values, found.request)) ?? {}
+    return { request: found.request, received: found.observed, other }
   }
   return undefined
 }

@@ -30,7 +30,7 @@ export function listSingles(ids: readonly AssumptionId[], { values }: Fit, parts
   return ids.flatMap((id) => listOthers(id, values, parts)).map((change) => toRival(values, [change]))
 }
 
-function toRival(values: Values, changes: readonly ChosenValue[]): Rival {
+export function toRival(values: Values, changes: readonly ChosenValue[]): Rival {
   return { changes, values: replaceValues(values, changes) }
 }
 
