@@ -8,6 +8,7 @@ import { keyOfDeviation, listDeviations } from '../../../src/programs/real-servi
 import { learn } from '../../../src/programs/real-service/learn/learn.ts'
 import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
+import { createCredentials } from '../../../src/programs/real-service/reader/credentials.ts'
 import { isFull, sample } from '../../support/scope.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 
@@ -102,6 +103,22 @@ test('a question with another value is named, with the requests of tests that re
     differences: [],
     relying: { lastPageOffset: ['GET /v2/deployments?limit=3&offset=24'] },
   })
+})
+
+test('a key that is not required any more is named', { timeout: TIMEOUT }, async () => {
+  const unkeyed = readService({ assumptions: CHANGED })
+  const reader = { ...unkeyed, credentials: createCredentials({ 'x-api-key': 'any' }) }
+  const assumptions = { ...learned.assumptions, authentication: 'apiKey' } as AssumptionOverrides
+  const { changed } = await findDrift(reader, { preset: 'spec', assumptions })
+  expect(changed).toMatchObject([{ id: 'authentication', learned: 'apiKey', now: ['none'] }])
+})
+
+test('whether all tags count instead of any is not compared, because no response contains tags', {
+  timeout: TIMEOUT,
+}, async () => {
+  const assumptions = { ...learned.assumptions, tagMatching: 'all' } as const
+  const found = await look({ assumptions: { ...CHANGED, tagMatching: 'any' } }, undefined, { assumptions })
+  expect(found).toMatchObject({ changed: [], differences: [], unchecked: ['tagMatching'] })
 })
 
 test('what had a way of its own, or was ruled out, is named when it became a value', { timeout: TIMEOUT }, async () => {

@@ -22,7 +22,7 @@ import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
 import type { Values } from '../learn/services.ts'
-import { formatRequest, type ReadRequest } from '../reader/messages.ts'
+import { formatRequest, type ReadRequest, type Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
 import type { ServiceRecords } from '../records/records.ts'
@@ -141,12 +141,13 @@ interface Look {
 async function look(reader: WatchedReader, options: DriftOptions): Promise<Look> {
   const { preset, requests = [], onPhase } = options
   onPhase?.('Reading the records')
-  const records = await readExamples(reader, { preset, requests })
+  const remembering = rememberPlain(reader)
+  const records = await readExamples(remembering, { preset, requests })
   onPhase?.('Comparing responses')
   try {
     const prepared = prepare(reader, records)
     const all = { ...prepared, requests: [...(prepared.requests ?? []), ...requests] }
-    const drift = await findNothing(reader, all, { records, options })
+    const drift = await findNothing(remembering, all, { records, options })
     if (drift !== undefined) return { drift, learned: NOTHING }
     onPhase?.('Comparing more responses, because something differs')
     return { prepared, ...(await compare(reader, all, { records, options })) }
@@ -155,6 +156,24 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
     const forms = listFormDifferences(reader.forms, resolveAll(options))
     if (!(error instanceof OptionError) || forms.length === 0) throw error
     return { learned: NOTHING, drift: conclude({ ...NOTHING, preset, forms }, records, options) }
+  }
+}
+
+const INTERNAL_ERROR = 500
+
+/** Returns a reader that asks what has no parameters once. */
+function rememberPlain(reader: WatchedReader): WatchedReader {
+  const replies = new Map<string, Reply>()
+  return {
+    ...reader,
+    async read(request) {
+      const { method, path, query = '', headers, isAnonymous } = request
+      const isPlain = method === 'GET' && query === '' && headers?.origin === undefined && !isAnonymous
+      const known = isPlain ? replies.get(path) : undefined
+      const reply = known ?? (await reader.read(request))
+      if (isPlain && reply.status < INTERNAL_ERROR) replies.set(path, reply)
+      return reply
+    },
   }
 }
 

@@ -5,15 +5,16 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import type { WatchedReader } from '../forms/watch.ts'
-import { type Aspects, findAspects, isOfForm, listDifferent } from '../learn/aspects.ts'
+import { type Aspects, findAspects, isOfErrors, isOfForm, listDifferent } from '../learn/aspects.ts'
 import { describeOperation } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
-import { createMuted, isInvalid, listParameters, replaceValues } from '../learn/evidence.ts'
+import { createMuted, isInvalid, replaceValues } from '../learn/evidence.ts'
 import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
 import { createOracle, type Oracle } from '../learn/oracle.ts'
-import { findSplit } from '../learn/rivals.ts'
+import { findSplit, toRival } from '../learn/rivals.ts'
 import type { Values } from '../learn/services.ts'
 import type { ReadRequest } from '../reader/messages.ts'
+import { selectTelling } from './telling.ts'
 
 /** What a service is expected to do. */
 export interface Expected {
@@ -33,6 +34,8 @@ interface Check {
   readonly usual: Aspects
   /** The checks that it joins. */
   readonly parts?: readonly Check[]
+  /** Whether the response is that to the same request without what it asks. */
+  readonly hasNoEffect?: boolean
 }
 
 /**
@@ -111,12 +114,10 @@ async function askAll(
   return answered
 }
 
-const OF_ERRORS = /^(?:error|issue)/
-
 /** Tells what is accepted: how a request is answered, or what errors of its operation have. */
 function listOdd(accepted: readonly Deviation[]) {
   const asked = new Set(accepted.map(({ operation }) => operation))
-  const failing = new Set(accepted.filter(({ aspect }) => OF_ERRORS.test(aspect)).map(({ operation }) => operation))
+  const failing = new Set(accepted.filter(({ aspect }) => isOfErrors(aspect)).map(({ operation }) => operation))
   return {
     isOdd: (request: ReadRequest) => asked.has(describeOperation(request, true)),
     hasOddErrors: (request: ReadRequest) => failing.has(describeOperation(request, false)),
@@ -132,27 +133,19 @@ async function planChecks(options: LearnOptions, planning: Planning) {
   const { values, learned, oracle, isOdd } = planning
   const { requests = [], samples = [], candidates } = options
   const checks = new Map<string, Check>()
-  const add = async (request: ReadRequest, isNeeded: (usual: Aspects) => boolean = () => true) => {
+  const predict = async (request: ReadRequest) => (await oracle.predict(values, request))?.aspects
+  const add = async (request: ReadRequest) => {
     const key = JSON.stringify(request)
-    const usual = checks.has(key) ? undefined : (await oracle.predict(values, request))?.aspects
-    if (usual !== undefined && isNeeded(usual)) checks.set(key, { request, usual })
+    const usual = checks.has(key) ? undefined : await predict(request)
+    if (usual !== undefined) checks.set(key, { request, usual })
   }
-  for (const request of [...requests, ...samples]) await add(request)
-  const told = new Set<string>()
-  for (const { request, way } of options.listNeighbours?.(values) ?? []) {
-    await add(request, (usual) => {
-      const key = `${listParameters(request)} ${way} ${usual.status} ${usual.members === ''}`
-      const isKnown = way !== undefined && told.has(key) && !isOdd(request)
-      told.add(key)
-      return !isKnown
-    })
-  }
-  for (const request of candidates) if (isOdd(request)) await add(request)
+  const neighbours = await selectTelling(options.listNeighbours?.(values) ?? [], { isOdd, predict })
+  for (const request of [...requests, ...samples, ...neighbours, ...candidates.filter(isOdd)]) await add(request)
   const unchecked = new Set<AssumptionId>()
   const parts = { oracle, muted: createMuted() }
   for (const id of learned) {
     for (const value of listTried(id).filter((each) => each !== values[id])) {
-      const rival = { changes: [{ id, value }], values: replaceValues(values, [{ id, value }]) }
+      const rival = toRival(values, [{ id, value }])
       const asked = Array.from(checks.values(), ({ request }) => request)
       const request = await findSplit([...asked, ...candidates], { values, rival, parts })
       if (request !== undefined) await add(request)
@@ -174,9 +167,10 @@ async function joinChecks(
   for (const check of checks.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
     const { request, usual } = check
     const hasNoEffect = usual.status === '200' && isSame(usual, await ask(toPlain(request)))
-    const mayJoin = hasNoEffect || (isInvalid(usual) && !hasOddErrors(request))
-    if (mayJoin && !isOdd(request) && !requests.includes(request)) await addTo(joined, check, ask)
-    else alone.push(check)
+    const mayJoin = hasNoEffect ? !isPlain(request) : usual.status === '200' ? isList(request) : isInvalid(usual)
+    const hasOwnErrors = isInvalid(usual) && hasOddErrors(request)
+    if (!mayJoin || hasOwnErrors || isOdd(request) || requests.includes(request)) alone.push(check)
+    else await addTo(joined, { ...check, hasNoEffect }, ask)
   }
   return [...alone, ...joined]
 }
@@ -186,8 +180,9 @@ async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) 
     const request = joinRequests(other.request, check.request)
     if (request === undefined) continue
     const usual = await ask(request)
-    if (!isTold(usual, [check.usual, other.usual])) continue
-    joined[place] = { request, usual, parts: [...(other.parts ?? [other]), check] }
+    if (!isTold(usual, [check, other])) continue
+    const hasNoEffect = [check, other].every((each) => each.hasNoEffect)
+    joined[place] = { request, usual, parts: [...(other.parts ?? [other]), check], hasNoEffect }
     return
   }
   joined.push(check)
@@ -196,11 +191,19 @@ async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) 
 // So many are described one by one.
 const MOST_ISSUES = 3
 
-/** Whether a response shows what two others do: that nothing has an effect, or the issues of both. */
-function isTold(usual: Aspects, others: readonly Aspects[]): boolean {
-  if (!others.some(isInvalid)) return others.every((each) => isSame(usual, each))
-  const count = others.reduce((sum, { issues }) => sum + Number(issues), 0)
-  return Number(usual.issues) === count && count <= MOST_ISSUES
+/**
+ * Whether a response shows what two others do: that nothing has an effect, the records of both, or the issues of both.
+ * What has no effect might find nothing, which an empty list would not show.
+ */
+function isTold(usual: Aspects, others: readonly Check[]): boolean {
+  const sum = (name: string) => others.reduce((count, { usual: { [name]: text } }) => count + Number(text), 0)
+  if (others.some((each) => isInvalid(each.usual))) {
+    return Number(usual.issues) === sum('issues') && sum('issues') <= MOST_ISSUES
+  }
+  const selecting = others.filter(({ hasNoEffect }) => !hasNoEffect)
+  if (selecting.length === 2) return usual.members !== undefined && Number(usual.count) === sum('count')
+  if (selecting.length === 1 && usual.count === '0') return false
+  return (selecting.length === 0 ? others : selecting).some((each) => isSame(usual, each.usual))
 }
 
 const isSame = (one: Aspects, other: Aspects) => listDifferent(one, other).every((name) => name === 'origin')
@@ -209,18 +212,35 @@ const lengthOf = ({ request: { query = '' } }: Check) => query.length
 /** Returns a request without what it asks. */
 function toPlain({ method, path, query = '' }: ReadRequest): ReadRequest {
   const limits = new URLSearchParams(query).getAll('limit')
-  return { method, path, ...(limits.length === 1 && { query: `limit=${limits[0]}` }) }
+  return { method, path: path.replace(/\/$/, ''), ...(limits.length === 1 && { query: `limit=${limits[0]}` }) }
 }
+
+const isPlain = (request: ReadRequest) =>
+  request.method === 'GET' && JSON.stringify(request) === JSON.stringify(toPlain(request))
+
+// Each of their ids selects records of its own. What is no id is read in another way when it is alone.
+const isList = ({ query = '' }: ReadRequest) => /^limit=\d+&deployment_ids=[\da-f-]{32}[^&]*$/i.test(query)
 
 /** Returns a request that asks what two do; undefined if one of them would not be seen. */
 function joinRequests(one: ReadRequest, other: ReadRequest): ReadRequest | undefined {
-  if (one.method !== other.method || one.path !== other.path) return undefined
-  const pairs = [...new URLSearchParams(one.query)]
+  const [path, method] = [toPlain(one).path, findMethod(one, other)]
+  if (method === undefined || path !== toPlain(other).path) return undefined
+  const pairs = new URLSearchParams(one.query)
   for (const [name, value] of new URLSearchParams(other.query)) {
-    const same = pairs.filter(([each]) => each === name)
-    if (same.length === 0) pairs.push([name, value])
-    else if (!same.every(([, text]) => text === value || name.startsWith('unknown_'))) return undefined
+    const same = pairs.getAll(name)
+    if (same.length === 0) pairs.append(name, value)
+    else if (isList(one) && isList(other) && name === 'deployment_ids') pairs.set(name, [...same, value].join())
+    else if (!same.every((text) => text === value || name.startsWith('unknown_'))) return undefined
   }
-  const query = new URLSearchParams(pairs).toString()
-  return { ...one, ...other, headers: { ...one.headers, ...other.headers }, ...(query !== '' && { query }) }
+  const query = pairs.toString()
+  const hasSlash = [one, other].some((each) => each.path.endsWith('/'))
+  const headers = { ...one.headers, ...other.headers }
+  return { ...one, ...other, method, path: hasSlash ? `${path}/` : path, headers, ...(query !== '' && { query }) }
+}
+
+/** HEAD shows what the response to GET begins with, but not what a parameter selects. */
+function findMethod(one: ReadRequest, other: ReadRequest): ReadRequest['method'] | undefined {
+  if (one.method === other.method) return one.method
+  const mayBeHead = [one, other].every(({ method, query = '' }) => method !== 'OPTIONS' && !/\blimit=/.test(query))
+  return mayBeHead ? 'HEAD' : undefined
 }

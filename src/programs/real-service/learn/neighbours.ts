@@ -26,6 +26,9 @@ export interface Neighbour {
   readonly request: ReadRequest
   readonly about?: AssumptionId
   readonly way?: string
+  /** What a parameter is asked, and the longest text of the records that it compares. */
+  readonly text?: string
+  readonly whole?: string
 }
 
 /**
@@ -67,8 +70,15 @@ function listWays(place: Place): readonly Neighbour[] {
       texts: pickTexts(parameter.filter?.field, place),
       others: listOtherTexts(records, parameter),
     }
+    const [whole = ''] = known.texts
     return listWaysOf(name).flatMap(({ question: about, way, list }) =>
-      list(known).map((texts) => ({ request: buildRequest(name, texts, place), about, way })),
+      list(known).map((texts) => ({
+        request: buildRequest(name, texts, place),
+        about,
+        way,
+        text: texts.join(),
+        whole,
+      })),
     )
   })
 }

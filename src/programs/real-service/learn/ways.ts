@@ -89,7 +89,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     'deployment_ids,tag_value_ids': apart('!', UNKNOWN_ID),
     deployment_ids: {
       'as a text': (id) => [id.toUpperCase(), id.replaceAll('-', '')],
-      'as a whole': (id) => [`${id},!`],
+      'as a whole': (id, { texts: [, other = id] }) => [`${other},!`],
     },
   },
   deploymentTypes: {
@@ -111,6 +111,34 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
   },
   validationStatus: { limit: apart('0', '101', NOTHING, ''), offset: apart('-1', NOTHING) },
   offsetBeyondEnd: { offset: { 'far beyond the end': ['1000000000', '5000'] } },
+}
+
+/** How programs read integers and booleans: they accept the texts that match. */
+export const READINGS: Readonly<Partial<Record<AssumptionId, readonly RegExp[]>>> = {
+  integerSyntax: [
+    /^\d+$/,
+    /^(?:0|[1-9]\d*)$/,
+    /^[+-]?\d+$/,
+    /^ *\d+ *$/,
+    /^ *[+-]?\d+(?:_\d+)* *$/, // Python
+    /^ *[+-]?\d+(?:_\d+)*(?:\.0+)? *$/, // pydantic
+    /^(?:0|[1-9]\d*)(?:\.0+)?(?:e\d+)?$/, // JSON
+    /^ *(?:[+-]?\d+(?:\.0+)?(?:e\d+)?|0x[\da-f]+) *$/, // Number(), Ajv
+    /^ *(?:[+-]?\d+(?:\.\d+)?(?:e\d+)?|0x[\da-f]+) *$/,
+    /^\d+(?:\.\d+)?$/,
+    /^ *[+-]?\d/, // parseInt()
+    /^/,
+  ],
+  booleanSyntax: [
+    /^(?:true|false)$/,
+    /^(?:true|false|[01])$/,
+    /^(?:true|false)$/i,
+    /^(?:true|false|[01])$/i,
+    /^(?:true|false|[01tf])$/i, // Go
+    /^(?:true|false|[01]|yes|no|on|off)$/i,
+    /^(?:true|false|[01tfyn]|yes|no|on|off)$/i, // pydantic
+    /^/,
+  ],
 }
 
 /** The texts of the ways that come from no data. */
