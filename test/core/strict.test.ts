@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { bodyModelOf, templateOf } from '../../src/engine/contract/operation/operation.ts'
 import { choicesOf, isInQuery, type Value } from '../../src/engine/contract/operation/value.ts'
 import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
+import type { RunSettings } from '../../src/engine/sessions/state/start.ts'
+import { createSimulator as createEngine } from '../../src/engine/simulator/simulator.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import { operations } from '../../src/service/operations.ts'
+import { service } from '../../src/service/service.ts'
 
 const LABEL = 'x-simulator-assumptions'
 
@@ -33,6 +36,24 @@ test.for([
   const simulator = createSimulator({ strict: true, ...options })
   const response = await simulator.fetch('/v2/deployments', { method: 'POST', body: '{}' })
   expect(response.status).not.toBe(501)
+})
+
+// Under this seed, the service ignores unknown parameters, and has all operations.
+const VARY = 4
+
+test.for<[string, SimulatorOptions, RunSettings, number]>([
+  ['was drawn', { vary: VARY }, {}, 501],
+  ['was drawn for the run', {}, { vary: { seed: VARY } }, 501],
+  ['was chosen beside drawn ones', { vary: VARY, assumptions: { operations: 'upstream' } }, {}, 404],
+  ['was chosen for the run', {}, { vary: { seed: VARY }, assumptions: { operations: 'upstream' } }, 404],
+  ['is not drawn for the run', { assumptions: { operations: 'upstream' } }, { vary: { seed: VARY, only: [] } }, 404],
+])('strict answers an operation as it should whose assumption %s', async ([, options, run, status]) => {
+  const free = { authentication: 'none', deploymentFeature: 'enabled', keyScope: 'workspace' } as const
+  const assumptions = { ...free, ...options.assumptions }
+  const settings = { ...run, assumptions: { ...free, ...run.assumptions } }
+  const simulator = createEngine(service, { strict: true, ...options, assumptions } as never, { run: settings })
+  expect(simulator.assumptions.operations).toBe('upstream')
+  expect((await simulator.fetch(`/v2/deployments/${ID}`)).status).toBe(status)
 })
 
 test.for<[string, string, object, number]>([

@@ -2,7 +2,6 @@
 
 import { buildRateFailure, INTERNAL_ERROR } from '../../contract/operation/failure.ts'
 import { type Hints, NO_RESPONSE, type Outcome, type ServiceRequest } from '../../contract/operation/messages.ts'
-import { defaultPreset } from '../../define/assumptions/assumptions.ts'
 import type { SharedContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
@@ -14,13 +13,13 @@ import { drawDuration } from '../../store/time/duration.ts'
 import { realTime } from '../../store/time/world-time.ts'
 import { GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
-import type { RunSettings } from '../state/start.ts'
+import { isChosen, type RunSettings } from '../state/start.ts'
 import type { State } from '../state/state.ts'
 import { describeAsked, IN_TURN, type RequestEntry, refuseAsked } from './request-entry.ts'
 
 /** What answers requests, besides the state of their session. */
 export interface AnswerParts {
-  readonly run: Pick<RunSettings, 'assumptions'>
+  readonly run: Pick<RunSettings, 'assumptions' | 'vary'>
   inTurns<Result>(work: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
   /** Returns what to wait for before a request goes on that has waited, if many do so together. */
   nextTurn(): Promise<void> | undefined
@@ -60,9 +59,7 @@ function rejectOutside(
   { run }: Pick<AnswerParts, 'run'>,
 ): Outcome | undefined {
   const { questions, framework } = contract.declared
-  const isChosen = (id: string) =>
-    start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
-  const outside = contract.findOutside(request, isChosen)
+  const outside = contract.findOutside(request, (id) => isChosen(id, { start, assumptions }, { questions, run }))
   if (outside === undefined) return undefined
   const { failure, dependsOn } = outside
   return {

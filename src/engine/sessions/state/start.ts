@@ -4,9 +4,11 @@ import {
   type AssumptionOverrides,
   type Assumptions,
   defaultPreset,
+  findEntry,
   resolveAssumptions,
 } from '../../define/assumptions/assumptions.ts'
-import { drawAssumptions, type VaryOptions } from '../../define/assumptions/variation.ts'
+import type { Questions } from '../../define/assumptions/register-entry.ts'
+import { drawAssumptions, isDrawn, type VaryOptions } from '../../define/assumptions/variation.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
@@ -103,6 +105,28 @@ export function findStart(
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
     ...(vary !== undefined && { vary, drawn }),
   }
+}
+
+/** A session whose assumptions were chosen or drawn. */
+interface Assuming {
+  readonly start: Start
+  readonly assumptions: AssumptionOverrides
+}
+
+interface ChosenParts {
+  readonly questions: Questions
+  readonly run: Pick<RunSettings, 'assumptions' | 'vary'>
+}
+
+/** Whether somebody has chosen the value of an assumption, alone or with a preset. One that was drawn is not chosen. */
+export function isChosen(
+  id: string,
+  { start: { preset, drawn = {} }, assumptions }: Assuming,
+  { questions, run }: ChosenParts,
+): boolean {
+  if (preset !== defaultPreset(questions) || id in { ...run.assumptions }) return true
+  const isOfRun = run.vary !== undefined && isDrawn(id, findEntry(questions, id, 'assume'), run.vary)
+  return id in assumptions && !isOfRun && assumptions[id] !== drawn[id]
 }
 
 /** Returns the random faults of a scenario's sessions, if there are any. @throws OptionError if they are invalid */
