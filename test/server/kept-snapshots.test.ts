@@ -45,6 +45,20 @@ async function send(url: string, method: string, body?: unknown) {
   return { status: response.status, text: await response.text() }
 }
 
+test('a snapshot that a program had for a moment and has left behind is gone after a restart', async ({
+  server: { remote, stop },
+  state,
+}) => {
+  await remote.snapshots.take('mine')
+  await remote.snapshots.take('.for-a-moment')
+  const list = async () => (await readdir(join(state, 'snapshots'))).toSorted()
+  expect(await list()).toEqual(['s-.for-a-moment.json', 's-mine.json'])
+  await stop()
+  const next = await startIn(state)
+  expect(await list()).toEqual(['s-mine.json'])
+  await next.stop()
+})
+
 test('snapshots that are stored under one name at the same time leave one of them as a whole', async ({
   server: { url, remote, simulator },
   state,

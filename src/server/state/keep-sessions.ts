@@ -5,6 +5,7 @@ import { clearInterval, setInterval } from 'node:timers'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { ControlFailure } from '../../engine/control/shared/control-failure.ts'
+import { isPassing, MOST_SNAPSHOTS } from '../../engine/control/shared/snapshot-store.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
@@ -138,8 +139,10 @@ function describeLoss(names: readonly string[], problem = 'The sessions could no
 /** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */
 async function removeUnused({ store, kept, host, report }: KeepingParts, { remove, touch }: SessionWriter) {
   let isStopped = false
+  const removePassing = createSnapshotSweep(store)
   const sweep = async (): Promise<void> => {
     kept.forget()
+    await removePassing().catch(() => undefined)
     const list = () => store.listUnused(host.sessions.idleMilliseconds * 1.1)
     // This session lasts, also if nobody uses it.
     const unused = await touch(host.main.name)
@@ -156,6 +159,20 @@ async function removeUnused({ store, kept, host, report }: KeepingParts, { remov
   return () => {
     isStopped = true
     clearInterval(timer)
+  }
+}
+
+/**
+ * Creates what removes the snapshots that a program had for a moment and has left behind, such as the console of a page
+ * that was closed meanwhile: those that were there the last time, too. At the start, nobody has any in a folder.
+ */
+function createSnapshotSweep({ isShared, listSnapshots, removeText }: LogStore) {
+  let before: ReadonlySet<string> | undefined
+  return async (): Promise<void> => {
+    const passing = (await listSnapshots({ after: '', limit: MOST_SNAPSHOTS })).filter(isPassing)
+    const left = passing.filter((name) => before?.has(name) ?? isShared !== true)
+    before = new Set(passing)
+    for (const name of left) await removeText('snapshot', name)
   }
 }
 

@@ -13,6 +13,9 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 const FIND = 'find snapshot'
 export const MOST_SNAPSHOTS = 1000
 
+/** Whether a snapshot only serves a program for a moment, such as the console. No list shows it. */
+export const isPassing = (name: string): boolean => name.startsWith('.')
+
 interface Entry {
   readonly name: string
   readonly snapshot: Snapshot

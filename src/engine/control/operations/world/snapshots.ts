@@ -13,7 +13,7 @@ import { createAbsence } from '../../shared/control-failure.ts'
 import { keepQuerySchema, metSchema, readKeepQuery } from '../../shared/fields.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, waitForKept } from '../../shared/read-kept.ts'
-import { buildFullError, buildTakenNameError, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
+import { buildFullError, buildTakenNameError, isPassing, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
 import { assertSize } from '../../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
@@ -43,14 +43,13 @@ export const snapshotOperations: readonly ControlOperation[] = [
     name: 'listSnapshots',
     request: 'GET /snapshots',
     summary:
-      'The stored snapshots of all sessions, oldest first, without those whose names begin with a dot. When the memory is full, those used longest ago are dropped.',
+      'The stored snapshots of all sessions, oldest first, without those whose names begin with a dot. A store forgets these after a minute or two. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
     async run(context) {
       const inMemory = context.snapshots.list()
       const kept = await describeKept(context, new Set(inMemory.map(([name]) => name)))
       const all = [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(context, name, snapshot))]
-      // Programs use these for a moment, as the console does.
-      return all.filter(({ name }) => !name.startsWith('.'))
+      return all.filter(({ name }) => !isPassing(name))
     },
   }),
   defineControl({
