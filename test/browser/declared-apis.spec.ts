@@ -95,3 +95,26 @@ test('a page is answered by all of them beside ours, each with its own data', as
   const { body } = await ask(page, `${baseUrlOf({ name: 'ours' })}/v2/deployments?limit=2`, {})
   expect(body as object).toMatchObject({ resources: [{}, {}] })
 })
+
+for (const bases of [
+  ['https://one.test', 'https://one.test/inner', 'https://one.test/other'],
+  ['https://one.test/inner', 'https://one.test/other', 'https://one.test'],
+])
+  test(`a page is answered by the simulator with the most specific base URL: ${bases[0]} first`, async ({
+    page,
+    site,
+  }) => {
+    await open(page, site)
+    for (const base of bases) {
+      await start(page, 'ours', base)
+      await page.evaluate((name) => {
+        const { deployments } = (window.simulator as NonNullable<typeof window.simulator>).db
+        for (const { id } of deployments.list()) deployments.delete(id)
+        deployments.create({ name })
+      }, base)
+    }
+    for (const base of bases) {
+      const { body } = await ask(page, `${base}/v2/deployments`, {})
+      expect(body as object).toMatchObject({ resources: [{ name: base }] })
+    }
+  })

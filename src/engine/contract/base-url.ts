@@ -32,6 +32,18 @@ export function isUnder({ path: base }: BaseUrl, path: string): boolean {
   return path === base || path.startsWith(`${base}/`)
 }
 
+/**
+ * How well a URL fits a base URL: 0 if not at all, 1 if only its origin is the same, and more the longer the base path
+ * is that it is below. Of several simulators, it belongs to that with the largest figure.
+ */
+export function fitOf(base: BaseUrl, { origin, pathname }: URL): number {
+  if (base.origin !== undefined && base.origin !== origin) return 0
+  const isOnAny = base.origin === undefined
+  if (!isUnder(base, pathname)) return isOnAny ? 0 : 1
+  // Of two equal paths, that on one origin is more specific than that on every origin.
+  return 2 * base.path.length + (isOnAny ? 2 : 3)
+}
+
 /** Reports a base URL that ends as the paths of operations begin. Clients would have to send that twice. */
 export function reportRepetition({ path }: BaseUrl, routes: readonly { readonly template: string }[]): void {
   const end = path.slice(path.lastIndexOf('/'))

@@ -2,11 +2,13 @@
 
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createFrameAnswer, createUnusedWarning, type Interceptor } from '../interception/answer.ts'
+import { createFrameAnswer, createUnusedWarning } from '../interception/answer.ts'
+import { type Answering, findOwners, toInterceptors } from '../interception/owners.ts'
 
-/** The functions that take precedence over the handlers of all workers in the page. */
+/** What takes precedence over the handlers of all workers in the page. */
 export interface Front {
-  readonly answers: Interceptor[]
+  /** The simulator that has started last comes first. */
+  readonly answers: Answering[]
   /** The simulators that have started, by their base URLs. */
   readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
@@ -29,8 +31,8 @@ export interface Started {
 // Stored on the class itself, so that several copies of this package in one page share one front.
 const FRONT = Symbol.for('deploymock.front')
 
-/** Lets a function answer requests before MSW workers do. Those without a response go on to them, or to the network. */
-export function answerBeforeWorkers(answer: Interceptor): { front: Front; stop(): Promise<void> } {
+/** Lets a simulator answer requests before MSW workers do. Those without a response go on to them, or to the network. */
+export function answerBeforeWorkers(answer: Answering): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)
   return {
@@ -45,8 +47,8 @@ export function answerBeforeWorkers(answer: Interceptor): { front: Front; stop()
 function putInFront(): Front {
   const { prototype } = NetworkSource
   const { queue, on } = prototype
-  const answers: Interceptor[] = []
-  const answerFrame = createFrameAnswer(() => answers)
+  const answers: Answering[] = []
+  const answerFrame = createFrameAnswer(({ url }) => toInterceptors(answers, findOwners(new URL(url), answers)))
   const warnOfUnused = createUnusedWarning()
   let expected: string | undefined
   let shared: SharedSource | undefined

@@ -2,10 +2,10 @@
 
 import { getResponse, type HttpHandler } from 'msw'
 import { createHandlers } from '../../engine/adapters/msw.ts'
-import { isUnder } from '../../engine/contract/base-url.ts'
+import { fitOf, isUnder } from '../../engine/contract/base-url.ts'
 import { assertChoice } from '../../engine/input/options/known-options.ts'
 import type { Simulator } from '../../with-handlers.ts'
-import { type Interceptor, toAnswered } from '../interception/answer.ts'
+import { toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {
   createFirstOfOrigin,
@@ -15,6 +15,7 @@ import {
   OTHER_HOSTS,
   type OtherHosts,
 } from '../interception/other-hosts.ts'
+import type { Answering } from '../interception/owners.ts'
 
 /** What happens to a request under the base URL that matches no operation. */
 export type UnhandledRequests = 'bypass' | 'answer'
@@ -45,7 +46,7 @@ type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | un
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,
-): Interceptor {
+): Answering {
   if (unhandledRequests !== undefined) {
     assertChoice('start the simulator', 'unhandledRequests', unhandledRequests, ['bypass', 'answer'])
   }
@@ -59,18 +60,25 @@ export function createPageAnswer(
     overriding.service === service ? usual : createHandlers(overriding.service, base, { controlApi })
   const askOwn = async (request: Request) =>
     handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
-  return async (request) => {
-    const overriding = await askOverrides(overrides, service, request)
-    if (overriding.overridden !== null) {
-      return toAnswered(await getResponse(handlersOf(overriding), request)) ?? overriding.respond()
-    }
-    const own = overriding.passes ? undefined : await askOwn(request)
-    if (own !== undefined || letsPass(request)) return toAnswered(own)
-    if (isElsewhere(request) && overriding.passes) return overriding.respond()
-    if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
+  const askService = async (request: Request, overriding: AskedOverrides) => {
     const response = await getResponse(handlersOf(overriding), request)
     return response === undefined ? undefined : { response, isOfService: true }
   }
+  const leave = (request: Request, overriding: AskedOverrides) => {
+    if (overriding.passes || !isElsewhere(request)) return overriding.respond()
+    return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
+  }
+  const answer: Answering['answer'] = async (request, isOwner) => {
+    const overriding = await askOverrides(overrides, service, request)
+    if (overriding.overridden !== null) {
+      const noted = isOwner ? await getResponse(handlersOf(overriding), request) : undefined
+      return toAnswered(noted) ?? overriding.respond()
+    }
+    const own = overriding.passes ? undefined : await askOwn(request)
+    if (own !== undefined || (isOwner && letsPass(request))) return toAnswered(own)
+    return isOwner ? askService(request, overriding) : leave(request, overriding)
+  }
+  return { answer, fit: (url) => fitOf(base, url) }
 }
 
 /** Whether a URL is that of an operation. */

@@ -2,7 +2,7 @@
 
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import type { Interceptor } from '../interception/answer.ts'
+import type { Answering } from '../interception/owners.ts'
 import { answerBeforeWorkers, type Front, startFirstWorker } from './front.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
@@ -16,7 +16,7 @@ export interface ServiceWorkerOptions {
 
 /** Lets a service worker send requests here before other MSW workers get them. @throws an error that says why not */
 export async function startWorker(
-  answer: Interceptor,
+  answer: Answering,
   options: ServiceWorkerOptions,
   isForService: (url: URL) => boolean,
 ): Promise<{ front: Front; stop(): Promise<void> }> {

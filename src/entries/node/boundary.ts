@@ -4,7 +4,7 @@ import { getResponse, type HttpHandler } from 'msw'
 import { buildNetworkError, createFetch } from '../../engine/adapters/fetch.ts'
 import { SESSION_HEADER, type Service } from '../../engine/adapters/gate.ts'
 import { answerIntercepted } from '../../engine/adapters/msw.ts'
-import { type BaseUrl, isUnder } from '../../engine/contract/base-url.ts'
+import { type BaseUrl, fitOf, isUnder } from '../../engine/contract/base-url.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { describeUnmatched } from '../../engine/contract/unmatched.ts'
@@ -115,22 +115,22 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       fetch: createFetch(service, base),
       use: createUse(simulator, session.name),
     }),
-    async answer(request) {
+    async answer(request, isOwner) {
       const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, service, request)
       const isOverridden = overriding.overridden !== null
       const other = isOverridden || overriding.passes ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
-      const url = new URL(request.url)
-      if (!isOurs(url, base)) return leave(request.method, request.url, overriding)
+      if (!isOwner) return leave(request.method, request.url, overriding)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
+      const url = new URL(request.url)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
         const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
         return { response, isOfService: !isOverridden }
       }
       return toAnswered(buildNetworkError(unhandled.add(request.method, url)))
     },
-    isFor: (url) => isOurs(url, base),
+    fit: (url) => fitOf(base, url),
     nameOwner: options.nameOwner,
     listOthers: others.list,
     verify: () => unhandled.verify(),
@@ -140,11 +140,6 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       unhandled.verify()
     },
   }
-}
-
-/** Whether a URL is that of the service, with any path if the base URL has an origin. */
-export function isOurs({ origin, pathname }: URL, base: BaseUrl): boolean {
-  return base.origin === undefined ? isUnder(base, pathname) : origin === base.origin
 }
 
 function toUrl({ origin, basePath, path }: ServiceRequest): string {

@@ -10,6 +10,7 @@ import { findNetworkError, toFetchError } from '../../engine/adapters/fetch.ts'
 import { parsesBytes } from '../../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createFrameAnswer, createUnusedWarning, type Interceptor } from '../interception/answer.ts'
+import { type Answering, findOwners, toInterceptors } from '../interception/owners.ts'
 import { createRefusals, describeRefused, type Refuse } from './refusals.ts'
 
 // MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so
@@ -35,20 +36,14 @@ interface SharedSource {
   readonly emitter: { listenerCount(type: string): number; removeAllListeners(): void }
 }
 
-/** Answers the requests that are made in no world. */
-export interface Outside {
-  answer: Interceptor
-  /** Whether a URL is that of its service. Without this, it has no world of its own. */
-  isFor?(url: URL): boolean
-  /** Whether it refuses the requests to a URL. */
-  refuses?(url: URL): boolean
-}
-
 /** Answers the requests that are made within a test or a boundary. */
-export interface World extends Required<Omit<Outside, 'refuses'>> {
+export interface World extends Answering {
   /** Names what it belongs to, such as `the test "lists"`. */
   nameOwner(): string
 }
+
+/** Answers the requests that are made in no world: a world of its own, or what refuses them. */
+export type Outside = World | (Answering & { readonly nameOwner?: never })
 
 /** A world that is open, and what answers outside of it. */
 interface Open {
@@ -132,22 +127,25 @@ function listAnswers(
   { outsides, worlds, contexts }: Pick<Front, 'outsides' | 'worlds' | 'contexts'>,
   request: Request,
   refuse: Refuse,
-) {
+): Interceptor[] {
   const url = new URL(request.url)
-  const asked = new Map<Outside, Interceptor>()
+  const asked = new Map<Outside, Answering>()
   for (let open = contexts.getStore(); open !== undefined; open = open.outer) {
-    if (!asked.has(open.outside)) asked.set(open.outside, open.world.answer)
+    if (!asked.has(open.outside)) asked.set(open.outside, open.world)
   }
   const others = outsides.filter((each) => !asked.has(each))
   const around = Array.from(worlds).filter(({ outside }) => !asked.has(outside))
-  const fitting = around.filter(({ world }) => world.isFor(url))
-  const candidates = fitting.length > 0 ? fitting : around.filter(({ outside }) => outside.isFor === undefined)
+  const idle = others.filter((each) => !around.some(({ outside }) => outside === each))
+  const isOwner = findOwners(url, [...asked.values(), ...around.map(({ world }) => world), ...idle])
+  const toAnswers = () => toInterceptors([...asked.values()], isOwner)
+  const fitting = around.filter(({ world }) => isOwner(world))
+  const candidates = fitting.length > 0 ? fitting : around.filter(({ outside }) => outside.nameOwner === undefined)
   const [only, ...more] = candidates
-  const isClear = more.length === 0 && !others.some((each) => each.isFor?.(url))
-  if (only !== undefined && isClear) asked.set(only.outside, only.world.answer)
-  else if (fitting.length > 0) return [...asked.values(), async () => refuse(request, describeUnclear(fitting))]
-  for (const each of others) if (!asked.has(each)) asked.set(each, each.answer)
-  return [...asked.values()]
+  const isClear = more.length === 0 && !others.some((each) => each.nameOwner !== undefined && isOwner(each))
+  if (only !== undefined && isClear) asked.set(only.outside, only.world)
+  else if (fitting.length > 0) return [...toAnswers(), async () => refuse(request, describeUnclear(fitting))]
+  for (const each of others) if (!asked.has(each)) asked.set(each, each)
+  return toAnswers()
 }
 
 function describeUnclear(fitting: readonly Open[]) {
@@ -204,8 +202,7 @@ function putInFront(source: SharedSource): Front {
   }
   const allowOtherCopies = refuseOtherCopies()
   const isFor = (url: URL): boolean =>
-    Array.from(open.worlds).some(({ world }) => world.isFor(url)) ||
-    open.outsides.some((each) => (each.isFor ?? each.refuses)?.(url))
+    [...Array.from(open.worlds, ({ world }) => world), ...open.outsides].some((each) => each.fit(url) > 0)
   const allowKept = isMsw3() ? refuseKeptConnections(isFor) : () => undefined
   const warnOfCopies = createCopyWarning()
   const front: Front = {

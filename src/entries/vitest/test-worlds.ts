@@ -1,10 +1,11 @@
 // The worlds of the tests that run.
 
 import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
+import { fitOf } from '../../engine/contract/base-url.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showLines } from '../../engine/input/text/quote.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
-import { type Boundary, type BoundarySession, isOurs } from '../node/boundary.ts'
+import type { Boundary, BoundarySession } from '../node/boundary.ts'
 import { createInterception, type World } from '../node/interception.ts'
 import { answerLate, createRefusals } from '../node/refusals.ts'
 import { createBoundaries, findBase, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
@@ -63,7 +64,7 @@ export function createTestWorlds(usual: ServiceDeclarations) {
       entry.state = 'running'
       interception.listen()
       const world = createLateWorld(entry, () => begin(test, entry, readOptions()), {
-        isFor: (url) => isForOptions(readOptions(), url),
+        fit: (url) => fitOfOptions(readOptions(), url),
         nameOwner: () => nameTest(test),
       })
       await interception.run(world, act)
@@ -79,24 +80,22 @@ function createOutside() {
   const files = new WeakMap<RunnerTestFile, Set<() => unknown>>()
   const refuse = createRefusals()
   // As far as the options are known before the tests run.
-  const isSimulated = (file: RunnerTestFile, url: URL): boolean =>
-    [...(files.get(file) ?? [])].some((readOptions) => {
+  const fitIn = (file: RunnerTestFile, url: URL): number =>
+    [...(files.get(file) ?? [])].reduce((best, readOptions) => {
       const options = readOptions()
-      return isRecord(options) && isForOptions(options, url)
-    })
-  const refuseIn = async (file: RunnerTestFile, request: Request, received: string) => {
-    const advice = 'Make it in a test of deploymock/vitest: each has a world of its own.'
-    return isSimulated(file, new URL(request.url)) ? refuse(request, { received, advice }) : undefined
-  }
+      return isRecord(options) ? Math.max(best, fitOfOptions(options, url)) : best
+    }, 0)
+  const advice = 'Make it in a test of deploymock/vitest: each has a world of its own.'
+  const refuseOwn = (received: string) => async (request: Request, isOwner: boolean) =>
+    isOwner ? refuse(request, { received, advice }) : undefined
   return {
     expect: (file: RunnerTestFile, readOptions: () => unknown) =>
       files.set(file, (files.get(file) ?? new Set()).add(readOptions)),
-    refuses: (url: URL) => isSimulated(TestRunner.getCurrentSuite().file, url),
-    answer: (request: Request) =>
-      refuseIn(TestRunner.getCurrentSuite().file, request, 'it was made while no test of deploymock/vitest ran'),
+    fit: (url: URL) => fitIn(TestRunner.getCurrentSuite().file, url),
+    answer: refuseOwn('it was made while no test of deploymock/vitest ran'),
     buildPlain: (test: RunnerTestCase): World => ({
-      answer: (request) => refuseIn(test.file, request, `it was made in ${nameTest(test)}, which has no world`),
-      isFor: (url) => isSimulated(test.file, url),
+      answer: refuseOwn(`it was made in ${nameTest(test)}, which has no world`),
+      fit: (url) => fitIn(test.file, url),
       nameOwner: () => nameTest(test),
     }),
   }
@@ -106,26 +105,25 @@ function createOutside() {
 function createLateWorld(entry: Entry, begin: () => Boundary, described: Omit<World, 'answer'>): World {
   return {
     ...described,
-    async answer(request) {
-      if (entry.state === 'ended' && entry.boundary === undefined) {
-        return described.isFor(new URL(request.url)) ? answerLate(request, described.nameOwner()) : undefined
-      }
+    async answer(request, isOwner) {
+      if (entry.state === 'ended' && entry.boundary === undefined)
+        return isOwner ? answerLate(request, described.nameOwner()) : undefined
       try {
         entry.boundary ??= begin()
       } catch (error) {
         entry.failure = error
       }
-      return entry.boundary?.answer(request) ?? { response: Response.error(), isOfService: false }
+      return entry.boundary?.answer(request, isOwner) ?? { response: Response.error(), isOfService: false }
     },
   }
 }
 
-function isForOptions(options: SetupOptions, url: URL): boolean {
+function fitOfOptions(options: SetupOptions, url: URL): number {
   try {
-    return isOurs(url, findBase(options))
+    return fitOf(findBase(options), url)
   } catch {
     // The test that has this option fails because of it.
-    return false
+    return 0
   }
 }
 
