@@ -410,3 +410,86 @@ test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])
     expect((await send('POST', '/other/1/done', {})).status).toBe(501)
   },
 )
+
+const OBJECT_NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'then']
+
+test.for(OBJECT_NAMES)(
+  'what a document calls %s, as objects of JavaScript do, can be simulated or is named',
+  async (name) => {
+    const text = { type: 'string' }
+    const thing = {
+      type: 'object',
+      required: ['id', name, 'inner'],
+      properties: {
+        id: { type: 'integer' },
+        [name]: text,
+        inner: { type: 'object', required: [name], properties: { [name]: text } },
+      },
+    }
+    const { send, source } = start({
+      schemas: { Thing: thing, [name]: thing },
+      paths: {
+        '/things': {
+          get: { operationId: name, parameters: [query(name)], responses: { 200: listOf('Thing') } },
+          post: { requestBody: json(thing), responses: { 201: json(ref('Thing')) } },
+        },
+        [`/things/{${name}}`]: { get: { responses: { 200: json(ref('Thing')) } } },
+        [`/${name}`]: { get: { responses: { 200: listOf(name) } } },
+        [`/${name}/{id}`]: { get: { responses: { 200: json(ref(name)) } } },
+      },
+    })
+    expect((await send('GET', '/things')).body).toHaveLength(10)
+    expect((await send('GET', '/things/1')).status).toBe(200)
+    expect((await send('GET', `/${name}/1`)).status).toBe(200)
+    if (name !== '__proto__') expect(source).toContain(`// Not stored: '${name}'\nconst things = `)
+  },
+)
+
+test('comments name each field that records do not have, wherever it is', () => {
+  const owner = ref('Owner')
+  const plain = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, { type: 'string' }]))
+  const thing = (properties: object, required: readonly string[] = []) => {
+    const schema = { type: 'object', required, properties: { id: { type: 'integer' }, ...properties } }
+    const { source } = start({
+      schemas: {
+        Thing: schema,
+        Owner: { properties: { email: { type: 'string' }, pets: { type: 'array', items: {} } } },
+      },
+      paths: { '/things': { get: { responses: { 200: listOf('Thing') } } } },
+    })
+    return /.*\nconst things = /.exec(source)?.[0].split('\n')[0]
+  }
+  expect(thing({ owner })).toBe("// Not stored: 'owner'")
+  expect(thing({ owner, keeper: owner })).toBe("// Not stored: 'owner', 'keeper'")
+  expect(thing({ owner, keeper: owner }, ['owner'])).toBe("// Not stored: 'keeper', 'owner.pets'")
+  expect(thing(plain)).toBe(
+    "// Not stored, with 1 more: 'f40', 'f41', 'f42', 'f43', 'f44', 'f45', 'f46', 'f47', 'f48', 'f49'",
+  )
+  expect(thing({ name: { type: 'string' } })).toBe('')
+  expect(thing({ owner: { oneOf: [owner, { properties: { url: { type: 'string' } } }] } }, ['owner'])).toBe(
+    "// Only one of several forms: 'owner'",
+  )
+})
+
+test('a value that may be of several types can be each of them, also in lists', async () => {
+  const either = { oneOf: [{ type: 'string' }, { type: 'integer' }] }
+  const size = { anyOf: [{ type: 'string', enum: ['small', 'large'] }, { type: 'integer' }, { type: 'null' }] }
+  const properties = { id: { type: 'integer' }, title: either, tags: { type: 'array', items: either }, size }
+  const thing = { type: 'object', required: Object.keys(properties), properties }
+  const { send } = start({
+    schemas: { Thing: thing },
+    paths: {
+      '/things': {
+        get: { responses: { 200: listOf('Thing') } },
+        post: { requestBody: json({ ...thing, required: [] }), responses: { 201: json(ref('Thing')) } },
+      },
+    },
+  })
+  for (const body of [
+    { title: 'a', tags: ['b', 3], size: 'small' },
+    { title: 7, tags: [], size: 9 },
+    { title: 7, tags: [], size: null },
+  ])
+    expect(await send('POST', '/things', body)).toMatchObject({ status: 201, body })
+  expect(await send('POST', '/things', { title: true, tags: [], size: 'huge' })).toMatchObject({ status: 422 })
+})

@@ -1,6 +1,7 @@
 /** Makes names for code from the texts of a document. */
 
 import { splitName } from '../../engine/input/text/name-words.ts'
+import { isFree } from '../../rest/check-options.ts'
 
 const RESERVED = new Set(
   'api service z faker draw index now path query record records body request context index default class new delete function return import export in of do if else for while with this null true false void var let const switch case try catch finally throw typeof instanceof extends super enum yield await static public private protected interface package implements arguments eval undefined async'.split(
@@ -22,7 +23,7 @@ export function toIdentifier(name: string, otherwise: string): string {
   const joined = [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
   const short = joined.slice(0, LONGEST)
   // Objects have some names, such as constructor, for something else.
-  return /^\d/.test(short) || RESERVED.has(short) || short in {}
+  return /^\d/.test(short) || RESERVED.has(short) || !isFree(short)
     ? `${otherwise}${short.charAt(0).toUpperCase()}${short.slice(1)}`
     : short
 }

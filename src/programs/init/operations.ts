@@ -1,5 +1,6 @@
 /** The operations of a document, with all that their shape tells. */
 
+import { isFree } from '../../rest/check-options.ts'
 import { createUnique, toIdentifier } from './names.ts'
 import { type Json, type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
 import type { Shape, ShapeOf } from './shape.ts'
@@ -126,7 +127,7 @@ function readOperation({ method, path, shared, own, format }: Declared, tools: T
   const parameters: Parameter[] = []
   const renamed = path.replace(/(.)\/$/, '$1').replace(PARAMETER, (_, written: string, index: number) => {
     const name = nameParameter(path.slice(0, index), written)
-    const isName = /^[A-Za-z_]\w*$/.test(name) && name.length < 40 && !(name in {})
+    const isName = /^[A-Za-z_]\w*$/.test(name) && name.length < 40 && isFree(name)
     const code = uniqueParameter(isName ? name : toIdentifier(name, 'parameter'))
     parameters.push(
       toParameter(

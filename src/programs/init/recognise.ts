@@ -1,6 +1,6 @@
 /** Finds resources in a document, and which operations list, read, create, change and delete their records. */
 
-import { RESERVED_NAMES } from '../../rest/check-options.ts'
+import { isFree, RESERVED_NAMES } from '../../rest/check-options.ts'
 import { createUnique, splitWords, toIdentifier, toSingular, toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import { isScalar, isText, type Shape } from './shape.ts'
@@ -89,7 +89,7 @@ export function recognise(operations: readonly Operation[], taken: readonly stri
     }
   }
   const unique = createUnique()
-  for (const name of [...taken, ...RESERVED_NAMES, ...Object.getOwnPropertyNames(Object.prototype)]) unique(name)
+  for (const name of [...taken, ...RESERVED_NAMES]) unique(name)
   const resources = joinAlike([...collections.values()]).flatMap((group) => {
     const resource = buildResource(group, unique)
     // Records of which nothing is known could not even be listed.
@@ -253,10 +253,10 @@ const NAMES = ['slug', 'key', 'login', 'username', 'name', 'code']
 
 /** Finds the id of records, and the field that the last parameter of an item's path names. */
 function findKey(word: string, item: Operation | undefined, fields: ReadonlyMap<string, Field>) {
-  const { name = 'id', shape: given } = item?.parameters.at(-1) ?? {}
-  const parameter = toSnake(name)
+  const { name: named = 'id', shape: given } = item?.parameters.at(-1) ?? {}
+  const parameter = toSnake(named)
   const bare = parameter.startsWith(`${word}_`) ? parameter.slice(word.length + 1) : parameter
-  const scalars = [...fields.values()].filter(({ shape }) => isScalar(shape))
+  const scalars = [...fields.values()].filter(({ name, shape }) => isFree(name) && isScalar(shape))
   const find = (wanted: string | undefined) => scalars.find((field) => toSnake(field.name) === wanted)
   const id = find('id')
   const isOther = given !== undefined && isText(given) && id?.shape.type === 'integer'

@@ -12,6 +12,8 @@ export interface Shape {
   readonly required: ReadonlySet<string>
   /** Its items, or the values of a map. */
   readonly items?: Shape | undefined
+  /** The shapes of which a value has one; none if there is only this one. */
+  readonly forms: readonly Shape[]
   /** Where it stands in the document, if others refer to it. */
   readonly component?: string | undefined
   /** All further keywords. */
@@ -73,10 +75,16 @@ function chooseVariant(variants: readonly Json[]): Json {
   const nullable = others.length < variants.length ? { nullable: true } : {}
   const chosen = others.find((each) => each.type !== undefined && each.type !== 'object') ?? others[0] ?? {}
   const choices = others.map(readChoices)
-  if (choices.length < 2 || choices.includes(undefined)) return { ...chosen, ...nullable }
+  if (choices.length < 2) return { ...chosen, ...nullable }
+  if (choices.includes(undefined)) return { ...chosen, ...nullable, [FORMS]: others.flatMap(formsOf) }
   const { const: _const, ...rest } = chosen
   return { ...rest, ...nullable, enum: choices.flat() }
 }
+
+// No keyword of a document is called so.
+const FORMS = Symbol('forms')
+
+const formsOf = (keywords: Json): readonly Json[] => Reflect.get(keywords, FORMS) ?? [keywords]
 
 function readChoices({ enum: several, const: one }: Json): readonly unknown[] | undefined {
   if (one !== undefined) return [one]
@@ -89,7 +97,9 @@ function toShape(keywords: Json, shapeOf: ShapeOf, component?: string): Shape {
   const choices = [...new Set(found?.filter(isChoice))]
   const type = (types.find((each) => TYPES.has(each)) ?? guessType(keywords, choices)) as Shape['type']
   const items = type === 'array' ? keywords.items : keywords.additionalProperties
+  const forms = FORMS in keywords ? formsOf(keywords) : []
   let fields: Shape['fields'] | undefined
+  let shapes: Shape['forms'] | undefined
   return {
     type,
     isNullable: keywords.nullable === true || types.includes('null') || found?.includes(null) === true,
@@ -105,6 +115,10 @@ function toShape(keywords: Json, shapeOf: ShapeOf, component?: string): Shape {
     required: new Set(toList(keywords.required).filter((name) => typeof name === 'string')),
     get items() {
       return typeof items === 'object' && items !== null ? shapeOf(items) : undefined
+    },
+    get forms() {
+      shapes ??= forms.map((each) => toShape(each, shapeOf))
+      return shapes
     },
     component,
     keywords,

@@ -20,6 +20,16 @@ export function literal(value: unknown): string | undefined {
 export const comment = (sentence: string, ...quoted: readonly string[]): string =>
   `${[`// ${sentence}`, quoted.map(text).join(', ')].join(' ').trim()}\n`
 
+const MOST_NAMED = 10
+
+/** Writes a comment that names some things; nothing if there are none. Of many, it names the first ones. */
+export function commentOn(sentence: string, names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const more = names.length - MOST_NAMED
+  const start = more > 0 ? `${sentence}, with ${more} more` : sentence
+  return comment(`${start}:`, ...names.slice(0, MOST_NAMED))
+}
+
 const isWord = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__'
 
 /** Writes a property. It is short where its value is a variable of its name. */

@@ -9,7 +9,17 @@ import type { WrittenFile } from './written-file.ts'
 /** What a schema is for: stored records, bodies that create one, and what else requests contain. */
 export type Use = 'record' | 'create' | 'other'
 
+/** The fields of which a schema does not have everything. */
+export interface Notes {
+  /** Those that it leaves out. */
+  readonly left: Set<string>
+  /** Those that have only one of several forms. */
+  readonly narrowed: Set<string>
+}
+
 export interface FieldWriter {
+  /** Returns what schemas do not have that were written since it was last asked. */
+  takeNotes(): Notes
   /** Writes the schema of a value. */
   schema(shape: Shape, name: string, use: Use): string
   /** Writes the schema of a field, which may be left out. */
@@ -43,19 +53,33 @@ export function createFieldWriter(file: WrittenFile): FieldWriter {
     const declare = (own: string) => `const ${own} = ${written}${type(' as const')}`
     return file.once(written, toIdentifier(`${name} values`, 'values'), declare) ?? written
   }
-  const parts = { file, enter, choicesOf }
-  return { ...createSchemaWriter(parts), value: createValueWriter(parts) }
+  let notes = createNotes()
+  const parts = { file, enter, choicesOf, notes: () => notes }
+  const takeNotes = () => {
+    const taken = notes
+    notes = createNotes()
+    return taken
+  }
+  return { takeNotes, ...createSchemaWriter(parts), value: createValueWriter(parts) }
 }
+
+const createNotes = (): Notes => ({ left: new Set(), narrowed: new Set() })
 
 interface Parts {
   readonly file: WrittenFile
   enter(shape: Shape, write: (items: Shape | undefined) => string | undefined): string | undefined
   choicesOf(choices: readonly Choice[], name: string): string
+  notes(): Notes
 }
 
-function createSchemaWriter({ file, enter, choicesOf }: Parts): Pick<FieldWriter, 'schema' | 'field'> {
+function createSchemaWriter({ file, enter, choicesOf, notes }: Parts): Pick<FieldWriter, 'schema' | 'field'> {
   const schema: FieldWriter['schema'] = (shape, name, use) => {
-    const { choices, type: of } = shape
+    const { choices, forms, type: of } = shape
+    if (forms.length > 0 && forms.every(isSimple)) {
+      const [first = '', ...others] = new Set(forms.map((each) => schema(each, name, use)))
+      return others.length === 0 ? first : `z.union(${list([first, ...others])})`
+    }
+    if (forms.length > 0) notes().narrowed.add(name)
     if (choices === undefined) return types[of](shape, name, use)
     return `z.${choices.every((each) => typeof each === 'string') ? 'enum' : 'literal'}(${choicesOf(choices, name)})`
   }
@@ -72,7 +96,7 @@ function createSchemaWriter({ file, enter, choicesOf }: Parts): Pick<FieldWriter
     object(shape, name, use) {
       const inner = () => enter(shape, (items) => items && schema(items, name, use)) ?? 'z.unknown()'
       if (shape.fields.size === 0) return `z.record(z.string(), ${inner()})`
-      const write = () => writeObject(shape, use)
+      const write = () => writeObject(shape, name, use)
       const { component } = shape
       if (component === undefined || use !== 'record') return enter(shape, write) ?? 'z.unknown()'
       const named = toIdentifier(nameOf(component), 'part')
@@ -88,10 +112,12 @@ function createSchemaWriter({ file, enter, choicesOf }: Parts): Pick<FieldWriter
     const usual = use === 'create' ? readDefault(shape) : undefined
     return usual === undefined ? wrap(nullable, 'optional') : `${nullable}.default(${usual})`
   }
-  const writeObject = (shape: Shape, use: Use) => {
-    const fields = listFields(shape, use).map(([name, each]) =>
-      property(name, field(each, name, use, shape.required.has(name))),
-    )
+  const writeObject = (shape: Shape, of: string, use: Use) => {
+    const kept = listFields(shape, use)
+    for (const name of listNames(shape, use)) {
+      if (!kept.some(([each]) => each === name)) notes().left.add(`${of}.${name}`)
+    }
+    const fields = kept.map(([name, each]) => property(name, field(each, name, use, shape.required.has(name))))
     return `z.${use === 'record' ? 'strictObject' : 'object'}(${object(fields)})`
   }
   return { schema, field }
@@ -145,11 +171,21 @@ const nameOf = (component: string): string => component.split('/').at(-1) ?? ''
 /** Names what code uses of a draw. */
 export const listDrawn = (code: string): string => listUsed(code, ['faker', 'index', 'now'])
 
-/** Lists the fields of an object that a use of it has. */
-function listFields({ fields, required }: Shape, use: Use): (readonly [name: string, shape: Shape])[] {
+const isSimple = ({ type: of }: Shape): boolean => of !== 'object' && of !== 'unknown'
+
+/** Names the fields that an object has for a use of it. */
+function listNames({ fields }: Shape, use: Use): string[] {
   const hidden = use === 'record' ? 'writeOnly' : 'readOnly'
-  const all = [...fields].filter(([, { keywords }]) => keywords[hidden] !== true)
-  return all.filter(([name, shape], index) => required.has(name) || (index < MOST_FIELDS && !isLarge(shape)))
+  return [...fields].flatMap(([name, { keywords }]) => (keywords[hidden] === true ? [] : [name]))
+}
+
+/** Lists the fields of an object that are written for a use of it. */
+function listFields(shape: Shape, use: Use): (readonly [name: string, shape: Shape])[] {
+  return listNames(shape, use).flatMap((name, index) => {
+    const field = shape.fields.get(name)
+    if (field === undefined) return []
+    return shape.required.has(name) || (index < MOST_FIELDS && !isLarge(field)) ? [[name, field] as const] : []
+  })
 }
 
 function readDefault({ choices, keywords, type: of }: Shape): string | undefined {

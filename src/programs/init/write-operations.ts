@@ -7,9 +7,9 @@ import type { ListWriter } from './pages.ts'
 import { type Field, findRecord, haveCommon, type Recognised, type Resource } from './recognise.ts'
 import { findSorting, writeFilters, writeOrders, writeTimes } from './selection.ts'
 import { isLarge, isScalar, isText, type Shape } from './shape.ts'
-import { block, comment, member, namesIn, object, property, tall, text } from './source.ts'
+import { block, commentOn, member, namesIn, object, property, tall, text } from './source.ts'
 import type { FieldWriter } from './write-field.ts'
-import { leadsAlong, listOwnFields, writeFinder } from './write-resource.ts'
+import { leadsAlong, listOwnFields, writeFinder, writeNotes } from './write-resource.ts'
 import type { WrittenFile } from './written-file.ts'
 
 interface Subject {
@@ -40,7 +40,7 @@ export function writeRecognised(resource: Resource, found: Recognised, tools: Op
   const body = kind === 'get' || kind === 'delete' ? NO_BODY : writeBody(subject)
   const action = writeAction(subject, `${find}(request.path, request)`, body.given)
   const options = writeOptions(subject, { body: body.schema, action, result })
-  return `${body.others.length > 0 ? comment('Not stored:', ...body.others) : ''}${writeCall(operation, options)}`
+  return writeNotes(body.others, writer.takeNotes()) + writeCall(operation, options)
 }
 
 // Nothing reads parameters of operations that are no lists.
@@ -103,7 +103,7 @@ function writeList(
     resource.name,
     ...(written.length > 0 ? [tall(written)] : []),
   ]
-  return `${others.length > 0 ? comment('Not simulated:', ...others) : ''}api.list(${call.join(', ')})`
+  return `${commentOn('Not simulated', others)}api.list(${call.join(', ')})`
 }
 
 /** Writes the order of a list: as clients choose, or as a question leaves it open. */

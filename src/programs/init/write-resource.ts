@@ -1,13 +1,14 @@
 /** Writes a resource: its schema, what builds its records, how responses have them, and what finds one of them. */
 
+import { isFree } from '../../rest/check-options.ts'
 import { toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import type { Field, Resource } from './recognise.ts'
 import { writeOrders } from './selection.ts'
 import { isLarge, type Shape } from './shape.ts'
-import { comment, member, object, property, tall, text, type } from './source.ts'
+import { commentOn, member, object, property, tall, text, type } from './source.ts'
 import { readPattern, writeText } from './values.ts'
-import { type FieldWriter, listDrawn } from './write-field.ts'
+import { type FieldWriter, listDrawn, type Notes } from './write-field.ts'
 import type { WrittenFile } from './written-file.ts'
 
 const MOST_FIELDS = 40
@@ -21,7 +22,8 @@ export function listOwnFields({ fields, id, parent, key }: Resource): Field[] {
   const isPart = ({ type, items, choices }: Shape) =>
     choices === undefined && (type === 'array' ? items === undefined || isLarge(items) : type === 'object')
   return own.filter(
-    ({ name, shape, isRequired }, index) => isRequired || name === key || (index < MOST_FIELDS && !isPart(shape)),
+    ({ name, shape, isRequired }, index) =>
+      isFree(name) && (isRequired || name === key || (index < MOST_FIELDS && !isPart(shape))),
   )
 }
 
@@ -48,8 +50,15 @@ export function writeResource(resource: Resource, writer: FieldWriter): string {
     property('build', writeBuild(resource, own, writer)),
     view && property('view', view),
   ])
-  const left = fields.size - own.length - 2
-  return `${left > 0 ? comment(`Without ${left} optional fields of the document.`) : ''}const ${name} = api.resource(${text(name)}, ${options})`
+  const kept = new Set([resource.id, 'id', parent?.field, ...own.map((each) => each.name)])
+  const isLost = ({ name: field, shape }: Field) => !kept.has(field) && shape.keywords.writeOnly !== true
+  const lost = [...fields.values()].filter(isLost).map((each) => each.name)
+  return `${writeNotes(lost, writer.takeNotes())}const ${name} = api.resource(${text(name)}, ${options})`
+}
+
+/** Writes comments on what a schema does not have. @param lost the fields that are not stored beside those of the notes */
+export function writeNotes(lost: readonly string[], { left, narrowed }: Notes): string {
+  return commentOn('Not stored', [...lost, ...left]) + commentOn('Only one of several forms', [...narrowed])
 }
 
 const isNumber = (shape: Shape | undefined): boolean => shape?.type === 'integer'
