@@ -14,6 +14,11 @@ const REASONS: readonly (readonly [codes: RegExp, received: string, advice: stri
     'its certificate is not trusted (CODE)',
     'If you trust it, set NODE_EXTRA_CA_CERTS to the file of the certificate, or of its authority.',
   ],
+  [
+    /HEADERS?_OVERFLOW$/,
+    'its response has longer headers than Node reads',
+    'Allow more with NODE_OPTIONS=--max-http-header-size=131072.',
+  ],
   [/^HPE_/, 'what it responds is not HTTP (CODE)', CHECK_SCHEME],
 ]
 

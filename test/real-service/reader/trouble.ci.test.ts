@@ -117,6 +117,13 @@ test('what speaks no HTTPS is reported at once', async ({ service }) => {
   await expect(reader.read(request)).rejects.toThrow(/does not speak HTTPS\. Check whether the URL has to begin with/)
 })
 
+test('headers that are too long are reported, with what allows them', async ({ service }) => {
+  service.respond(respond(200, { 'x-trace': 'x'.repeat(20_000) }))
+  await expect(createReader(service.url).read(request)).rejects.toThrow(
+    /longer headers than Node reads\. .*--max-http-header-size/,
+  )
+})
+
 test('a certificate that is not trusted is reported, and no request arrives', async () => {
   const arrived: string[] = []
   const server = createServer(createSelfSigned(), ({ url = '' }) => void arrived.push(url))
