@@ -346,6 +346,16 @@ way(
 )
 way(
   'offsetBeyondEnd',
+  '404, but not at the end',
+  set({
+    slice(found, limit, offset) {
+      if (offset > found.length) throw fail(404, 'There is no such page')
+      return found.slice(offset, offset + limit)
+    },
+  }),
+)
+way(
+  'offsetBeyondEnd',
   'the first page again',
   set({
     slice: (found, limit, offset) =>

@@ -71,6 +71,7 @@ const others = [
   'unknownIntegration: 403 for one of the other kind, 404 else',
   ...['nameMatching: patterns of SQL', 'nameMatching: regular expressions', 'lastPageOffset: 0 on shorter pages'],
   ...['imageVersionMatching: any of several', 'unknownStatus: any of several'],
+  'offsetBeyondEnd: 404, but not at the end',
   ...['nameMatching', 'imageVersionMatching', 'unknownStatus'].map((each) => `${each}: without blanks around it`),
 ]
 

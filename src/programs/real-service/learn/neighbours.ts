@@ -47,19 +47,23 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
     return [
       ...[...forms, ...others].map((request) => ({ request })),
       ...long.map((request) => ({ request, about: 'requestSize' as const })),
-      ...listFullPages({ operation, path, required: [], parts, records }),
+      ...listLastPages({ operation, path, required: [], parts, records }),
       ...listWays({ operation, path, required: [], parts, records }),
     ]
   })
 }
 
-/** Asks for a last page that has as many records as it may have: some services say only on a shorter one that it ends. */
-function listFullPages(place: Place): readonly Neighbour[] {
+/** Asks for a last page that is full, because some services say only on a shorter one that it ends, and for the next. */
+function listLastPages(place: Place): readonly Neighbour[] {
   const { path, operation } = place
   const found = Object.entries(operation.parameters).find(([, { filter }]) => filter?.field === 'id')
   const [id] = pickTexts('id', place)
   if (found === undefined || id === undefined) return []
-  return [{ request: { method: 'GET', path, query: `limit=1&${found[0]}=${id}` }, about: 'lastPageOffset' }]
+  const last: ReadRequest = { method: 'GET', path, query: `limit=1&${found[0]}=${id}` }
+  return [
+    { request: last, about: 'lastPageOffset' },
+    { request: { ...last, query: `${last.query}&offset=1` }, about: 'offsetBeyondEnd' },
+  ]
 }
 
 function listWays(place: Place): readonly Neighbour[] {

@@ -74,7 +74,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       ],
       'newer versions, too': ['0', '0.0.0'],
       'any of several': (version, { texts: [, other = NOTHING] }) => [`${version},${other}`],
-      'without blanks around it': (version) => [` ${version} `],
+      'without what is around it': (version) => [` ${version} `, `v${version}`],
       'without what follows a hyphen': (version) => [`${version.split('-')[0]}-${NOTHING}`],
     },
   },
