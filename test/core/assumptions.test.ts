@@ -57,6 +57,12 @@ async function deploymentOrder(assume: Assume): Promise<string> {
   return namesOf(await list(simulator)).join('')
 }
 
+async function lengthOfPage(assume: Assume): Promise<number> {
+  const simulator = assume()
+  for (const given of ORDERED) simulator.db.deployments.create(given)
+  return (await list(simulator, '&limit=4')).resources.length
+}
+
 async function versionsOfRepositoryPaths(assume: Assume): Promise<Record<string, number[]>> {
   const simulator = assume({ scenario: 'default' })
   const statuses = (version: string) =>
@@ -252,6 +258,16 @@ async function statusesOfCreated(assume: Assume): Promise<(string | undefined)[]
   })
 }
 
+/** The status of a creation, and how often the list has its name: at once, and 30 seconds later. */
+async function appearanceOfCreated(assume: Assume): Promise<number[]> {
+  const simulator = assume({ scenario: 'default' })
+  const { status: code, body } = await send(simulator, '/v2/deployments', buildCreation(simulator))
+  const count = async () => (await list(simulator)).resources.filter(({ id }) => id === body.id).length
+  const atOnce = await count()
+  simulator.clock.advance(30_000)
+  return [code, atOnce, await count()]
+}
+
 const observations: Partial<Record<AssumptionId, Record<string, [Observation, unknown]>>> = {
   repositoryPaths: {
     v1: [versionsOfRepositoryPaths, { v1: [200, 200], v2: [404, 404] }],
@@ -326,6 +342,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     returned: [offsets, [2, 3, 4]],
     limit: [offsets, [2, 4, 6]],
     zeroAtEnd: [offsets, [2, 0, 0]],
+  },
+  shortPages: {
+    never: [lengthOfPage, 4],
+    sometimes: [lengthOfPage, 3],
   },
   optionalFields: {
     null: [async (assume) => (await deploymentRecord(assume, { image_version: null })).image_version, null],
@@ -690,14 +710,8 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     provider: [pathOfAuthorization, '/o/oauth2/v2/auth'],
   },
   creation: {
-    simulated: [
-      async (assume) => {
-        const simulator = assume({ scenario: 'default' })
-        const { status: code, body } = await send(simulator, '/v2/deployments', buildCreation(simulator))
-        return [code, (await list(simulator)).resources[0]?.id === body.id]
-      },
-      [201, true],
-    ],
+    simulated: [appearanceOfCreated, [201, 1, 1]],
+    accepted: [appearanceOfCreated, [202, 0, 1]],
     absent: [(assume) => status(assume(), '/v2/deployments', { method: 'POST' }), 405],
     upstream: [
       async (assume) => {

@@ -123,7 +123,7 @@ test('hostile forms change nothing, and end soon', async () => {
   const { post } = start()
   expect((await post('/customers', `a${'[b]'.repeat(5000)}=1`)).status).toBe(400)
   expect((await post('/customers', 'a=1&'.repeat(5000))).status).toBe(400)
-  expect((await post('/customers', 'address[__proto__][polluted]=1&address[city]=x&__proto__[x]=1')).status).toBe(200)
+  expect((await post('/customers', 'address[__proto__][polluted]=1&address[city]=x&__proto__[x]=1')).status).toBe(400)
   expect('polluted' in {}).toBe(false)
   expect((await post('/customers', 'address[city]=x&address[lines][999999999]=y')).status).toBe(400)
 })
