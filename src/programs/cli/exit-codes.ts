@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander'
-import { OptionError, type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
+import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
 import { FileError } from '../../entries/files/read/file-error.ts'
 import { RefusedError, UncheckedError, UnreachableError } from '../real-service/reader/errors.ts'
-import type { Io } from './io.ts'
 import { StartError } from './start-error.ts'
 
 /** What the program exits with. */
@@ -41,26 +40,4 @@ export class CheckError extends FileError {}
 /** Ctrl-C has ended a command. */
 export class InterruptedError extends ProblemError {
   override readonly name = 'InterruptedError'
-}
-
-/**
- * Lets Ctrl-C end a command while it waits, with an InterruptedError. While it computes, Ctrl-C ends the process at once.
- */
-export function createInterruption({ onStop }: Io, describe: () => Problem) {
-  const controller = new AbortController()
-  const { signal } = controller
-  return {
-    signal,
-    /** Waits for something that takes no time to compute. Throws the error if Ctrl-C was pressed meanwhile. */
-    async whileWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
-      const off = onStop(() => controller.abort(new InterruptedError(describe())))
-      try {
-        const result = await work()
-        signal.throwIfAborted()
-        return result
-      } finally {
-        off()
-      }
-    },
-  }
 }

@@ -3,7 +3,8 @@
 import type { Problem } from '../../engine/input/options/option-error.ts'
 import type { OwnPaths } from '../real-service/reader/own-paths.ts'
 import type { createReader, Reader } from '../real-service/reader/reader.ts'
-import { createInterruption } from './exit-codes.ts'
+import { InterruptedError } from './exit-codes.ts'
+
 import type { Io } from './io.ts'
 import type { ServiceSettings } from './options/service-options.ts'
 import { createReadProgress } from './output/progress.ts'
@@ -37,4 +38,26 @@ export function openService(
     ...(own && { locate: own.locate }),
   })
   return { reader, progress, interruption }
+}
+
+/**
+ * Lets Ctrl-C end a command while it waits, with an InterruptedError. While it computes, Ctrl-C ends the process at once.
+ */
+function createInterruption({ onStop }: Io, describe: () => Problem) {
+  const controller = new AbortController()
+  const { signal } = controller
+  return {
+    signal,
+    /** Waits for something that takes no time to compute. Throws the error if Ctrl-C was pressed meanwhile. */
+    async whileWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
+      const off = onStop(() => controller.abort(new InterruptedError(describe())))
+      try {
+        const result = await work()
+        signal.throwIfAborted()
+        return result
+      } finally {
+        off()
+      }
+    },
+  }
 }

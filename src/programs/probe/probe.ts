@@ -1,4 +1,6 @@
+import { defaultPreset, listEntries, namedValues, presetValue } from '../../engine/define/assumptions/assumptions.ts'
 import { findExclusion } from '../../engine/define/assumptions/exclusions.ts'
+import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { countOf } from '../../engine/input/text/count-of.ts'
 import { formatCommand, quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
@@ -13,11 +15,12 @@ import {
 } from './report/report.ts'
 import { VARIABLES } from './run/attempt.ts'
 import { ProbeInterruption } from './run/command.ts'
+import type { Trace } from './run/trace.ts'
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
 import { createFindings, type SearchFindings } from './search/findings.ts'
 import { search } from './search/search.ts'
 import { type AssumedValues, type Candidate, formatValues, listValues } from './search/values.ts'
-import { describeSettings, listTried, type ProbeSettings, type TriedEntry } from './settings.ts'
+import { describeSettings, type ProbeSettings } from './settings.ts'
 import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
 
 const PORT = 4010
@@ -64,6 +67,34 @@ export async function probe(settings: ProbeSettings, options: RunnerOptions): Pr
   } finally {
     await runner.close()
   }
+}
+
+/** An entry that was asked for, with its values other than the current one. */
+interface TriedEntry {
+  readonly id: string
+  readonly entry: RegisterEntry
+  readonly others: readonly string[]
+  /** Whether a request of the unchanged command depended on it. */
+  readonly isCovered: boolean
+}
+
+/** Lists the entries that were asked for, with the values to try. */
+function listTried({ declared: { questions }, ids, base }: ProbeSettings, trace: Trace): TriedEntry[] {
+  return listEntries(questions)
+    .filter(([id]) => ids.includes(id))
+    .map(([id, entry]) => {
+      const usual = presetValue(questions, entry, defaultPreset(questions))
+      const current = findCurrent(id, usual, base, trace)
+      const others = namedValues(entry).filter((value) => value !== current)
+      return { id, entry, others, isCovered: trace.touched.has(id) }
+    })
+}
+
+// Tests may set different values. All of them are tried then.
+function findCurrent(id: string, usual: string, base: AssumedValues, { values }: Trace): string | undefined {
+  if (base[id] !== undefined) return base[id]
+  const [first, ...others] = values.get(id) ?? [usual]
+  return others.length === 0 ? first : undefined
 }
 
 async function tryValues({ settings, options, runner, entries, findings }: Started): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Assumed, AssumedValues } from './values.ts'
+import type { AssumedValues } from './values.ts'
 
 /** What a search has found so far. It is complete when the search has ended. */
 export interface SearchFindings {
@@ -15,16 +15,6 @@ export interface SearchFindings {
 
 export function createFindings(): SearchFindings {
   return { alone: new Map(), jointly: [], flaky: [], draws: 0, pairs: { covered: 0, total: 0 } }
-}
-
-export function recordAlone({ alone }: SearchFindings, { id, value }: Assumed, effect: Effect): void {
-  const effects = alone.get(id) ?? new Map<string, Effect>()
-  alone.set(id, effects.set(value, effect))
-}
-
-/** Whether anything failed once and then passed. */
-export function isFlaky({ alone, flaky }: SearchFindings): boolean {
-  return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
 }
 
 /**

@@ -1,15 +1,7 @@
 // Finds out which values break a command: each alone, and then together.
 
 import { createDraws, type Draws } from './draws.ts'
-import {
-  type Effect,
-  effectOf,
-  isFlaky,
-  observeEffect,
-  type RunOutcome,
-  recordAlone,
-  type SearchFindings,
-} from './findings.ts'
+import { type Effect, effectOf, observeEffect, type RunOutcome, type SearchFindings } from './findings.ts'
 import { mapParallel } from './parallel.ts'
 import {
   type Assumed,
@@ -58,6 +50,16 @@ export async function search(findings: SearchFindings, options: SearchOptions): 
   await tryAlone(findings, options)
   if (isFlaky(findings)) await confirmAgain(findings, options)
   await tryTogether(findings, options)
+}
+
+function recordAlone({ alone }: SearchFindings, { id, value }: Assumed, effect: Effect): void {
+  const effects = alone.get(id) ?? new Map<string, Effect>()
+  alone.set(id, effects.set(value, effect))
+}
+
+/** Whether anything failed once and then passed. */
+function isFlaky({ alone, flaky }: SearchFindings): boolean {
+  return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
 }
 
 async function tryAlone(findings: SearchFindings, options: SearchOptions): Promise<void> {

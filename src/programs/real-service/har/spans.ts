@@ -172,15 +172,3 @@ function joinShown(all: readonly Shown[]): ShownList {
   const [{ resource, operation, values }] = all as [Shown]
   return { resource, operation, values, records: known, isWhole: isWhole && known.size === places.size }
 }
-
-/** Joins the lists of spans: each as it was shown last, without what was deleted. */
-export function joinSnapshots(spans: readonly Span[], { mutations }: Traffic): Snapshot {
-  const deleted = new Set(mutations.flatMap((each) => each.deleted ?? []))
-  const joined = new Map<string, ShownList>()
-  for (const [key, list] of spans.flatMap(({ snapshot }) => [...snapshot])) {
-    const records = new Map([...((list.isWhole ? undefined : joined.get(key)?.records) ?? []), ...list.records])
-    for (const id of deleted) records.delete(id)
-    joined.set(key, { ...list, records })
-  }
-  return joined
-}

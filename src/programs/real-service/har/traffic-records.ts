@@ -8,7 +8,7 @@ import { operations } from '../../../service/operations.ts'
 import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } from '../records/sources.ts'
-import { cutSpans, idOf, joinSnapshots, type ShownList, type Snapshot, type Span } from './spans.ts'
+import { cutSpans, idOf, type ShownList, type Snapshot, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
 interface TrafficOptions extends ReadOptions {
@@ -41,6 +41,18 @@ export function readTrafficRecords(
     ],
     at: traffic.exchanges.at(-1)?.to || Date.now(),
   }
+}
+
+/** Joins the lists of spans: each as it was shown last, without what was deleted. */
+function joinSnapshots(spans: readonly Span[], { mutations }: Traffic): Snapshot {
+  const deleted = new Set(mutations.flatMap((each) => each.deleted ?? []))
+  const joined = new Map<string, ShownList>()
+  for (const [key, list] of spans.flatMap(({ snapshot }) => [...snapshot])) {
+    const records = new Map([...((list.isWhole ? undefined : joined.get(key)?.records) ?? []), ...list.records])
+    for (const id of deleted) records.delete(id)
+    joined.set(key, { ...list, records })
+  }
+  return joined
 }
 
 const EMPTY = 'whether each integration exists, because some services list no repositories for any other id'

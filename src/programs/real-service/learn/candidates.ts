@@ -18,9 +18,6 @@ import { NOTHING, swapCase, UNKNOWN_ID } from './ways.ts'
 /** The origin of a page that nobody has. */
 const ORIGIN = 'https://page.example'
 
-/** Those of parameters and paths. */
-export const MADE_UP: ReadonlySet<string> = new Set(['', 'null', UNKNOWN_ID, NOTHING, '!'])
-
 /** What requests are built from. */
 export interface CandidateParts {
   /** The operations that may be sent. */

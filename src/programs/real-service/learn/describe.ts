@@ -11,8 +11,7 @@ import { operations } from '../../../service/operations.ts'
 import { tellName } from '../forms/told-name.ts'
 import type { SentRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
-import { MADE_UP } from './candidates.ts'
-import { ASKED } from './ways.ts'
+import { ASKED, NOTHING, UNKNOWN_ID } from './ways.ts'
 
 const MOST_SHOWN = 160
 
@@ -51,6 +50,9 @@ export function describeOperation(request: SentRequest, hasParameters: boolean):
 
 const MOST_TOLD = 40
 const HIDDEN_TEXT = '{text}'
+
+/** Those of parameters and paths. */
+const MADE_UP: ReadonlySet<string> = new Set(['', 'null', UNKNOWN_ID, NOTHING, '!'])
 
 function describePath({ method, path }: SentRequest): string {
   const segments = path

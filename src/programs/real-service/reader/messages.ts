@@ -28,14 +28,6 @@ export interface Reply {
   readonly body: string
 }
 
-/** A response whose body is still to be read. */
-export interface Received {
-  readonly status: number
-  /** With names in lower case. */
-  readonly headers: Iterable<readonly [name: string, value: string]>
-  readonly body: AsyncIterable<Uint8Array> | null
-}
-
 /** Returns the value of a header, whose name is in lower case. */
 export function headerOf({ headers }: Reply, name: string): string | undefined {
   return headers.find(([each]) => each === name)?.[1]

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { findCause, findReason } from '../../../engine/http/connection-error.ts'
-import type { Received, Reply } from './messages.ts'
+import type { Reply } from './messages.ts'
 import type { HttpProxy } from './proxy.ts'
 import { findTrouble, type Trouble } from './trouble.ts'
 
@@ -41,6 +41,14 @@ export async function send(url: string, options: SendOptions): Promise<Reply | T
     signal?.throwIfAborted()
     return late.aborted ? describeTimeout(timeout) : describeFailure(error)
   }
+}
+
+/** A response whose body is still to be read. */
+interface Received {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly body: AsyncIterable<Uint8Array> | null
 }
 
 // A cookie can be as good as a credential.

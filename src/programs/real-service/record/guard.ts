@@ -1,6 +1,6 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
-import { listHosts, type Piece, splitRuns, splitText } from './split-text.ts'
+import { type Piece, splitRuns, splitText } from './split-text.ts'
 
 /** Knows all texts of the input. */
 export type Guard = ReturnType<typeof createGuard>
@@ -59,6 +59,14 @@ function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>) {
     /** Whether a date-time is one of the input. */
     hasTime: (time: string) => times.has(time),
   }
+}
+
+// With a dot, and more than numbers: `api.example.com`, but not `0.7.28`.
+const HOST = /(?<![\p{L}\p{N}._-])(?=[\p{N}._-]*\p{L})[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu
+
+/** Lists what could be the name of a host, in lower case. */
+function listHosts(text: string): string[] {
+  return (text.match(HOST) ?? []).map((host) => host.toLowerCase())
 }
 
 /** Takes a text apart into words, ids and hosts, all of them in lower case and long enough to be told from others. */

@@ -54,11 +54,3 @@ export function splitRuns(chunk: string): Piece[] {
     return (run.match(WORDS) ?? []).map((word) => ({ kind: 'letters', text: word }))
   })
 }
-
-// With a dot, and more than numbers: `api.example.com`, but not `0.7.28`.
-const HOST = /(?<![\p{L}\p{N}._-])(?=[\p{N}._-]*\p{L})[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu
-
-/** Lists what could be the name of a host, in lower case. */
-export function listHosts(text: string): string[] {
-  return (text.match(HOST) ?? []).map((host) => host.toLowerCase())
-}

@@ -7,7 +7,12 @@ import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { isCommit } from '../../../service/resources/deployments/deployment.ts'
-import { outcomeOf, REVISION_STATUSES, type RevisionOutcome } from '../../../service/resources/deployments/revision.ts'
+import {
+  endingOf,
+  REVISION_OUTCOMES,
+  REVISION_STATUSES,
+  type RevisionOutcome,
+} from '../../../service/resources/deployments/revision.ts'
 import { listStates, type RolloutTraits } from '../../../service/resources/deployments/rollout-path.ts'
 import { isNumericId } from '../../../service/resources/repositories/repository.ts'
 import type { Assumptions } from '../../../service/types.ts'
@@ -148,6 +153,11 @@ function convertRevision(record: JsonObject): Fields {
     outcome,
   }
   return { ...fields, history: guessHistory(fields) }
+}
+
+/** Returns the outcome of a rollout that has ended in a state: success, if no other leads there. */
+function outcomeOf(status: unknown): RevisionOutcome {
+  return REVISION_OUTCOMES.find((outcome) => endingOf(outcome).to === status) ?? 'succeeds'
 }
 
 interface EndedRevision extends Fields {

@@ -143,11 +143,6 @@ export function endingOf(outcome: RevisionOutcome): Ending {
   return endings[outcome]
 }
 
-/** Returns the outcome of a rollout that has ended in a state: success, if no other leads there. */
-export function outcomeOf(status: unknown): RevisionOutcome {
-  return REVISION_OUTCOMES.find((outcome) => endingOf(outcome).to === status) ?? 'succeeds'
-}
-
 /** Returns what is known about a state. */
 export function stateOf(status: RevisionStatus): State {
   return STATES[status]

@@ -8,7 +8,7 @@ import { Text } from '../../components/text/text.tsx'
 import { formatMilliseconds } from '../../format/request-words.ts'
 import { useConsole } from '../../page/console.ts'
 import { buildTry } from '../../store/request-to-try.ts'
-import { formatTarget } from './list/list-request.ts'
+import type { ListRequest } from './list/list-request.ts'
 
 export interface RequestLineProps {
   request: { readonly path: string; readonly query: string }
@@ -41,4 +41,8 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
       />
     </div>
   )
+}
+
+function formatTarget({ path, query }: Pick<ListRequest, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../../entries/client/index.ts'
+import { parseFilter } from '../../components/forms/filter-field.tsx'
 import { ErrorBoundary } from '../../components/panels.tsx'
 import { useConsole, useKeys } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
@@ -8,7 +9,7 @@ import { CompareDialog, useCompare } from './compare-dialog.tsx'
 import { RequestDetails } from './details/request-details.tsx'
 import { readEntryPlace, routeTo } from './entry-route.ts'
 import { FilterBar } from './list/filter-bar.tsx'
-import { RequestList, readRequestFilter } from './list/request-list.tsx'
+import { FILTER_FIELDS, RequestList, type RowFilter } from './list/request-list.tsx'
 import { RateCharts } from './rate-charts.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
@@ -78,4 +79,10 @@ function Requests() {
       {compare.pair !== undefined && <CompareDialog pair={compare.pair} onClose={compare.close} />}
     </div>
   )
+}
+
+function readRequestFilter(query: Readonly<Record<string, string>>): RowFilter {
+  const { fields, text } = parseFilter(query.q ?? '', FILTER_FIELDS)
+  const time = (name: string) => (/^\d+$/.test(query[name] ?? '') ? { [name]: Number(query[name]) } : {})
+  return { ...fields, ...(text !== '' && { text: text.toLowerCase() }), ...time('from'), ...time('to') }
 }

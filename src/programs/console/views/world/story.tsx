@@ -8,7 +8,7 @@ import { Text } from '../../components/text/text.tsx'
 import { formatCount } from '../../format/numbers.ts'
 import { useConsole, useRemote } from '../../page/console.ts'
 import { ShareDialog } from './share/share-dialog.tsx'
-import { describeNeeds, formatMoment } from './words.ts'
+import { formatMoment } from './words.ts'
 import { createSnapshotActions, DIALOGS, type DialogName } from './world-commands.ts'
 
 /** What this world is, and the actions on all of it. Its text comes last, so that no button moves when it changes. */
@@ -54,6 +54,11 @@ function Scenarios({ current }: ScenariosProps) {
       ))}
     </fieldset>
   )
+}
+
+/** Says which credentials clients need, after another sentence; nothing if they need none. */
+function describeNeeds(credentials: string | null): string {
+  return credentials === null ? '' : ` Clients need ${credentials}.`
 }
 
 interface DescriptionProps {

@@ -17,11 +17,6 @@ export function formatBeside(time: string, beside: string): string {
   return time.slice(0, 10) === beside.slice(0, 10) ? time.slice(11, 19) : formatMoment(time).slice(0, 19)
 }
 
-/** Says which credentials clients need, after another sentence; nothing if they need none. */
-export function describeNeeds(credentials: string | null): string {
-  return credentials === null ? '' : ` Clients need ${credentials}.`
-}
-
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

@@ -47,10 +47,6 @@ function pagesOf({ list }: ResourceDescription) {
   return list === null ? ({ size: 'limit', by: 'offset', parameter: 'offset' } as const) : list.pages
 }
 
-export function formatTarget({ path, query }: Pick<ListRequest, 'path' | 'query'>): string {
-  return query === '' ? path : `${path}?${query}`
-}
-
 /** Lists how many records a page can have. */
 export function listPageSizes(resource: ResourceDescription): readonly number[] {
   const most = findLimitSchema(resource)?.maximum

@@ -6,7 +6,6 @@ import type { JournalEntry } from '../../../../../entries/client/index.ts'
 import { findSimilar } from '../../../../../entries/mistakes/nearest-operations.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
-import { parseFilter } from '../../../components/forms/filter-field.tsx'
 import { WindowedList } from '../../../components/lists/windowed-list.tsx'
 import { EmptyState, Skeleton } from '../../../components/panels.tsx'
 import { useNow } from '../../../components/text/ago.tsx'
@@ -277,12 +276,6 @@ export interface RowFilter {
   /** Machine time in milliseconds. */
   readonly from?: number
   readonly to?: number
-}
-
-export function readRequestFilter(query: Readonly<Record<string, string>>): RowFilter {
-  const { fields, text } = parseFilter(query.q ?? '', FILTER_FIELDS)
-  const time = (name: string) => (/^\d+$/.test(query[name] ?? '') ? { [name]: Number(query[name]) } : {})
-  return { ...fields, ...(text !== '' && { text: text.toLowerCase() }), ...time('from'), ...time('to') }
 }
 
 function isOpen(filter: RowFilter): boolean {
