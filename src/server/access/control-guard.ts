@@ -1,6 +1,6 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
-import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
+import { findForeignPage, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
 import type { ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { parseQuery } from '../../engine/http/route-table.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
@@ -86,6 +86,13 @@ export function parseOrigin(text: string): string {
     received: 'not an origin',
     advice: 'Use a scheme and a host, such as http://localhost:3000, or * for all.',
   })
+}
+
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
+
+/** Whether a text is the name of a host, without scheme and port. */
+function isHostName(text: string): boolean {
+  return HOST_NAME.test(text)
 }
 
 /** Parses the name of a host. @throws OptionError */

@@ -2,7 +2,6 @@
 
 import type { ServiceRequest } from '../../contract/operation/messages.ts'
 
-const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'header'>
@@ -24,11 +23,6 @@ export function findForeignPage(request: PageRequest, isAllowed: (origin: string
   const site = request.header('sec-fetch-site') ?? 'none'
   if (site === 'none' || site === 'same-origin' || isNavigation(request) || isAllowed('*')) return undefined
   return `a page from another origin has embedded it ("Sec-Fetch-Site: ${site}")`
-}
-
-/** Whether a text is the name of a host, without scheme and port. */
-export function isHostName(text: string): boolean {
-  return HOST_NAME.test(text)
 }
 
 export function toHostName(host: string): string {

@@ -9,16 +9,6 @@ export function shortenText(text: string, most: number, more: (shown: number) =>
   return `${text.slice(0, end)}\n... ${countOf(text.length - end, 'more character')}. ${more(end)}`
 }
 
-/** Returns the first lines that fit together, but at least one. */
-export function takeLines(lines: readonly string[], most: number): readonly string[] {
-  let length = 0
-  const end = lines.findIndex((line) => {
-    length += line.length + 1
-    return length > most
-  })
-  return end === -1 ? lines : lines.slice(0, Math.max(1, end))
-}
-
 /** Lists values on one line: all of them, or the first ones and how many more there are. */
 export function listFirst(values: readonly string[], most: number): string {
   const rest = values.length - most

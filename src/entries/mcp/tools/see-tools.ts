@@ -7,7 +7,7 @@ import type { ControlState } from '../../../entries/client/types.ts'
 import { type AnyRecord, recordsOf } from '../../client/remote/records-of.ts'
 import type { About } from '../about.ts'
 import type { AgentWorld } from '../agent.ts'
-import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
+import { joinLines, listFirst, shortenText } from '../text/cut.ts'
 import { describeRequest, shortenRecord } from '../text/requests.ts'
 import { defineTool, optional, requestNumber, type ToolOf } from './tool.ts'
 
@@ -111,6 +111,16 @@ const seeRecords: ToolOf = ({ resources, where: example, search }) =>
       return joinLines(`${shown.length} of ${total} ${resource}.${rest}`, shown)
     },
   })
+
+/** Returns the first lines that fit together, but at least one. */
+function takeLines(lines: readonly string[], most: number): readonly string[] {
+  let length = 0
+  const end = lines.findIndex((line) => {
+    length += line.length + 1
+    return length > most
+  })
+  return end === -1 ? lines : lines.slice(0, Math.max(1, end))
+}
 
 function describeNone(resource: string, all: number, search: string | undefined): string {
   if (all === 0) return `There are no ${resource}.`
