@@ -174,7 +174,7 @@ function createControlRouter(operations: readonly ControlOperation[]) {
 
 // The variable of a script that was to follow may be unset.
 function buildMissingName(method: string, path: string): ControlFailure {
-  return createAbsence({
+  return buildAbsentFailure({
     attempt: `${showText(method)} ${showText(`${CONTROL_PATH}${path}`)}`,
     received: 'there is no id or name after the last slash',
     advice: 'Add it, or leave out the slash to mean all.',
