@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
-import { expect } from 'vitest'
+import { constants } from 'node:fs'
+import { chmod, lstat, open, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
+import { expect, vi } from 'vitest'
+import { writeWholeFile } from '../../src/entries/files/write/write-file.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
@@ -69,6 +71,20 @@ test('export --force writes into a pipe, which stays a pipe', async ({ folder })
   const [written] = await Promise.all([readFile(pipe, 'utf8'), runCli('export', '--output', pipe, '--force').exit])
   expect(written).toContain('name: default')
   expect((await stat(pipe)).isFIFO()).toBe(true)
+})
+
+test('a pipe that nobody reads does not hold up the end of a server', async ({ folder }) => {
+  const pipe = folder.path('pipe')
+  await once(spawn('mkfifo', [pipe]), 'exit')
+  // Half a second of the program are five of the clock.
+  vi.spyOn(performance, 'now').mockImplementation(() => 10 * process.uptime() * 1000)
+  await expect(writeWholeFile(pipe, 'a text', { replace: true })).rejects.toThrow(
+    `Failed to write ${pipe}: nobody reads it. Start what reads it before, or name a file.`,
+  )
+  const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  await expect(writeWholeFile(pipe, 'x'.repeat(1_000_000), { replace: true })).rejects.toThrow('nobody reads it')
+  await reader.close()
+  vi.restoreAllMocks()
 })
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0

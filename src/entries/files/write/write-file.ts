@@ -1,6 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, link, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+// Not the global function, because tests replace it.
+import { setTimeout } from 'node:timers/promises'
 import { OptionError, type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
 
 interface WriteOptions {
@@ -18,6 +20,7 @@ interface WriteOptions {
 export async function writeWholeFile(file: string, text: string, { replace }: WriteOptions): Promise<void> {
   await explainFailure(file, async () => {
     const there = replace ? await findStatus(file) : undefined
+    if (there?.isFIFO() === true) return writeToPipe(file, text)
     if (there?.isFile() === false) return writeFile(file, text)
     try {
       await withDraft(file, async (draft, target) => {
@@ -31,6 +34,39 @@ export async function writeWholeFile(file: string, text: string, { replace }: Wr
       await writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC, flush: true })
     }
   })
+}
+
+// Otherwise, a pipe that nobody reads would hold up the end of a server.
+const LONGEST_UNREAD = 5000
+const PAUSE = 50
+// No reader has opened it, or it is full.
+const UNREAD = ['ENXIO', 'EAGAIN']
+
+/** Writes to a pipe as fast as it is read. @throws Error if nobody reads it for some time */
+async function writeToPipe(file: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  const handle = await whileUnread(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK))
+  try {
+    for (let sent = 0; sent < bytes.length; ) {
+      const { bytesWritten } = await whileUnread(() => handle.write(bytes, sent))
+      sent += bytesWritten
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Repeats what fails as long as nobody reads a pipe, for some time. */
+async function whileUnread<Result>(act: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + LONGEST_UNREAD
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!UNREAD.includes((error as NodeJS.ErrnoException).code ?? '') || performance.now() > end) throw error
+      await setTimeout(PAUSE)
+    }
+  }
 }
 
 /** Checks that a file can be written later, in place of one that is there if that may be replaced. @throws OptionError */
@@ -131,6 +167,8 @@ function describeFailure(file: string, { code, message }: NodeJS.ErrnoException)
     EACCES: ['permission denied', 'Name another folder.'],
     EPERM: ['permission denied', 'Name another folder.'],
     EROFS: ['its folder is read-only', 'Name another one.'],
+    ENXIO: ['nobody reads it', 'Start what reads it before, or name a file.'],
+    EAGAIN: ['nobody reads it', 'Start what reads it before, or name a file.'],
     EXDEV: ['it is mounted, and cannot be written to', 'Mount it so that it can be written to, or name another one.'],
   }
   const [received, advice = ''] = reasons[code ?? ''] ?? [message]
