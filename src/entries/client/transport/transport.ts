@@ -3,8 +3,8 @@
 import { findCause, findReason } from '../../../engine/http/connection-error.ts'
 import { textTypes, toMediaType } from '../../../engine/http/operation-declaration.ts'
 import type { Issue } from '../../../engine/input/options/option-error.ts'
-import { describeValue } from '../../../engine/input/text/describe-value.ts'
 import { ControlError } from './control-error.ts'
+import { writeJson, writeQuery } from './write-input.ts'
 
 /** What a request contains. */
 export interface RequestInput {
@@ -40,7 +40,7 @@ export function createTransport({ url, token, fetch }: TransportOptions) {
       const type = isText ? textTypes.text : 'application/json'
       const headers = { ...authorization, ...(body !== undefined && { 'content-type': type }) }
       const target = url + path + writeQuery(query)
-      const write = () => (isText ? String(body) : writeJson(`${method} ${target}`, body))
+      const write = () => (isText ? String(body) : writeJson('read the body', body))
       const init = body === undefined ? { headers } : { headers, body: write() }
       return readBody(method, target, await request(method, target, init))
     },
@@ -48,12 +48,6 @@ export function createTransport({ url, token, fetch }: TransportOptions) {
     open: (path: string, query: object, signal: AbortSignal) =>
       request('GET', url + path + writeQuery(query), { headers: authorization, signal }),
   }
-}
-
-function writeQuery(parameters: object = {}): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? '' : `?${query}`
 }
 
 async function readBody(method: string, url: string, response: Response): Promise<unknown> {
@@ -104,16 +98,4 @@ function describeSilence(method: string, url: string, error: unknown): string {
     advice: CLOSED.includes(code) ? `It closed the connection. ${CHECK_URL}` : 'Start one, or check the URL.',
   }
   return `Failed to ${method} ${url}: ${received}. ${advice}`
-}
-
-/** Writes an argument. @throws ControlError for what JSON does not have, such as a function, a BigInt or a circle */
-function writeJson(attempt: string, body: unknown): string {
-  let reason = `it is ${describeValue(body)}`
-  try {
-    const text: string | undefined = JSON.stringify(body)
-    if (text !== undefined) return text
-  } catch (error) {
-    reason = error instanceof RangeError ? 'it is nested too deeply' : String((error as Error).message.split('\n', 1))
-  }
-  throw new ControlError(`Failed to ${attempt}: an argument cannot be written as JSON (${reason}). Pass plain values.`)
 }

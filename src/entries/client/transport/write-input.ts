@@ -1,0 +1,60 @@
+// Writes the arguments of a call. What JSON or a URL would lose or change is refused, before anything is sent.
+
+import { withArticle } from '../../../engine/input/text/article.ts'
+import { describeValue } from '../../../engine/input/text/describe-value.ts'
+import { ControlError } from './control-error.ts'
+
+/** Writes a query. Undefined parameters are left out. @throws ControlError */
+export function writeQuery(parameters: object = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue
+    if ([value].flat().some(hasNoText)) throw buildError('read the query', describeLost(name, value))
+    query.set(name, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** Writes a value as JSON. @throws ControlError for what JSON does not have, such as a function, NaN, a map or a circle */
+export function writeJson(attempt: string, value: unknown): string {
+  const lost: string[] = []
+  const check = function (this: object, name: string, written: unknown): unknown {
+    const given: unknown = Reflect.get(this, name)
+    const isHole = given === undefined && Array.isArray(this)
+    if (lost.length === 0 && (isHole || isLost(given, written))) lost.push(describeLost(name, given))
+    return written
+  }
+  try {
+    const text: string | undefined = JSON.stringify(value, check)
+    if (text !== undefined && lost.length === 0) return text
+  } catch (error) {
+    lost.unshift(
+      error instanceof RangeError ? 'it is nested too deeply' : String((error as Error).message.split('\n', 1)),
+    )
+  }
+  throw buildError(attempt, lost[0] ?? describeLost('', value))
+}
+
+function hasNoText(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null) || isLost(value, value)
+}
+
+/** Whether a value becomes another one. @param written what it is instead in JSON, such as the text of a date */
+function isLost(given: unknown, written: unknown): boolean {
+  if (typeof written === 'number') return !Number.isFinite(written)
+  if (typeof written !== 'object') return typeof written === 'function' || typeof written === 'symbol'
+  // The JSON of an invalid date is null, and that of a map is empty.
+  if (written === null) return given !== null
+  return !['[object Object]', '[object Array]'].includes(Object.prototype.toString.call(written))
+}
+
+function describeLost(name: string, value: unknown): string {
+  const type = typeof value === 'object' ? Object.prototype.toString.call(value).slice('[object '.length, -1) : ''
+  const noun = type === 'Date' && Number.isNaN(Number(value)) ? 'invalid Date' : type
+  const what = ['', 'Object', 'Array'].includes(type) ? describeValue(value) : withArticle(noun)
+  return name === '' ? `it is ${what}` : `"${name}" is ${what}`
+}
+
+function buildError(attempt: string, reason: string): ControlError {
+  return new ControlError(`Failed to ${attempt}: an argument cannot be written as JSON (${reason}). Pass plain values.`)
+}
