@@ -117,4 +117,11 @@ for (const bases of [
       const { body } = await ask(page, `${base}/v2/deployments`, {})
       expect(body as object).toMatchObject({ resources: [{ name: base }] })
     }
+    // Each keeps a world of its own.
+    await open(page, site)
+    for (const base of bases.toReversed()) {
+      await start(page, 'ours', base)
+      const { body } = await ask(page, `${base}/v2/deployments`, {})
+      expect(body as object).toMatchObject({ resources: [{ name: base }] })
+    }
   })

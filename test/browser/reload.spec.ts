@@ -66,7 +66,9 @@ test('a reload under the service worker keeps a world whose tab dies right after
   await page.goto(toWorkerUrl(site, { keep: 'reload' }))
   await isListed(page)
   await rename(page, 'cart', 'basket')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deploymock:world'))).toContain('basket')
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('deploymock:world Deployment Management Service ')))
+    .toContain('basket')
 })
 
 test('a reload under the service worker starts fresh after a reset, and with other options', async ({ page, site }) => {
@@ -103,8 +105,11 @@ test('a reload under the service worker starts fresh and warns if the stored val
     await page.evaluate((given) => {
       const [from, to] = given
       addEventListener('pagehide', () => {
-        const kept = sessionStorage.getItem('deploymock:world') ?? ''
-        sessionStorage.setItem('deploymock:world', from === null ? to : kept.replace(from, to))
+        const kept = sessionStorage.getItem('deploymock:world Deployment Management Service ') ?? ''
+        sessionStorage.setItem(
+          'deploymock:world Deployment Management Service ',
+          from === null ? to : kept.replace(from, to),
+        )
       })
     }, spoil)
     await page.reload()
@@ -156,7 +161,8 @@ test('a reload under the service worker warns and continues if the storage is no
 test('a page from the back/forward cache gets responses from the world of its tab', async ({ page, site }) => {
   await page.goto(toWorkerUrl(site, { keep: 'reload' }))
   await isListed(page)
-  const readKept = () => page.evaluate(() => sessionStorage.getItem('deploymock:world') ?? '')
+  const readKept = () =>
+    page.evaluate(() => sessionStorage.getItem('deploymock:world Deployment Management Service ') ?? '')
   const names = () =>
     page.evaluate(async () => {
       const response = await fetch('/v2/deployments?limit=2')
@@ -171,7 +177,7 @@ test('a page from the back/forward cache gets responses from the world of its ta
   // A browser decides itself whether it caches a page, so the test dispatches the events.
   await page.evaluate(() => void dispatchEvent(new Event('beforeunload')))
   await page.evaluate((kept) => {
-    sessionStorage.setItem('deploymock:world', kept)
+    sessionStorage.setItem('deploymock:world Deployment Management Service ', kept)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   }, ofAnotherPage)
   await expect.poll(names).toEqual(['checkout', 'basket'])

@@ -74,15 +74,19 @@ test('a simulator on the origin of its page lets navigations and reloads pass th
   await expect(page.getByRole('heading')).toHaveText('Deployments')
 })
 
-test('a simulator on the origin of its page answers everything below the paths of the API', async ({ page, site }) => {
-  const warnings = await start(page, { baseUrl: site.url })
-  expect(await ask(page, '/v2/nowhere')).toBe(NOT_FOUND)
-  expect(await ask(page, '/v1/nowhere')).toBe(NOT_FOUND)
-  expect(await ask(page, '/v2/deployments', { method: 'DELETE' })).toMatch(/^405 /)
-  expect(await ask(page, '/_simulator/requests')).toMatch(/^200 /)
-  expect(await ask(page, '/_s/another/v2/deployments')).toMatch(/^200 /)
-  expect(warnings).toEqual([])
-})
+for (const findBase of [({ url }: { url: string }) => url, () => '/'])
+  test(`a simulator on the origin of its page answers everything below the paths of the API: ${findBase({ url: 'its URL' })}`, async ({
+    page,
+    site,
+  }) => {
+    const warnings = await start(page, { baseUrl: findBase(site) })
+    expect(await ask(page, '/v2/nowhere')).toBe(NOT_FOUND)
+    expect(await ask(page, '/v1/nowhere')).toBe(NOT_FOUND)
+    expect(await ask(page, '/v2/deployments', { method: 'DELETE' })).toMatch(/^405 /)
+    expect(await ask(page, '/_simulator/requests')).toMatch(/^200 /)
+    expect(await ask(page, '/_s/another/v2/deployments')).toMatch(/^200 /)
+    expect(warnings).toEqual([])
+  })
 
 test('a simulator on the origin of its page with unhandledRequests: bypass lets every unhandled request pass through', async ({
   page,

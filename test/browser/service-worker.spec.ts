@@ -191,6 +191,23 @@ test('a second simulator with the same base URL takes the place of the first one
   })
 })
 
+test('of simulators that start at once with the same base URL, the last one stays, also if the others are stopped then', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url)
+  const told = await page.evaluate(async (baseUrl) => {
+    // As React's StrictMode does with an effect that starts a simulator and stops it.
+    const starting = [1, 2, 3].map((deployments) => window.startSimulator({ baseUrl, deployments }))
+    for (const each of starting.slice(0, -1)) void each.then((simulator) => simulator.stop())
+    const last = await starting.at(-1)
+    await Promise.all(starting)
+    const { resources } = await (await fetch(`${baseUrl}/v2/deployments`)).json()
+    return [resources.length, last?.db.deployments.count()]
+  }, 'https://api.test')
+  expect(told).toEqual([3, 3])
+})
+
 test('simulators with different base URLs answer side by side', { tag: '@full' }, async ({ page, site }) => {
   await page.goto(site.url)
   const counts = await page.evaluate(async () => {

@@ -14,12 +14,20 @@ export interface ServiceWorkerOptions {
   scope?: string
 }
 
-/** Lets a service worker send requests here before other MSW workers get them. @throws an error that says why not */
-export async function startWorker(
+/** A service worker that is starting, or has started. */
+export interface StartedWorker {
+  readonly front: Front
+  /** Resolves when it sends requests here. Rejects with an error that says why not. */
+  readonly ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Lets a service worker send requests here before other MSW workers get them. */
+export function startWorker(
   answer: Answering,
   options: ServiceWorkerOptions,
   isForService: (url: URL) => boolean,
-): Promise<{ front: Front; stop(): Promise<void> }> {
+): StartedWorker {
   assertServiceWorkers()
   const { front, stop } = answerBeforeWorkers(answer)
   const ended = new AbortController()
@@ -34,16 +42,19 @@ export async function startWorker(
   const worker = setupWorker()
   // MSW exports no version, and only MSW 3 has this property. Its service worker remembers its pages.
   const major = 'readyState' in worker ? 3 : 2
-  try {
-    await front.isReleased()
-    await routeRequestsHere(worker, front, { ...options, major })
-  } catch (error) {
-    await end()
-    throw error
+  const begin = async () => {
+    try {
+      await front.isReleased()
+      await routeRequestsHere(worker, front, { ...options, major })
+    } catch (error) {
+      await end()
+      throw error
+    }
+    expectAll()
+    if (major === 2) keepConnected(connect, signal)
   }
-  expectAll()
-  if (major === 2) keepConnected(connect, signal)
-  return { front, stop: end }
+  const ready = begin()
+  return { front, ready, stop: () => ready.then(end, () => undefined) }
 }
 
 /**

@@ -58,32 +58,41 @@ export async function start(usual: ServiceDeclarations, options: Given): Promise
   const { service, ...rest } = given
   assertKnownOptions('start the service worker', serviceWorker, WORKER_OPTIONS)
   const isKept = parseKeep(keep)
-  const simulator = createWithHandlers(declared, { clock: 'running', controlApi: true, ...rest })
+  // For a page, the root is that of its own origin.
+  const root = rest.baseUrl === '/' && typeof location !== 'undefined' ? { baseUrl: location.origin } : {}
+  const simulator = createWithHandlers(declared, { clock: 'running', controlApi: true, ...rest, ...root })
   const { controlApi = true } = rest
   const answer = createPageAnswer(simulator, { handlers, unhandledRequests, otherHosts, controlApi })
-  const persistence = isKept ? createPersistence(simulator, findPlace(simulator, options.service)) : undefined
+  const persistence = isKept ? createPersistence(simulator, findKey(simulator, declared)) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()
-  const worker = await startWorker(answer, serviceWorker, (url) => isForService(simulator, url))
-  const stopFollowing = persistence?.follow()
+  const worker = startWorker(answer, serviceWorker, (url) => isForService(simulator, url))
+  let stopFollowing: (() => void) | undefined
   const stopping = onDemand(() => {
     stopFollowing?.()
     return worker.stop()
   })
-  const leavePlace = await takePlace(worker.front, simulator, stopping)
-  if (!quiet) console.info(describeSimulation(simulator))
+  const place = takePlace(worker.front, simulator, stopping)
+  try {
+    await worker.ready
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+  if (!place.isTaken()) stopFollowing = persistence?.follow()
+  await place.replaceEarlier()
+  if (!quiet && !place.isTaken()) console.info(describeSimulation(simulator))
   return extend(simulator, {
     stop() {
-      leavePlace()
+      place.leave()
       return stopping()
     },
   })
 }
 
-// Each tab has its own session storage. Duplicating a tab copies it. Each API of a page has a place of its own.
-function findPlace({ base }: Simulator, declared: ServiceDeclarations | undefined): string {
-  const place = 'deploymock:world'
-  return declared === undefined ? place : `${place} ${declared.title} ${urlOf(base)}`
+// Each tab has its own session storage. Duplicating a tab copies it. Each API of a page has a world of its own.
+function findKey({ base }: Simulator, { title }: ServiceDeclarations): string {
+  return `deploymock:world ${title} ${urlOf(base)}`
 }
 
 function urlOf({ origin = '', path }: Simulator['base']): string {
@@ -101,15 +110,13 @@ const REPLACED = {
   advice: 'Use that one, or stop this one before.',
 }
 
-/** Stops the simulator with the same base URL, if there is one. @returns a function that gives up the place */
-async function takePlace(
-  { started }: Front,
-  { base, retire }: Simulator,
-  stop: () => Promise<void>,
-): Promise<() => void> {
+/** Takes the place of the simulator with the same base URL, if there is one: also of one that is still starting. */
+function takePlace({ started }: Front, { base, retire }: Simulator, stop: () => Promise<void>) {
   const url = urlOf(base)
+  let isTaken = false
   const own: Started = {
     replace() {
+      isTaken = true
       const stopping = stop()
       retire(REPLACED)
       return stopping
@@ -117,9 +124,14 @@ async function takePlace(
   }
   const earlier = started.get(url)
   started.set(url, own)
-  await earlier?.replace()
-  return () => {
-    if (started.get(url) === own) started.delete(url)
+  return {
+    /** Whether a later simulator has taken the place. */
+    isTaken: () => isTaken,
+    /** Stops the simulator whose place it was. */
+    replaceEarlier: async () => earlier?.replace(),
+    leave(): void {
+      if (started.get(url) === own) started.delete(url)
+    },
   }
 }
 
