@@ -17,9 +17,10 @@ export const countSchema = z.int().min(0)
 
 export const strictSchema = z.boolean().describe('Whether everything outside of the contract is rejected or labelled.')
 
-/** Returns the schema of a whole number in a query. */
+/** Returns the schema of a whole number in a query. Any other text stays as it is, so that a message shows it. */
 export function integerText(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return z.coerce.number().int().min(least).max(most)
+  const toNumber = (text: unknown) => (/^-?\d+$/.test(String(text)) ? Number(text) : text)
+  return z.preprocess(toNumber, z.int().min(least).max(most))
 }
 
 /** The query of operations that replace the state of a session. */

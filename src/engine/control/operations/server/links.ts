@@ -20,7 +20,7 @@ import { LinkError, locateIssues, readWorld, type WorldPlan } from '../../open/w
 import { isOpenedByUser } from '../../requests/caller.ts'
 import { json, redirect } from '../../requests/control-responses.ts'
 import { ControlFailure } from '../../shared/control-failure.ts'
-import { refuseFieldsBeside } from '../../shared/fields.ts'
+import { integerText, refuseFieldsBeside } from '../../shared/fields.ts'
 import { isMadeUp, makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, prepareSession } from '../../shared/read-kept.ts'
 
@@ -43,7 +43,7 @@ const querySchemaOf = derivedFrom((declared: ServiceDeclarations) =>
   z
     .strictObject({
       ...buildStartFields(declared),
-      seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
+      seed: integerText(Number.MIN_SAFE_INTEGER).optional().describe('Replaces the seed of the scenario.'),
       assume: z
         .array(textSchema)
         .max(LINK_LIMITS.assumptions)
