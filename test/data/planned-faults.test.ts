@@ -192,3 +192,31 @@ test('a step with an unknown field is refused at the field, without the advice f
   expect(create).toThrow(/"stauts" is unknown\. Did you mean "status"\? Known: (?!.*Choose other assumptions)/)
   expect(create).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ field: 'set.stauts' })] }))
 })
+
+test('each wrong step of a timeline is told, also after equal ones and after one of no record', () => {
+  const others = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+  const step = (id: string, set: object) => ({ after: '1m', resource: 'deployments', id, set }) as never
+  const timeline = [
+    step(others[0], { status: 'READY' }),
+    step(ID, { status: 'READY' }),
+    step(others[1], { stauts: 'READY' }),
+    step(ID, { stauts: 'READY' }),
+    step(ID, { stauts: 'READY' }),
+    step(ID, { name: 7 }),
+  ]
+  const scenario = { name: 'steps', deployments: [{ record: { id: ID } }], changes: { timeline } }
+  let issues: readonly { path: string; field?: string }[] = []
+  try {
+    createSimulator({ scenario })
+  } catch (error) {
+    issues = (error as { issues: typeof issues }).issues
+  }
+  expect(issues.map(({ path, field }) => `${path.split('.').at(-1)} ${field?.split('.')[0]}`)).toEqual([
+    '0 id',
+    '2 id',
+    '2 set',
+    '3 set',
+    '4 set',
+    '5 set',
+  ])
+})

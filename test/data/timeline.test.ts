@@ -97,17 +97,15 @@ test.for([
   },
 )
 
-test.for([
-  ['once if it is the same change of several deployments', ['REDY', 'REDY'], 1],
-  ['each time if it is another change', ['REDY', 'RADY'], 2],
-] as const)('the timeline of a world names what is impossible %s', async ([, statuses, count]) => {
+test('the timeline of a world names each impossible change, also an equal one of another deployment', async () => {
+  const statuses = ['REDY', 'REDY', 'RADY']
   const simulator = createSimulator()
   for (const _ of statuses) await post(simulator)
   const { current, ...rest } = copy(simulator.snapshot())
   const timeline = timelineOf(simulator).map((entry, index) => ({ ...entry, set: { status: statuses[index] } }))
   const changes = { ...current.changes, timeline }
   const restore = () => simulator.restore({ ...rest, current: { ...current, changes } })
-  expect(restore).toThrow(expect.objectContaining({ issues: Array(count).fill(expect.anything()) }))
+  expect(restore).toThrow(expect.objectContaining({ issues: statuses.map(() => expect.anything()) }))
 })
 
 test('the timeline of a world prevents an assumption that does not allow what will happen, and nothing changes then', async () => {

@@ -163,7 +163,7 @@ interface EntryAdvice {
 }
 
 /**
- * Checks the entries of a timeline, and each change only once.
+ * Checks the entries of a timeline, and each possible change only once.
  *
  * @param now the start of the world
  * @param advice what to do about an impossible one, besides writing another one
@@ -175,18 +175,21 @@ export function assertEntries(
   { now, advice = '' }: EntryAdvice,
 ): void {
   const issues: Issue[] = []
-  const checked = new Set<string>()
+  const possible = new Set<string>()
   const ofAdded = findOfAdded(entries)
-  for (const [index, entry] of entries.entries()) {
-    if (!isOfRecord(entry)) continue
+  const findAll = (entry: RecordEntry): Found[] => {
     const change = `${entry.resource} ${JSON.stringify([entry.set, entry.add])}`
-    const isNew = checked.size < MOST_CHECKED && !checked.has(change)
-    if (isNew) checked.add(change)
-    const found =
-      findAbsence(entry, ofAdded, database) ?? (isNew ? findObstacle(entry, database, { now, advice }) : undefined)
-    if (found === undefined) continue
-    if (issues.length === MOST_ISSUES) throw buildWorldError(issues, 'some')
-    issues.push({ path: `changes.timeline.${index}`, ...found })
+    const absence = findAbsence(entry, ofAdded, database)
+    const isChecked = possible.has(change) || possible.size === MOST_CHECKED
+    const obstacle = isChecked ? undefined : findObstacle(entry, database, { now, advice })
+    if (absence === undefined && obstacle === undefined) possible.add(change)
+    return [absence, obstacle].filter((each) => each !== undefined)
+  }
+  for (const [index, entry] of entries.entries()) {
+    for (const found of isOfRecord(entry) ? findAll(entry) : []) {
+      if (issues.length === MOST_ISSUES) throw buildWorldError(issues, 'some')
+      issues.push({ path: `changes.timeline.${index}`, ...found })
+    }
   }
   if (issues.length > 0) throw buildWorldError(issues)
 }
@@ -212,13 +215,13 @@ function findObstacle(
   { now, advice }: Obstructed,
 ): Found | undefined {
   const resource = resourceOf(database, name)
-  if (add === true) {
+  if (remove === true) return undefined
+  const table = database.of(resource)
+  const record = add === true ? undefined : locateRecord(database, { resource: name, id })
+  if (record === undefined) {
     const read = readValue(partOf(resource.schema, resource.nested), set)
     return 'text' in read ? { message: read.text, field: 'set' } : undefined
   }
-  const table = database.of(resource)
-  const record = locateRecord(database, { resource: name, id })
-  if (remove === true || record === undefined) return undefined
   // The time only matters when it happens.
   const at = String(record[resource.touched ?? ''] ?? record.created_at ?? now)
   const next = enterState(resource.lifecycle, record, { set, at })
