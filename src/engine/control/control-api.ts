@@ -25,11 +25,11 @@ import { buildDocument } from './openapi.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { buildResponse } from './requests/control-responses.ts'
 import {
+  buildAbsentFailure,
   buildRefusal,
   buildUnexpectedRefusal,
   ControlFailure,
   type ControlRefusal,
-  createAbsence,
 } from './shared/control-failure.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
@@ -164,7 +164,7 @@ function createControlRouter(operations: readonly ControlOperation[]) {
       if (path !== encoded && path !== '' && table.find(`${path}/any`).length > 0)
         throw buildMissingName(method, encoded)
       const found = table.find(path)
-      if (found.length === 0) throw createAbsence(describeAbsence(method, path))
+      if (found.length === 0) throw buildAbsentFailure(describeAbsence(method, path))
       const match = pickMethod(found, method === 'HEAD' ? 'GET' : method)
       if (match === undefined) throw buildMethodFailure(method, path, found)
       return { operation: match.target, path: decodeAll(match.values) }
@@ -189,7 +189,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw createAbsence({
+    throw buildAbsentFailure({
       attempt: 'read the path',
       received: `${quote(text)} is not percent-encoded UTF-8`,
       advice: 'Encode it.',

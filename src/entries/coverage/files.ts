@@ -103,14 +103,14 @@ export function listFiles(folder: string): string[] {
 
 function findFiles(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw createAbsence(path, `"${path}" not found`)
+  if (stats === undefined) throw buildAbsentError(path, `"${path}" not found`)
   if (!stats.isDirectory()) return [path]
   const files = listFiles(path)
   if (files.length > 0) return files
-  throw createAbsence(path, `no coverage files in "${path}"`)
+  throw buildAbsentError(path, `no coverage files in "${path}"`)
 }
 
-function createAbsence(path: string, received: string): OptionError {
+function buildAbsentError(path: string, received: string): OptionError {
   const advice = `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
   return new OptionError({ attempt: 'read the coverage', received, advice })
 }

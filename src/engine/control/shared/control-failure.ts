@@ -36,7 +36,7 @@ export class ControlFailure extends Error {
   }
 }
 
-export function createAbsence(problem: Problem): ControlFailure {
+export function buildAbsentFailure(problem: Problem): ControlFailure {
   return new ControlFailure({ status: 404, message: describeProblem(problem) })
 }
 

@@ -10,7 +10,7 @@ import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
-import { createAbsence, describeUnknownName } from '../../shared/control-failure.ts'
+import { buildAbsentFailure, describeUnknownName } from '../../shared/control-failure.ts'
 import { countSchema } from '../../shared/fields.ts'
 
 // A fault has at most a hundred query parameters.
@@ -90,7 +90,7 @@ export const faultOperations: readonly ControlOperation[] = [
     run({ session }, { path: { id = '' } }) {
       if (session.faults.remove(id)) return
       const ids = session.faults.list().map((fault) => fault.id)
-      throw createAbsence(describeUnknownName('remove fault', id, ids))
+      throw buildAbsentFailure(describeUnknownName('remove fault', id, ids))
     },
   }),
 ]

@@ -23,7 +23,7 @@ import { questionSchema } from '../../../sessions/serving/ask.ts'
 import { announce, type Steps } from '../../../work/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
-import { createAbsence } from '../../shared/control-failure.ts'
+import { buildAbsentFailure } from '../../shared/control-failure.ts'
 import { integerText } from '../../shared/fields.ts'
 
 const MOST_LISTED = 1000
@@ -108,7 +108,7 @@ export const requestOperations: readonly ControlOperation[] = [
         const decided = (await inTurns(session.findDeciding(entry.id))) as Explanation['decided'] | undefined
         return { ...entry, explanation: addDecided(entry.explanation, decided) }
       }
-      throw createAbsence({
+      throw buildAbsentFailure({
         attempt: `find request ${quote(id)}`,
         received: 'it is not in the request log',
         advice: 'GET /_simulator/requests lists the request log.',

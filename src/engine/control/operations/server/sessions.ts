@@ -18,7 +18,7 @@ import { keepSnapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { buildSessionUrl, findNamedSession, findServerPath } from '../../open/location.ts'
 import { json } from '../../requests/control-responses.ts'
-import { ControlFailure, createAbsence, describeUnknownName } from '../../shared/control-failure.ts'
+import { buildAbsentFailure, ControlFailure, describeUnknownName } from '../../shared/control-failure.ts'
 import { integerText, metSchema, refuseFieldsBeside } from '../../shared/fields.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, prepareSession, waitForKept } from '../../shared/read-kept.ts'
@@ -146,7 +146,7 @@ export const sessionOperations: readonly ControlOperation[] = [
     async run(context, { path: { name = '' } }) {
       await prepareSession(context, name)
       const session = findSession(context, name)
-      if (session === undefined) throw createAbsence(describeUnknown('find session', name, context))
+      if (session === undefined) throw buildAbsentFailure(describeUnknown('find session', name, context))
       return listSession(context, session)
     },
   }),
@@ -166,7 +166,7 @@ export const sessionOperations: readonly ControlOperation[] = [
           advice: 'POST /_simulator/reset resets it.',
         })
       }
-      if (!sessions.delete(name)) throw createAbsence(describeUnknown('delete session', name, context))
+      if (!sessions.delete(name)) throw buildAbsentFailure(describeUnknown('delete session', name, context))
     },
   }),
 ]
@@ -217,7 +217,7 @@ function readOptions(
   const { declared, snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
-    throw createIssue('snapshot', snapshots.describeAbsence(snapshot))
+    throw buildIssueError('snapshot', snapshots.describeAbsence(snapshot))
   }
   if (kept !== undefined) assertSize(declared, kept.scenario)
   const begun = typeof scenario === 'object' ? assertSize(declared, keepScenario(scenario)) : scenario
@@ -228,10 +228,10 @@ function readOptions(
 function findSource(context: ControlContext, from: string): ServingSession {
   const session = findSession(context, from)
   if (session !== undefined) return session
-  throw createIssue('from', describeUnknown('copy session', from, context))
+  throw buildIssueError('from', describeUnknown('copy session', from, context))
 }
 
-function createIssue(path: string, problem: Problem): OptionError {
+function buildIssueError(path: string, problem: Problem): OptionError {
   return new OptionError(problem, [{ path, message: describeProblem(problem) }])
 }
 

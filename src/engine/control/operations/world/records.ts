@@ -15,7 +15,7 @@ import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
-import { type ControlFailure, createAbsence, describeUnknownName } from '../../shared/control-failure.ts'
+import { buildAbsentFailure, type ControlFailure, describeUnknownName } from '../../shared/control-failure.ts'
 import { countSchema, integerText } from '../../shared/fields.ts'
 
 const MOST = 1000
@@ -59,7 +59,7 @@ function defineResource(resource: AnyResource, resources: readonly AnyResource[]
   const createdSchemaOf = onDemand(() => partOf(schema, nested))
   const changesSchemaOf = onDemand(() => partOf(schema, nested))
   const createUnknown = (verb: string, id: string): ControlFailure =>
-    createAbsence({
+    buildAbsentFailure({
       attempt: `${verb} ${singular} ${quote(id)}`,
       received: 'it does not exist',
       advice: `GET /_simulator/records/${kind} lists the ${kind}.`,
@@ -142,7 +142,7 @@ function defineCount(resources: readonly AnyResource[]): ControlOperation {
     run({ session, inTurns }, { path: { resource: name = '' }, query: { per } }) {
       const resource = resources.find((each) => each.name === name)
       if (resource !== undefined) return inTurns(session.countTotals(resource, per))
-      throw createAbsence(describeUnknownName('count the records of', name, listNames(resources)))
+      throw buildAbsentFailure(describeUnknownName('count the records of', name, listNames(resources)))
     },
   })
 }

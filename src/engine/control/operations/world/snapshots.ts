@@ -9,7 +9,7 @@ import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../../
 import { countChangedRecords } from '../../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
-import { createAbsence } from '../../shared/control-failure.ts'
+import { buildAbsentFailure } from '../../shared/control-failure.ts'
 import { keepQuerySchema, metSchema, readKeepQuery } from '../../shared/fields.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, waitForKept } from '../../shared/read-kept.ts'
@@ -117,7 +117,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     refusals: [404],
     async run(context, { path: { name = '' } }) {
       const { snapshots, sessions } = context
-      if (!(await isThere(context, name))) throw createAbsence(snapshots.describeAbsence(name))
+      if (!(await isThere(context, name))) throw buildAbsentFailure(snapshots.describeAbsence(name))
       if (sessions.keeper !== undefined) await waitForKept(sessions.keeper.snapshots.remove(name))
       snapshots.delete(name)
       emitChange(context, 'deleted', name)
@@ -133,7 +133,7 @@ function emitChange({ session, events }: ControlContext, what: SnapshotEvent['wh
 
 async function findSnapshot(context: ControlContext, name: string): Promise<Snapshot> {
   const found = await fetchSnapshot(context, name)
-  if (found === undefined) throw createAbsence(context.snapshots.describeAbsence(name))
+  if (found === undefined) throw buildAbsentFailure(context.snapshots.describeAbsence(name))
   return found
 }
 
