@@ -5,7 +5,7 @@ import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/r
 import type { Condition, Filter, Summary } from '../store/listing/filter.ts'
 import { countLeft, cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
-import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
+import { createOrder, type Ordering, sortPlaced } from '../store/listing/ordering.ts'
 import { finish } from '../work/steps.ts'
 import type { World } from '../world/world.ts'
 import type { FoundPage, ListEvidence } from './operation/responses.ts'
@@ -104,6 +104,12 @@ export function sortAs<Of extends AnyResource, Item extends Summary>(
   ordering: OrderingNameOf<Of>,
 ): Item[] {
   return sortRecords(records, orderingNamed(resource, ordering), world.baseline.plan.seed)
+}
+
+/** Sorts records. `added` keeps the order in which they were added. */
+function sortRecords<Item extends Summary>(items: readonly Item[], ordering: Ordering, seed: number): Item[] {
+  if (ordering === 'added') return [...items]
+  return sortPlaced(createOrder(ordering, seed), items).map(({ item }) => item)
 }
 
 /** Returns the filter of each given parameter that declares one, in the order of their declarations. */

@@ -2,8 +2,6 @@
 
 import * as z from 'zod'
 import { resolveAssumptions, trackAssumptions } from '../define/assumptions/assumptions.ts'
-import { assertChoice } from '../input/options/known-options.ts'
-import { OptionError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Declarations } from './operation/declarations.ts'
@@ -70,13 +68,6 @@ export function describeUnmatched(
   const nearest = findNearestRoutes(method, path, known).map((route) => `${route.method} ${route.template}`)
   const owners = path.startsWith(`${base}/`) ? describePresets({ method, path: path.slice(base.length) }, declared) : ''
   return `${method} ${url} matches no operation. Nearest: ${nearest.join(', ')}${owners && `.${owners}`}`
-}
-
-/** Rejects what is not the name of an operation. @throws OptionError with the name that was meant, or with all names */
-export function assertOperationName(attempt: string, operation: unknown, declared: Declarations): void {
-  const advice = describeRequestLine(operation, declared)
-  if (advice === undefined) assertChoice(attempt, 'operation', operation, operationNamesOf(declared.operations))
-  else throw new OptionError({ attempt, received: `"operation" is ${quote(String(operation))}`, advice })
 }
 
 /** Names the operation of a request line such as `GET /v2/deployments`; undefined if the value is none. */

@@ -1,10 +1,12 @@
 // Which requests of a journal to list.
 
 import type { Declarations } from '../contract/operation/declarations.ts'
-import { assertOperationName } from '../contract/unmatched.ts'
+import { operationNamesOf } from '../contract/operation/operation.ts'
+import { describeRequestLine } from '../contract/unmatched.ts'
 import { decodePath } from '../http/route-table.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
 import type { JournalRecord } from './journal-store.ts'
 import type { RequestFilter, RequestRange, StatusClass } from './request-filter.ts'
@@ -44,6 +46,13 @@ function assertFilter(task: string, { operation, state, status }: RequestFilter,
   if (status !== undefined && !STATUS.test(String(status))) {
     throw new OptionError({ attempt: task, received: `"status" is ${showValue(status)}`, advice: STATUS_ADVICE })
   }
+}
+
+/** Rejects what is not the name of an operation. @throws OptionError with the name that was meant, or with all names */
+function assertOperationName(attempt: string, operation: unknown, declared: Declarations): void {
+  const advice = describeRequestLine(operation, declared)
+  if (advice === undefined) assertChoice(attempt, 'operation', operation, operationNamesOf(declared.operations))
+  else throw new OptionError({ attempt, received: `"operation" is ${quote(String(operation))}`, advice })
 }
 
 /** Returns a function that tells whether a request matches a filter. */

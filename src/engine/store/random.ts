@@ -44,33 +44,6 @@ export function openDraw(seed: number, kind: string, index: number, field: strin
   }
 }
 
-/** Draws an item for the record with a number from a named shuffle bag. */
-export type DrawFromBag = <Item>(items: readonly Item[], name: string, index: number) => Item
-
-/** Creates shuffle bags. In a round, a bag gives each item to one of as many consecutive records; then it is mixed. */
-export function createShuffleBags(seed: number): DrawFromBag {
-  // Most records are built in order, so it is enough to cache the last round.
-  const lastRounds = new Map<string, { round: number; shuffled: readonly unknown[] }>()
-  return <Item>(items: readonly Item[], name: string, index: number) => {
-    const round = Math.floor(index / items.length)
-    let last = lastRounds.get(name)
-    if (last?.round !== round || last.shuffled.length !== items.length) {
-      last = { round, shuffled: shuffle(items, openDraw(seed, name, round, 'bag')) }
-      lastRounds.set(name, last)
-    }
-    return last.shuffled[index % items.length] as Item
-  }
-}
-
-function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
-  const shuffled = [...items]
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const other = draw.integer(0, last)
-    ;[shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item]
-  }
-  return shuffled
-}
-
 /** Hashes a text to 32 bits. Another `start` gives another hash. */
 export function hashText(text: string, start = 0): number {
   let hash = scramble(start)

@@ -1,8 +1,5 @@
 // What a link opens, as the query of a URL, and how much that can contain.
 
-/** How many characters a parameter has at most, how often one can be repeated, and how long the query can be. */
-export const LINK_LIMITS = { characters: 4096, faults: 20, assumptions: 200, query: 12_000 } as const
-
 type Chaos = string | number | { level: string | number; seed?: number | undefined }
 
 /** What a link opens, and where it leads. Clients and operations know more about its fields. */

@@ -1,7 +1,7 @@
 // What factories draw from: random streams, and a Faker on top of them.
 
 import { compareTimestamps, formatMicroseconds } from '../../input/schemas/timestamp.ts'
-import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
+import { type Draw, openDraw } from '../../store/random.ts'
 import { createDrawnFaker } from './drawn-faker.ts'
 
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
@@ -40,6 +40,33 @@ export interface BaseContext {
   open(kind: string, index: number, field: string): Draw
   /** Returns a Faker that draws from a stream. All calls share it, so use it before the next call. */
   fake(draw: Draw): Faker
+}
+
+/** Draws an item for the record with a number from a named shuffle bag. */
+type DrawFromBag = <Item>(items: readonly Item[], name: string, index: number) => Item
+
+/** Creates shuffle bags. In a round, a bag gives each item to one of as many consecutive records; then it is mixed. */
+function createShuffleBags(seed: number): DrawFromBag {
+  // Most records are built in order, so it is enough to cache the last round.
+  const lastRounds = new Map<string, { round: number; shuffled: readonly unknown[] }>()
+  return <Item>(items: readonly Item[], name: string, index: number) => {
+    const round = Math.floor(index / items.length)
+    let last = lastRounds.get(name)
+    if (last?.round !== round || last.shuffled.length !== items.length) {
+      last = { round, shuffled: shuffle(items, openDraw(seed, name, round, 'bag')) }
+      lastRounds.set(name, last)
+    }
+    return last.shuffled[index % items.length] as Item
+  }
+}
+
+function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
+  const shuffled = [...items]
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = draw.integer(0, last)
+    ;[shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item]
+  }
+  return shuffled
 }
 
 /** What the factories of a world share besides. */

@@ -22,32 +22,6 @@ export interface Replacement<Summary> {
  */
 export type IndexedFields = Readonly<Record<string, 'equality' | 'members' | 'text'>>
 
-export function joinFilters(filters: readonly { readonly filter: Filter }[]): Filter {
-  const conditions: Condition[] = []
-  for (const { filter } of filters) {
-    if (filter === 'nothing') return 'nothing'
-    for (const condition of filter) conditions.push(toStored(condition))
-  }
-  return conditions
-}
-
-/** Returns a condition on values as rows have them: numbers are never big ones, and ids are texts. */
-function toStored(condition: Condition): Condition {
-  const { field, match, value } = condition
-  const isId = field === 'id' && match !== 'from' && match !== 'to' && match !== 'before'
-  if (isId && match === 'equals') return { field, match: 'oneOf', value: [String(value)] }
-  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
-  if (values.every((each) => typeof each === 'string' || typeof each === 'boolean')) return condition
-  const stored = values.map(isId ? String : toNumber)
-  return { ...condition, value: Array.isArray(value) ? stored : stored[0] } as Condition
-}
-
-// What is infinite would be null in the key of a search.
-function toNumber(value: Value): Value {
-  if (typeof value === 'string' || typeof value === 'boolean') return value
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
-}
-
 export function buildMatcher(conditions: readonly Condition[]): (record: Summary) => boolean {
   const tests = conditions.map((condition) => {
     const { field, value } = condition

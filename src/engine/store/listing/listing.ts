@@ -2,7 +2,7 @@
 
 import { finish, type Steps } from '../../work/steps.ts'
 import { type Changing, createFollower, type Follower, type Measured } from '../follower.ts'
-import { type Filter, type IndexedFields, joinFilters, type Replacement, type Summary } from './filter.ts'
+import type { Condition, Filter, IndexedFields, Replacement, Summary, Value } from './filter.ts'
 import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -113,6 +113,32 @@ export function createListing<Rows extends Measured>({ rows, read, findSeeded }:
       return cutPage(finish(catchUp(request.ordering)), request, { count: count(), getSummary })
     },
   }
+}
+
+function joinFilters(filters: readonly { readonly filter: Filter }[]): Filter {
+  const conditions: Condition[] = []
+  for (const { filter } of filters) {
+    if (filter === 'nothing') return 'nothing'
+    for (const condition of filter) conditions.push(toStored(condition))
+  }
+  return conditions
+}
+
+/** Returns a condition on values as rows have them: numbers are never big ones, and ids are texts. */
+function toStored(condition: Condition): Condition {
+  const { field, match, value } = condition
+  const isId = field === 'id' && match !== 'from' && match !== 'to' && match !== 'before'
+  if (isId && match === 'equals') return { field, match: 'oneOf', value: [String(value)] }
+  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
+  if (values.every((each) => typeof each === 'string' || typeof each === 'boolean')) return condition
+  const stored = values.map(isId ? String : toNumber)
+  return { ...condition, value: Array.isArray(value) ? stored : stored[0] } as Condition
+}
+
+// What is infinite would be null in the key of a search.
+function toNumber(value: Value): Value {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
 }
 
 function findSide(request: NeighbourRequest, find: Listed['getSummary'] & object): Side | undefined {

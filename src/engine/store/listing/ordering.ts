@@ -140,9 +140,3 @@ function* mergeInSteps<Item extends Summary>(
   }
   return merged.concat(a.slice(fromA))
 }
-
-/** Sorts records. `added` keeps the order in which they were added. */
-export function sortRecords<Item extends Summary>(items: readonly Item[], ordering: Ordering, seed: number): Item[] {
-  if (ordering === 'added') return [...items]
-  return sortPlaced(createOrder(ordering, seed), items).map(({ item }) => item)
-}

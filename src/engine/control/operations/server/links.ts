@@ -14,7 +14,7 @@ import type { ServingSessions } from '../../../sessions/sessions.ts'
 import type { Opening } from '../../../sessions/state/log.ts'
 import { hashText } from '../../../store/random.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { LINK_LIMITS, type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
+import { type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
 import { buildSessionUrl, findLocation, findNamedSession, findServerPath } from '../../open/location.ts'
 import { LinkError, locateIssues, readWorld, type WorldPlan } from '../../open/world.ts'
 import { isOpenedByUser } from '../../requests/caller.ts'
@@ -27,6 +27,9 @@ import { fetchSnapshot, prepareSession } from '../../shared/read-kept.ts'
 const DAY = 24 * 60 * 60 * 1000
 const USUAL_DAYS = 7
 const MOST_DAYS = 90
+
+/** How many characters a parameter has at most, how often one can be repeated, and how long the query can be. */
+const LINK_LIMITS = { characters: 4096, faults: 20, assumptions: 200, query: 12_000 } as const
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 
