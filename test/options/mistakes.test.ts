@@ -13,8 +13,8 @@ import { createApp, serve } from '../../src/server/index.ts'
 import { runCli } from '../support/run-cli.ts'
 
 const handler = http.get('/', () => HttpResponse.text(''))
-const HANDLERS =
-  '"handlers" is a list. It must be a list of MSW\'s request handlers, such as [http.get(url, resolver)].'
+const nameItem = (item: string) =>
+  `"handlers.${item}. "handlers" must be a list of MSW's request handlers, such as [http.get(url, resolver)].`
 
 const pages = { page: 'page', size: 'size', usual: 20, most: 100 }
 const schema = z.strictObject({ id: z.int(), title: z.string() })
@@ -30,8 +30,14 @@ const withTimeline = (timeline: unknown) =>
   createSimulator({ scenario: { name: 'a', deployments: 1, changes: { timeline } } as never })
 
 const wrong: Readonly<Record<string, readonly [act: () => unknown, message: string]>> = {
-  'handlers in a list of their own': [() => setupSimulator({ handlers: [[handler]] as never }), HANDLERS],
-  'what is no handler, for a server': [() => createApp(createSimulator(), { handlers: [{}] as never }), HANDLERS],
+  'handlers in a list of their own': [
+    () => setupSimulator({ handlers: [[handler]] as never }),
+    nameItem('0" is a list'),
+  ],
+  'what is no handler, for a server': [
+    () => createApp(createSimulator(), { handlers: [handler, 1] as never }),
+    nameItem('1" is 1'),
+  ],
   'a service that is the name of a file': [
     () => setupSimulator(Object({ service: './shop.js' })),
     '"service" is "./shop.js". Pass what `api.service(...)` of deploymock/engine returns.',

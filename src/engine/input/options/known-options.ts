@@ -50,8 +50,13 @@ export function assertValue(task: string, name: string, value: unknown, kind: Ki
 
 export function findWrongValue(task: string, name: string, value: unknown, kind: Kind): Problem | undefined {
   if (isKind(value, kind)) return undefined
-  const advice = `It must be ${KINDS[kind].allowed}.`
-  return { attempt: task, received: `"${name}" is ${describeValue(value)}`, advice }
+  const { allowed } = KINDS[kind]
+  if (kind === 'handlers' && Array.isArray(value)) {
+    const index = value.findIndex((each) => !isHandler(each))
+    const received = `"${name}.${index}" is ${describeValue(value[index])}`
+    return { attempt: task, received, advice: `"${name}" must be ${allowed}.` }
+  }
+  return { attempt: task, received: `"${name}" is ${describeValue(value)}`, advice: `It must be ${allowed}.` }
 }
 
 /** Rejects a value that is not one of its choices. @throws OptionError with all choices, and the most similar one */
