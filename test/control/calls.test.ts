@@ -204,6 +204,24 @@ test('a client reports that a page responded, such as the login of a proxy', asy
   )
 })
 
+test.for([
+  [404, '{"error":{"message":"Not Found"}}'],
+  [400, '{"error":{"message":"Bad Request","issues":"many"}}'],
+  [500, '{"detail":"broken"}'],
+  [404, 'null'],
+  [200, 'no JSON'],
+  [404, '{'],
+] as const)('a client reports that another API responded: %i %s', async ([status, body]) => {
+  const headers = { 'content-type': 'application/json' }
+  const other = connect('http://mock.test/v1', { fetch: async () => new Response(body, { status, headers }) })
+  await expect(other.state()).rejects.toMatchObject({
+    name: 'ControlError',
+    message: expect.stringMatching(
+      `^Failed to GET http://mock.test/v1/_simulator: the response ${status} does not come from the control API`,
+    ),
+  })
+})
+
 test.for(['', 'localhost:4010', 'ftp://a.test'])('a client does not connect to "%s"', (url) => {
   expect(() => connect(url)).toThrow(`Failed to connect to "${url}": not an HTTP URL.`)
 })

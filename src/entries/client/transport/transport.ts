@@ -55,7 +55,8 @@ async function readBody(method: string, url: string, response: Response): Promis
   const type = response.headers.get('content-type') ?? ''
   if (Object.values(textTypes).some((each) => toMediaType(each) === toMediaType(type))) return text
   if (text === '') return undefined
-  if (type.startsWith('application/json')) return JSON.parse(text)
+  const json = type.startsWith('application/json') ? parseJson(text) : undefined
+  if (json !== undefined) return json
   throw new ControlError(describeStranger(method, url, response.status))
 }
 
@@ -79,10 +80,17 @@ function describeStranger(method: string, url: string, status: number): string {
   return `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`
 }
 
+// Other APIs have errors with a message, too, but without issues.
 function parseRefusal(text: string): { message: string; issues: readonly Issue[] } | undefined {
+  const { error } = Object(parseJson(text)) as { error?: { message?: string; issues?: readonly Issue[] } }
+  return error?.message !== undefined && Array.isArray(error.issues)
+    ? { message: error.message, issues: error.issues }
+    : undefined
+}
+
+function parseJson(text: string): unknown {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: string; issues?: readonly Issue[] } }
-    return error?.message === undefined ? undefined : { message: error.message, issues: error.issues ?? [] }
+    return JSON.parse(text)
   } catch {
     return undefined
   }
