@@ -18,7 +18,8 @@ export interface PageOptions extends PageRequestOptions {
   serviceWorker?: ServiceWorkerOptions
   /**
    * Whether the world survives a reload. `reload` keeps it for as long as the tab is open,
-   * separately for each tab. Default: false, every load starts fresh.
+   * separately for each tab, if its changes fit into the session storage of the page: about 5 MB.
+   * Default: false, every load starts fresh.
    */
   keep?: 'reload' | false
   /** Whether the console does not say that the API is simulated. Default: false. */
