@@ -30,8 +30,8 @@ export interface Clock {
    * was waiting is answered right after.
    *
    * @param duration milliseconds, 0 or more, or text such as `'30s'` or `'1h 30m'`
-   * @throws for an invalid or negative duration, and if the clock would go past the last date-time; and if more than a
-   * million changes are due on the way, where it then stays
+   * @throws for an invalid or negative duration, and if the clock would go past the last date-time; and if more than
+   * 100,000 changes are due on the way, where it then stays
    */
   advance(duration: WrittenDuration): void
   /**

@@ -118,8 +118,8 @@ export interface Appointment {
 
 // The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
-// What one move meets at most: about a minute of work.
-const MOST_MET = 1_000_000
+// What one move meets at most: seconds of work.
+const MOST_MET = 100_000
 // What is met at once while the time passes by itself, or for a request. The rest comes right after, so that nobody waits.
 const MOST_MET_AT_ONCE = 50
 
