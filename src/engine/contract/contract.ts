@@ -79,7 +79,7 @@ export interface ContractParts {
 }
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits' | 'findBasis'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits' | 'findBasis' | 'refusal'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(untracked: Assumptions, parts: ContractParts): Contract {
@@ -177,6 +177,7 @@ function createComputation(
         if (error instanceof ServiceError) {
           const operation = declared.operations.find(({ name }) => name === understood.operation)
           understood.findBasis = always(basisOfRefusal(error.failure, operation?.basis))
+          if ('refusal' in error.failure) understood.refusal = error.failure.refusal.name
         }
         return writeFailure(toFailure(error, assumptions))
       }

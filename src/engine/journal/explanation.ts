@@ -34,6 +34,7 @@ export function explain(explained: Explained): Explanation {
   const start = [
     waitsFor === null ? describeOperation(explained) : describePending(explained, waitsFor),
     ...describeAccess(outcome, faults),
+    ...(outcome.refusal === undefined || faults.length > 0 ? [] : [`It was refused: ${outcome.refusal}.`]),
   ]
   const { resource = '', singular = '' } = evidence ?? {}
   const nounFor: NounFor = (count) => (count === 1 ? singular : resource)

@@ -145,6 +145,8 @@ export interface Outcome {
   envelope?: Envelope
   /** Finds out where the response is known from; undefined if the service does not say so. */
   findBasis?: () => Basis | undefined
+  /** What the operation refused it for, in short. */
+  refusal?: string
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */
