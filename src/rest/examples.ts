@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Example } from '../engine/contract/operation/operation.ts'
 import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
+import { onDemand } from '../engine/limits/on-demand.ts'
 import { type Collections, collectionOf } from '../engine/world/collections.ts'
 import type { DeclaredResource } from './resource.ts'
 
@@ -16,13 +17,16 @@ interface Tried {
   /** The resources of the API. */
   readonly resources: readonly DeclaredResource[]
   readonly body?: z.ZodType | undefined
+  /** What the path selects, where it is a list. */
+  within?(path: Readonly<Record<string, string>>): unknown
 }
 
 type FindExample = (db: Collections) => Example
 
 /** Creates what finds a request to try: what a path names is a field of the first record, or of what it belongs to. */
-export function createExample({ name, path, of: own, resources, body }: Tried): FindExample {
+export function createExample({ name, path, of: own, resources, body, within }: Tried): FindExample {
   const placeholders = listPlaceholders(path)
+  const selecting = onDemand(() => findSelecting(placeholders, within))
   return (db): Example => {
     const shown = resources.filter((each) => Object.hasOwn(db, each.name))
     const isBelow = ({ name: many }: AnyResource) => path.includes(`/${many}/{`)
@@ -33,11 +37,14 @@ export function createExample({ name, path, of: own, resources, body }: Tried): 
       const others = placeholders.filter((other) => other !== each)
       // What stands before an id says of which kind it is: `/courses/{id}/lessons`.
       const owner = each === 'id' ? resources.find((other) => path.includes(`/${other.name}/{id}`)) : undefined
-      return [each, owner ? findId(owner, { of, record }, db) : findValue(each, { of, record, others }, db)]
+      const found = owner ? findId(owner, { of, record }, db) : findValue(each, { of, record, others }, db)
+      return [each, found ?? readValue(record, selecting().get(each) ?? '')]
     })
     const unknown = values.find(([, value]) => value === undefined)
     if (unknown !== undefined) return { missing: describeMissing(name, String(unknown[0])) }
     const tried = body === undefined ? undefined : findBody(body, record ?? {})
+    if (tried === undefined && body?.safeParse(undefined).success === false)
+      return { missing: `No request for ${name}: no record of this world has what its body needs.` }
     return { path: Object.fromEntries(values), ...(tried !== undefined && { body: tried }) }
   }
 }
@@ -84,6 +91,22 @@ function nameOf(placeholder: string, { of, record, others }: Named): string | un
   const isQualified = others.some((other) => other !== 'id' && readValue(record, other) !== undefined)
   const fields = isQualified ? ['name', 'slug', 'id'] : ['id']
   return fields.map((field) => readValue(record, field)).find((value) => value !== undefined)
+}
+
+/** Finds the fields that a list compares with what its path names, as far as they are compared as they are. */
+function findSelecting(placeholders: readonly string[], within: Tried['within']): ReadonlyMap<string, string> {
+  const marks = new Map(placeholders.map((each, index) => [each, String(987_654_321 + index)]))
+  try {
+    const selected = Object.entries(Object(within?.(Object.fromEntries(marks))))
+    const fields = [...marks].flatMap(([each, mark]) => {
+      const [field] = selected.find(([, value]) => String(value) === mark) ?? []
+      return field === undefined ? [] : [[each, field] as const]
+    })
+    return new Map(fields)
+  } catch {
+    // It looks for a record, and there is none of such a name.
+    return new Map()
+  }
 }
 
 function readValue(record: Fields | undefined, field: string): string | undefined {
