@@ -61,7 +61,7 @@ test('a simulator on the origin of its page lets scripts and images pass through
   expect(await ask(page, '/nowhere', { method: 'POST', body: 'a body' })).toBe(FILE_MISSING)
   expect(await ask(page, '/v2/deployments')).toMatch(/^200 \{"resources":/)
   expect(warnings).toEqual([
-    'deploymock lets GET /late.js pass through: it matches no operation, and the base URL is on the page\'s own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service\'s own 404.',
+    'deploymock lets GET /late.js pass through: it matches no operation, and the base URL is on the page\'s own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service\'s own 404 or 405.',
   ])
 })
 

@@ -143,7 +143,7 @@ test('a request that matches no operation gets a network error, and verify repor
   expect(verify).toThrow(
     'Failed to handle every request: some matched no operation.\n' +
       '  GET https://api.test/v2/deployment matches no operation. Nearest: GET /v2/deployments\n' +
-      "Fix the client or \"baseUrl\", or set unhandledRequests: 'answer' to get the service's own 404.",
+      "Fix the client or \"baseUrl\", or set unhandledRequests: 'answer' to get the service's own 404 or 405.",
   )
   expect(verify).not.toThrow()
 })

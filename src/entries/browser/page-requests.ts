@@ -130,6 +130,6 @@ function isBelowSame(template: string, path: string): boolean {
 
 function warn(request: string): void {
   console.warn(
-    `deploymock lets ${request} pass through: it matches no operation, and the base URL is on the page's own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's own 404.`,
+    `deploymock lets ${request} pass through: it matches no operation, and the base URL is on the page's own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service's own 404 or 405.`,
   )
 }

@@ -188,7 +188,7 @@ function createUnhandledRequests(base: BaseUrl, findContract: () => Contract, ot
       const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
       counted.clear()
       throw new Error(
-        `Failed to handle every request: some matched no operation.\n  ${lines.join('\n  ')}\nFix the client or "baseUrl", or set unhandledRequests: 'answer' to get the service's own 404.`,
+        `Failed to handle every request: some matched no operation.\n  ${lines.join('\n  ')}\nFix the client or "baseUrl", or set unhandledRequests: 'answer' to get the service's own 404 or 405.`,
       )
     },
   }

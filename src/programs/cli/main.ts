@@ -47,7 +47,7 @@ function assertCommands(
   throw new OptionError({
     attempt: `run ${quote(unknown)}`,
     received: 'unknown command',
-    advice: `${hint} Commands: ${names.filter((name) => name !== 'health').join(', ')}.`,
+    advice: `${hint} Commands: ${names.join(', ')}.`,
   })
 }
 

@@ -65,12 +65,13 @@ depended on, and with random values of all of them together. Every failure is
 repeated before it counts. A run that takes too long, or that a signal ends,
 fails only if that happens again. Ctrl-C prints what is known so far.
 
-Simulators of deploymock/node, /vitest and /playwright in the command are varied
-through variables, whatever its code sets. For any other client, --url-env names
-the variable in which it expects the URL of the service; each run has a server
-and a world of its own. The command does not inherit DEPLOYMOCK_ASSUME, _FAULTS,
-_TRACE, _VARY, _SEED, _CHAOS and _SERVICE. Without --url-env, --faults tries
-no delays: the clock of those simulators stands still, so a delay never ends.
+Simulators of deploymock/node, /vitest, /jest and /playwright in the command are
+varied through variables, whatever its code sets. For any other client,
+--url-env names the variable in which it expects the URL of the service; each
+run has a server and a world of its own. The command does not inherit
+DEPLOYMOCK_ASSUME, _FAULTS, _TRACE, _VARY, _SEED, _CHAOS and _SERVICE. Without
+--url-env, --faults tries no delays: the clock of those simulators stands still,
+so a delay never ends.
 
 Exit code: 0 if it depends on nothing, 1 if it depends on something, 2 for wrong
 usage, for a command that fails unchanged, and for a probe that is interrupted

@@ -150,10 +150,20 @@ export function UnionControl(props: ReadFieldProps) {
   )
 }
 
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'number',
+  boolean: 'yes or no',
+  array: 'list',
+  object: 'fields',
+}
+
 /** Names an alternative by its title, its constant field or its type. */
 function describeAlternative(schema: FieldSchema): string {
   const constant = Object.values(schema.properties ?? {}).find((each) => each.const !== undefined)?.const
-  return schema.title ?? String(schema.const ?? constant ?? schema.type ?? 'other')
+  const known = schema.const ?? constant
+  const types = [schema.type ?? 'other'].flat().map((each) => WORDS[each] ?? each)
+  return schema.title ?? (known === undefined ? types.join(' or ') : String(known))
 }
 
 export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps) {
