@@ -182,6 +182,14 @@ test.for([[5], [null], ['checkout'], [[]]])('an invalid record is rejected if it
   }
 })
 
+test('an update without fields says so', () => {
+  const { db } = createSimulator()
+  const [{ id } = { id: '' }] = db.deployments.list({ limit: 1 })
+  expect(() => db.deployments.update(id, undefined as never)).toThrow(
+    'Failed to write a record: there are no fields. Pass an object.',
+  )
+})
+
 test('an invalid record has no effect on the next record', () => {
   const [db, untouched] = [createSimulator({ scenario: 'empty' }).db, createSimulator({ scenario: 'empty' }).db]
   expect(() => db.repositories.create({ id: '' })).toThrow('"id" is ""')
