@@ -47,7 +47,7 @@ test.for([
   [['--assume', 'versionPrefix=rot'], /"rot" is not a path.*Did you mean "root"\? Allowed: root, or one or more base/],
   [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
   [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
-  [['--assume', 'creation=accepted'], /creation=accepted: there is no such value.*Allowed: simulated/],
+  [['--assume', 'creation=refused'], /creation=refused: there is no such value.*Allowed: simulated/],
   [['--prot', '1'], /: unknown option '--prot'\. Did you mean "--port"\? See deploymock serve --help\.$/],
   [['--prot=1'], /: unknown option '--prot=1'\. Did you mean "--port"\? See deploymock serve --help\.$/],
   [['--nothing-like-it'], /: unknown option '--nothing-like-it'\. See deploymock serve --help\.$/],
