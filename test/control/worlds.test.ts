@@ -152,7 +152,7 @@ test('assumptions are listed with their questions, values and possible values', 
     values: expect.objectContaining({ returned: expect.any(String), limit: expect.any(String) }),
     free: null,
     requests: 0,
-    excludes: [],
+    excludes: [{ value: 'limit', id: 'shortPages', other: 'sometimes' }],
     decidesRecords: true,
   })
 })

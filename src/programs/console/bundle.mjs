@@ -16,6 +16,13 @@ const STUBS = {
   quote: 'export const quote = JSON.stringify',
   parameters: 'export function required() {}; export function optional() {}; export function options() {}',
   'list-pages': 'export const createList = () => {}',
+  'write-input': `
+    export const toPathSegment = (_, value) => encodeURIComponent(value)
+    export const writeJson = (_, value) => JSON.stringify(value)
+    export const writeQuery = (parameters = {}) => {
+      const query = new URLSearchParams(JSON.parse(JSON.stringify(parameters)))
+      return query.size === 0 ? '' : '?' + query
+    }`,
   'wait-for-request': 'export const createRequestWait = () => {}',
 }
 
@@ -60,12 +67,12 @@ const total = kilobytes.reduce((sum, each) => sum + each, 0)
 const parts = FILES.map((file, index) => `${file} ${kilobytes[index].toFixed(1)}`).join(', ')
 process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${parts}).\n`)
 
-// The client shortens what it quotes, can wait for requests, and can list all records. The page knows
+// The client shortens what it quotes, checks its input, can wait for requests, and can list all records. The page knows
 // all that it passes, is told about all requests, and reads records page by page.
 function leaveOutChecks({ onLoad }) {
   onLoad(
     {
-      filter: /\/(text\/quote|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
+      filter: /\/(text\/quote|client\/(transport\/write-input|remote\/(list-pages|parameters|wait-for-request)))\.ts$/,
     },
     ({ path }) => {
       const name = basename(path, '.ts')

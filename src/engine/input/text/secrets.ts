@@ -73,15 +73,16 @@ export const NOTHING_HIDDEN: Hiding = {
 }
 
 /** Creates what hides the secrets of a response, also those that its request has sent. @param own as for `createHiding` */
-export function hideSeen({ query, body, request }: SeenRequest, own?: readonly string[]): Hiding {
+export function hideSeen({ path, query, body, request }: SeenRequest, own?: readonly string[]): Hiding {
   const hiding = createHiding(own)
   for (const [name, value] of request?.headers ?? []) hiding.header(name, value)
-  hiding.query(query)
+  hiding.url(`${path}?${query}`)
   hiding.text(body ?? '')
   return hiding
 }
 
 interface SeenRequest {
+  readonly path: string
   readonly query: string
   readonly body: string | null
   readonly request?: { readonly headers: readonly (readonly [name: string, value: string])[] }

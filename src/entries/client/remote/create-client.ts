@@ -13,9 +13,10 @@ import { toPathSegment } from '../transport/write-input.ts'
 import type { JournalEntry, RequestCounts, RequestFilter } from '../types.ts'
 import { ANY_ID, type AnyMethod, CALLS, type Call, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
+import { createList } from './list-pages.ts'
 import type { Parameter } from './parameters.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
-import type { ListOptions, Snapshot } from './remote-types.ts'
+import type { Snapshot } from './remote-types.ts'
 import type {
   OwnParts,
   RemoteCollections,
@@ -117,26 +118,6 @@ function buildCollections(resources: readonly string[] | null, build: (name: nev
   const unknown = refuseMistyped('find the collection', resources, buildError)
   const known = resources.map((name) => [name, build(name as never)])
   return Object.assign(Object.create(unknown), Object.fromEntries(known)) as RemoteCollections
-}
-
-// How many records a page of a list has.
-const PAGE = 1000
-
-/** Creates the function that lists the records of a kind. */
-function createList<Item>(
-  page: (options: { where?: never; offset: number; limit: number }) => Promise<RecordPage<Item>>,
-): (options?: ListOptions<Item>) => Promise<readonly Item[]> {
-  return async ({ where, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) => {
-    const records: Item[] = []
-    while (records.length < limit) {
-      const size = Math.min(PAGE, limit - records.length)
-      // The server compares values as text.
-      const { records: next } = await page({ where: where as never, offset: offset + records.length, limit: size })
-      records.push(...next)
-      if (next.length < size) break
-    }
-    return records
-  }
 }
 
 function parseBase(url: string): string {

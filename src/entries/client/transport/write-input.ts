@@ -1,6 +1,5 @@
 // Writes the arguments of a call. What JSON or a URL would lose or change is refused, before anything is sent.
 
-import { withArticle } from '../../../engine/input/text/article.ts'
 import { describeValue } from '../../../engine/input/text/describe-value.ts'
 import { ControlError } from './control-error.ts'
 
@@ -76,7 +75,7 @@ function isLost(given: unknown, written: unknown): boolean {
 function describeLost(name: string, value: unknown): string {
   const type = typeof value === 'object' ? Object.prototype.toString.call(value).slice('[object '.length, -1) : ''
   const noun = type === 'Date' && Number.isNaN(Number(value)) ? 'invalid Date' : type
-  const what = ['', 'Object', 'Array'].includes(type) ? describeValue(value) : withArticle(noun)
+  const what = ['', 'Object', 'Array'].includes(type) ? describeValue(value) : `of the type ${noun}`
   return name === '' ? `it is ${what}` : `"${name}" is ${what}`
 }
 
