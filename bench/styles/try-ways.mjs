@@ -35,6 +35,8 @@ export function judge({ truths, mutes, either }, assumptions) {
 export function applies({ truths }, { question, title }) {
   // Pages beyond the end have no offset there.
   if (title === 'the total at the end') return truths.offsetBeyondEnd === 'empty'
+  // Elsewhere, a 404 may come from a proxy.
+  if (title === 'by status') return [truths.offsetBeyondEnd, truths.unknownIntegration].includes('404')
   if (question === 'nullParameter' && title === 'is null') return truths.nullParameter !== 'absent'
   if (question === 'authenticationFailure') return truths.authentication !== 'none'
   return question !== 'authentication' || truths.authentication === 'none'

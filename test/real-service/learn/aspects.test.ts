@@ -222,6 +222,19 @@ test('ids in any spelling are the same records', () => {
     expect(aspectsOf(pageOf({ id: written })).members).toBe(id)
 })
 
+test.each([
+  ['<h1>404</h1>', { status: '404', page: 'text/html' }],
+  ['{"detail":"Not Found"}', { status: '404', error: 'detail: string' }],
+])('a 404 whose body is %s tells %j', (body, aspects) => {
+  const reply = { status: 404, headers: [['content-type', 'text/html']] as const, body }
+  expect(findAspects(deployments(), reply, known)).toMatchObject(aspects)
+})
+
+test('a document is no list, however many lists it has', () => {
+  for (const lists of [{}, { tags: [] }, { tags: [], servers: [] }])
+    expect(aspectsOf({ openapi: '3.1.0', paths: {}, ...lists }).body).toBe('record')
+})
+
 test('a web page instead of JSON tells nothing else', () => {
   const page = { status: 200, headers: [['content-type', 'text/html; charset=utf-8']] as const, body: '<form>' }
   expect(findAspects(deployments(), page, known)).toEqual({ status: 'a web page' })
@@ -262,6 +275,7 @@ test.each([
 test.each([
   ['readable', (place: number) => `open sesame ${place}`, 'clear'],
   ['digests', (place: number) => String(place).repeat(64), 'hidden otherwise'],
+  ['keys as they are issued', (place: number) => `sk-live-${String(place).repeat(32)}`, 'clear'],
   ['encrypted', (place: number) => `enc:v1:${String.fromCharCode(65 + place).repeat(86)}==`, 'hidden otherwise'],
 ])('secrets that are %s are told', (_, write, expected) => {
   const secrets = [1, 2, 3].map((place) => ({ name: 'A', value: write(place) }))
@@ -292,7 +306,7 @@ test.each([
   ['a text', '404 page not found', 'a text'],
   ['nothing', '', 'nothing'],
 ])('an error that is %s has the form of that', (_, body, error) => {
-  expect(findAspects(deployments(), { status: 404, headers: [], body }, known)).toMatchObject({ body: 'error', error })
+  expect(findAspects(deployments(), { status: 400, headers: [], body }, known)).toMatchObject({ body: 'error', error })
 })
 
 test('405 tells whether it says what is allowed, and 401 whether it says how to log in', () => {

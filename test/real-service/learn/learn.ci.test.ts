@@ -5,7 +5,9 @@ import { learn } from '../../../src/programs/real-service/learn/learn.ts'
 import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
 import { UNTRIED } from '../../../src/programs/real-service/learn/reasons.ts'
-import { createReader } from '../../../src/programs/real-service/reader/reader.ts'
+import { toFileContent } from '../../../src/programs/real-service/learn/to-file.ts'
+import type { ReadRequest, Reply } from '../../../src/programs/real-service/reader/messages.ts'
+import { createReader, type Reader } from '../../../src/programs/real-service/reader/reader.ts'
 import { serve } from '../../../src/server/index.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
 import { isFull } from '../../support/scope.ts'
@@ -21,10 +23,24 @@ const ALL: Headers = {
   'x-tenant-id': '00000000-0000-4000-8000-000000000001',
 }
 
-async function learnServer({ preset = 'spec', ...options }: SimulatorOptions, headers: Headers = ALL) {
+type Front = (request: ReadRequest, reply: Reply) => Reply
+
+async function learnServer(
+  { preset = 'spec', ...options }: SimulatorOptions,
+  headers: Headers = ALL,
+  answer: Front = (_request, reply) => reply,
+) {
   const simulator = createSimulator({ preset, ...options })
   const server = await serve(simulator, { port: 0 })
-  const reader = createReader(server.url, { rate: 10_000, headers })
+  const service = createReader(server.url, { rate: 10_000, headers })
+  const reader: Reader = {
+    url: service.url,
+    ...(service.credentials && { credentials: service.credentials }),
+    get sent() {
+      return service.sent
+    },
+    read: async (request) => answer(request, await service.read(request)),
+  }
   const records = await readExamples(reader, { preset })
   const learned = await learn(reader, prepare(reader, records))
   await server.close()
@@ -79,5 +95,26 @@ test.for([
   async ([shortPages, deployments], { expect }) => {
     const { assumptions, unexplained } = await learnServer({ deployments, assumptions: { shortPages } })
     expect([assumptions.shortPages, unexplained]).toEqual([shortPages, []])
+  },
+)
+
+test.for([
+  ['unknown paths', /^\/(?:v2|v1\/auth)\//, 'problem'],
+  ['its integrations, too', /^\/v2\/(?:deployments|auth)\b/, undefined],
+] as const)(
+  'the pages of a proxy for %s are one difference, and say nothing about the errors of others',
+  { timeout: 120_000 },
+  async ([, own, errorBody], { expect }) => {
+    const page = { status: 404, headers: [['content-type', 'text/html']], body: '<h1>404 Not Found</h1>' } as const
+    const learned = await learnServer(
+      { scenario: lists, assumptions: { errorBody: 'problem', repositoryPaths: 'v2', trailingSlash: '404' } },
+      ALL,
+      ({ path }, reply) => (reply.status === 404 && !(own.test(path) && !path.endsWith('/')) ? page : reply),
+    )
+    const { assumptions } = learned
+    expect(assumptions).toMatchObject({ crossOrigin: 'open', trailingSlash: '404', operations: 'written' })
+    expect(assumptions.errorBody).toBe(errorBody)
+    const told = toFileContent(learned).unexplained
+    expect(told).toEqual([expect.objectContaining({ received: 'page: text/html' })])
   },
 )

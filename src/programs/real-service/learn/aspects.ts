@@ -68,6 +68,9 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   if (isPreflight(request)) return { origin: isSuccess(status) ? origin : 'refused' }
   // What is too large is often refused by a proxy, whose errors have a form of their own.
   if (TOO_LARGE.has(status)) return { status: String(status) }
+  // What answers for a path that is not there is often a proxy or a framework, whose errors have a form of their own.
+  if (status === 404 && request.method !== 'HEAD' && parseJson(body) === undefined)
+    return { status: '404', [PAGE]: type }
   // It comes from a login or a proxy, and not from the service.
   if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
@@ -136,13 +139,17 @@ export function isComparable(name: string, different: readonly string[]): boolea
 // records there are at other paths, or in lists without ids.
 const isOptional = (name: string) => /^(?:members|order|fields|secrets|value .*)$/.test(name)
 
-const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
+/** The aspect of a 404 without JSON. */
+export const PAGE = 'page'
+
+const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin', PAGE]
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
 const OF_FORM = /^(?:success|type|envelope|empty|error|issues?|field|page|offset|cursor|header|order|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
+  [PAGE, (name) => name !== 'status'],
   ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
   ['members', (name) => OF_RECORDS.test(name)],
   ['count', (name) => name === 'offset'],
@@ -412,11 +419,14 @@ const HIDDEN = /[*\u2022\u25cf]{2}|\u2026|\.{3}|^[<[].*[>\]]$|redacted|hidden|ma
 
 // Digests and encrypted texts. People have such secrets, too, but not all of them.
 const OPAQUE = /^(?:[\w.$-]{1,12}[:$.])*(?:[\da-f]{32,}|[\w+/-]{40,}={0,2})$/i
+// What issues keys begins them so. No digest does.
+const KEY = /^(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abp]|lsv2|hf|npm)[-_]/
 
 /** How secrets are written. Those that are all the same, or nothing but random signs, are none. */
 export function describeSecrets(values: readonly unknown[]): readonly string[] {
   const different = new Set(values)
-  const areAlike = values.every((value) => typeof value === 'string' && OPAQUE.test(value))
+  const texts = values.filter((value) => typeof value === 'string')
+  const areAlike = values.every((value) => OPAQUE.test(String(value))) && !texts.some((text) => KEY.test(text))
   const isOne = values.length >= LEAST_SECRETS && (different.size === 1 || areAlike)
   const sent = values.filter((value) => value !== HIDDEN_IN_LOGS)
   return sent.map((value) => {

@@ -56,6 +56,7 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const records = findRecords(operation, parts) ?? []
   const resource = resourceOf(operation)
   const isKnown = resource === undefined || !parts.isIncomplete(resource.name)
+  const isPlain = findPlainPath(operation, parts) !== undefined
   const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => isKnown && place === 'query')
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, required, parts, records }),
@@ -63,7 +64,8 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   return [
     ...plain,
     ...(operation.addedBy === undefined && findKnown(operation, parts) !== undefined
-      ? listForms(path, parts.variants)
+      ? // Which pages may call a path that is elsewhere says nothing about the service.
+        listForms(path, parts.variants).filter(({ headers }) => isPlain || headers === undefined)
       : []),
     ...ofParameters,
   ]

@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, isOfErrors, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   type ChosenValue,
@@ -296,6 +296,9 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
     if (isExplained) known.explaining.add(change.value)
     found.set(change.id, known)
   }
+  // Where it is one of an operation, the service writes its errors in more than one way.
+  if (oddity.aspects[0] === PAGE && oddity.reads.some((id) => OF_FOUND.includes(id)))
+    found.set('errorBody', { aspect: PAGE, explaining: new Set() })
   // No value leaves out a field of the contract.
   if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
   const isNamed = (id: AssumptionId) => fit.values[id] === VALIDATION_ERROR && id !== 'validationStatus'
@@ -353,6 +356,8 @@ function isAccepted({ query, ...plain }: ReadRequest, { observations }: FitParts
   return query !== undefined && observations.some((each) => isPlain(each.request) && each.observed.status === '200')
 }
 
+// What is not found by an operation that is there.
+const OF_FOUND: readonly AssumptionId[] = ['unknownIntegration', 'integrationIdFormat', 'offsetBeyondEnd']
 const OF_ABSENCE: readonly AssumptionId[] = ['optionalFields', 'nullableFields']
 
 const SELECTED = /^(?:status|body|members|count)$/

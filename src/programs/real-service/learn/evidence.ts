@@ -191,7 +191,7 @@ const COSTS: Readonly<Record<string, number>> = {
   status: 300,
   body: 200,
   members: 100,
-  refusal: 10,
+  refusal: 20,
   envelope: 10,
   error: 10,
 }

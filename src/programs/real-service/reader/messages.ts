@@ -67,7 +67,7 @@ export interface List {
 /** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
 export function findList(body: unknown): List | undefined {
   if (Array.isArray(body)) return { items: body }
-  if (!isRecord(body) || 'id' in body) return undefined
+  if (!isRecord(body) || 'id' in body || 'openapi' in body) return undefined
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
   const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
   const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
