@@ -118,6 +118,42 @@ test('what the plain request has, too, is said once', () => {
   ])
 })
 
+test('what answers for paths that are not there is said once', () => {
+  const odd = ['/v1/integrations', '/openapi.json'].map((path) => {
+    const expected = { status: '404', type: 'application/json', body: 'error', error: 'detail: string' }
+    return { request: get(path), expected, received: { status: '404', page: 'text/html' } }
+  })
+  const all = listDeviations({ forms: [], unexplained: odd })
+  expect(all.map(({ operation }) => operation)).toEqual(['GET /v1/integrations', 'GET /openapi.json'])
+  expect(joinDeviations(all)).toMatchObject([{ aspect: 'page', value: 'text/html is new', requests: { length: 2 } }])
+})
+
+test('how errors are written is said once for all operations', () => {
+  const asked = ['/v2/deployments', '/v2/auth/providers'].map((path) => get(path, 'unknown_parameter=1'))
+  const difference = { expected: { error: 'detail: array' }, received: { error: 'title: string' } }
+  const unexplained = asked.map((request) => ({ request, ...difference }))
+  expect(joinDeviations(listDeviations({ forms: [], unexplained }))).toMatchObject([{ requests: { length: 2 } }])
+})
+
+test('a text that is refused in all parameters is said once, and others are not', () => {
+  const refuse = (query: string, status: string) => {
+    return { request: get('/v2/deployments', query), expected: { status }, received: { status: '403' } }
+  }
+  const unexplained = [refuse('limit=null', '422'), refuse('status=null', '200'), refuse('status=', '200')]
+  const all = joinDeviations(listDeviations({ forms: [], unexplained }))
+  expect(all.map(({ requests }) => requests.length)).toEqual([2, 1])
+})
+
+test('fields that are absent beside each other are said once', () => {
+  const absent = (aspect: string) => ({ ...form, aspect: `resources[].${aspect}`, value: 'absent' })
+  const forms = ['resource_spec.cpu', 'resource_spec.memory_mb', 'name', 'resource_spec.cpu.x'].map(absent)
+  expect(joinDeviations(listDeviations({ forms, unexplained: [] }))).toMatchObject([
+    { received: 'resources[].resource_spec.cpu, memory_mb: absent' },
+    { received: 'resources[].name: absent' },
+    { received: 'resources[].resource_spec.cpu.x: absent' },
+  ])
+})
+
 test.for([
   ['newest first', 'another order'],
   ['none', 'another order'],

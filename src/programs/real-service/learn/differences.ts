@@ -5,7 +5,7 @@ import type { FormDifference } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, EACH_TIME, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, EACH_TIME, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects.ts'
 import { describeAspect, describeOperation, describeRequest } from './describe.ts'
 
 /** A difference between a service and every one that the register describes. The same one is equal in every run. */
@@ -108,7 +108,7 @@ function describeLastingly(aspect: string, expected: Aspects, received: Aspects)
   return isOther ? 'another order' : describe(aspect, expected, received)
 }
 
-/** Joins what differs in the same way whatever the value of a parameter was, or without any. */
+/** Joins what differs in the same way whatever the value of a parameter was, or without any, and what has one cause. */
 export function joinDeviations(deviations: readonly ShownDeviation[]): readonly ShownDeviation[] {
   const found = new Map<string, ShownDeviation>()
   const all = new Set(deviations.map(keyOfDeviation))
@@ -116,14 +116,33 @@ export function joinDeviations(deviations: readonly ShownDeviation[]): readonly 
     const plain = each.operation.replace(/[? ][^/]*$/, '')
     const isOfAll = all.has(keyOfDeviation({ ...each, operation: plain }))
     const operation = isOfAll ? plain : each.operation.replaceAll(/=[^&\s]*/g, '')
-    const key = keyOfDeviation({ ...each, operation })
+    const key = nameCause(each, operation)
     const known = found.get(key)
-    found.set(
-      key,
-      known === undefined ? { ...each, operation } : { ...known, requests: [...known.requests, ...each.requests] },
-    )
+    found.set(key, known === undefined ? { ...each, operation } : join(known, each))
   }
   return [...found.values()]
+}
+
+const ABSENT = 'absent'
+
+function nameCause({ aspect, value, operation: asked }: ShownDeviation, operation: string): string {
+  // How errors are written, and what answers for unknown paths, is the same for all operations.
+  if (aspect === PAGE || isOfErrors(aspect)) return `${aspect}: ${value}`
+  // Whatever refuses a text reads no parameter.
+  const [text] = /=(?:null)?$/.exec(asked) ?? []
+  if (aspect === 'status' && text !== undefined) return `${text}: ${value.split(' instead')[0]}`
+  // Fields beside each other are absent together.
+  const place = value === ABSENT ? aspect.replace(LAST_NAME, '') : aspect
+  return keyOfDeviation({ operation, aspect: place, value })
+}
+
+const LAST_NAME = /[^.]*$/
+
+function join(known: ShownDeviation, { aspect: other, value, requests }: ShownDeviation): ShownDeviation {
+  const all = { ...known, requests: [...known.requests, ...requests] }
+  if (value !== ABSENT) return all
+  const aspect = `${known.aspect}, ${LAST_NAME.exec(other)?.[0]}`
+  return { ...all, aspect, received: `${aspect}: ${value}` }
 }
 
 /** Whether an aspect is also one of the form of results. */
