@@ -8,7 +8,8 @@ export const errorQuestions = {
     advice: 'Decide by the status of an error, and use its body only for messages.',
     values: {
       fastapi: '{"detail": ...}: a text, or a list of {type, loc, msg, input, ctx} for a validation error.',
-      problem: 'RFC 9457: {type, title, status, detail} as application/problem+json.',
+      problem:
+        'RFC 9457: {type, title, status, detail} as application/problem+json, for a validation error with errors, a list of {location, detail}.',
       message: '{"error": {"code", "message"}}.',
     },
     spec: 'fastapi',
