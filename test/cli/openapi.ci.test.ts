@@ -40,7 +40,7 @@ test('openapi does not replace an existing file, unless told to', async ({ folde
 test.for([
   [['--preset', 'specs'], /Did you mean "spec"\? Allowed: spec, langsmith, langsmith-next/],
   [['--assume', 'creations=absent'], /"creations" is not an assumption\. Did you mean "creation"\?/],
-  [['--assume', 'creation=accepted'], /creation=accepted: there is no such value/],
+  [['--assume', 'creation=deferred'], /creation=deferred: there is no such value/],
   [['--scenario', 'nope'], /Failed to find the scenario "nope"/],
   [['--output', ''], /must not be empty/],
 ] as const)('openapi rejects %j', async ([args, message]) => {

@@ -186,7 +186,7 @@ test('an update without fields says so', () => {
   const { db } = createSimulator()
   const [{ id } = { id: '' }] = db.deployments.list({ limit: 1 })
   expect(() => db.deployments.update(id, undefined as never)).toThrow(
-    'Failed to write a record: there are no fields. Pass an object.',
+    'Failed to write a record: the fields are missing. Pass an object.',
   )
 })
 

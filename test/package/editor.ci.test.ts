@@ -63,14 +63,14 @@ test('the editor describes every field of a deployment, and every assumption', a
     return [name, fields.length, bare.map((field) => field.name)]
   })
   expect(found).toEqual([
-    ['Given', 24, []],
-    ['Stored', 24, []],
-    ['Named', 24, []],
+    ['Given', 25, []],
+    ['Stored', 25, []],
+    ['Named', 25, []],
     ['Spec', 12, []],
     ['Langsmith', 14, []],
     ['Newer', 23, []],
-    ['Overrides', 68, []],
-    ['All', 68, []],
+    ['Overrides', 69, []],
+    ['All', 69, []],
   ])
 })
 

@@ -285,7 +285,7 @@ function readFields(fields: Fields): Fields {
   if (!isRecord(fields))
     throw new OptionError({
       attempt: 'write a record',
-      received: fields === undefined ? 'there are no fields' : `${showValue(fields)} is not a record`,
+      received: fields === undefined ? 'the fields are missing' : `${showValue(fields)} is not a record`,
       advice: 'Pass an object.',
     })
   return omitUndefined(fields)
