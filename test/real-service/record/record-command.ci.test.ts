@@ -82,6 +82,29 @@ test('record says as JSON what it wrote, and what it did not read', async ({ fol
   })
 })
 
+test.for([
+  ['a web page', { body: '<html>Maintenance</html>' }, true],
+  ['half of it', { body: '[{"id": ' }, true],
+  ['an error of a server', { status: 500 }, true],
+  ['404', { status: 404 }, false],
+] as const)(
+  'record writes a world without a list that is %s, and fails unless it is refused',
+  async ([_, changes, isFailure], { folder }) => {
+    const path = folder.path('world.yaml')
+    const service = readSimulator(createService({ deployments: 2 }))
+    const reader = createReaderOf(async (request) => {
+      const reply = await service.read(request)
+      return request.path.endsWith('/providers') ? { ...reply, ...changes } : reply
+    })
+    const { done, err } = runWithReader(defineRecordCommand, reader, '--out', path, '--only', 'providers,deployments')
+    const text =
+      'Failed to record all of https://api.acme-robotics.test: not all providers could be read. The world has'
+    await (isFailure ? expect(done).rejects.toThrow(text) : done)
+    expect(err.join()).toContain('Not read: GET /v2/auth/providers')
+    expect(await readScenarioFile(path)).toMatchObject({ deployments: { length: 2 } })
+  },
+)
+
 test('record writes nothing if there are no records', async ({ folder }) => {
   const path = folder.path('world.yaml')
   await expect(runIn('empty', '--out', path).done).rejects.toThrow(

@@ -54,9 +54,10 @@ nothing. Ctrl-C ends it at once, and then nothing is written.
 With --har, nothing is sent: the world has the records that the responses in HAR
 files contain, each as it was last. What they do not show is printed.
 
-Exit code: 0 if a world was written, 1 if there are no records, or if a text of
-the service would be written, 2 for wrong usage, 3 if the service cannot be
-reached or refuses the credentials, 130 after Ctrl-C.
+Exit code: 0 if a world was written, 1 if there are no records, if a list could
+not be read that the service does not refuse (the world has the others), or if a
+text of the service would be written, 2 for wrong usage, 3 if the service cannot
+be reached or refuses the credentials, 130 after Ctrl-C.
 
 Examples:
   export KEY=my-key
@@ -168,11 +169,33 @@ async function record(
     io.err(`Made up or left out, because no response has it or a world cannot contain it: ${misfits.join(', ')}`)
   const counts = countAll(written)
   assertFound(reader, counts, 'a world can contain none of its records')
-  if (out === undefined) return io.out(text.trimEnd())
-  await writeWholeFile(out, text, { replace: force })
-  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(counts)}).`)
-  const { missing, moved: assumptions } = records
-  io.out(JSON.stringify({ file: out, records: counts, missing, misfits, assumptions }, null, 2))
+  if (out !== undefined) await writeWholeFile(out, text, { replace: force })
+  io.out(describeWritten(records, { text, counts, misfits, out, isJson: settings.isJson }))
+  assertFinished(reader, records)
+}
+
+interface Written {
+  readonly text: string
+  readonly counts: Counts
+  readonly misfits: readonly string[]
+  readonly out: string | undefined
+  readonly isJson: boolean
+}
+
+function describeWritten({ missing, moved }: ServiceRecords, { text, counts, misfits, out, isJson }: Written): string {
+  if (out === undefined) return text.trimEnd()
+  if (!isJson) return `Wrote ${out} (${describeCounts(counts)}).`
+  return JSON.stringify({ file: out, records: counts, missing, misfits, assumptions: moved }, null, 2)
+}
+
+/** Ends with an error if the world lacks what the service has, because its lists could not be read. */
+function assertFinished({ url }: Reader, { unfinished = new Set() }: ServiceRecords): void {
+  if (unfinished.size === 0) return
+  throw new ProblemError({
+    attempt: `record all of ${url}`,
+    received: `not all ${[...unfinished].join(', ')} could be read`,
+    advice: 'The world has what was read. Record again, or choose with --only.',
+  })
 }
 
 function pickRecords({ preset, only, limit }: RecordCommandOptions): ReadOptions {

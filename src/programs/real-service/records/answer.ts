@@ -34,6 +34,11 @@ export function isLost({ status = INTERNAL_ERROR, isPage }: Unanswered): boolean
   return status >= INTERNAL_ERROR && isPage !== true
 }
 
+/** Whether the service says that it has no such list, or does not show it. */
+export function isDenied({ status = INTERNAL_ERROR }: Unanswered): boolean {
+  return status < INTERNAL_ERROR
+}
+
 // The reader has already repeated each of them.
 const MOST_FAILURES = 3
 

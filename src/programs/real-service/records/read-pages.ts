@@ -1,14 +1,22 @@
 // Reads a whole list, page by page.
 
 import { countOf } from '../../../engine/input/text/count-of.ts'
-import { isLost } from './answer.ts'
+import { isDenied, isLost, type Unanswered } from './answer.ts'
 import { type Asked, type Asker, type JsonObject, listRecords } from './ask.ts'
 
 interface Gap {
   readonly problem: string
   /** Whether the service may well have them. */
   readonly isLost?: boolean
+  /** Whether the service says that it has none, or shows none. */
+  readonly isDenied?: boolean
 }
+
+const toGap = (answer: Unanswered): Gap => ({
+  problem: answer.problem,
+  isLost: isLost(answer),
+  isDenied: isDenied(answer),
+})
 
 /** The records of a list, and why some are missing. */
 export interface ReadList extends Partial<Gap> {
@@ -60,7 +68,7 @@ function first(records: readonly JsonObject[], most: number): readonly JsonObjec
 
 async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
   const answer = await ask(asked)
-  if ('problem' in answer) return { records: [], problem: answer.problem, isLost: isLost(answer) }
+  if ('problem' in answer) return { records: [], ...toGap(answer) }
   const list = listRecords(answer.body)
   if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
   return { records: first(list, most) }
@@ -114,7 +122,7 @@ function createPages({ ask }: Asker, asked: Asked, length: number) {
       limit = undefined
       answer = await request(offset)
     }
-    if ('problem' in answer) return { problem: answer.problem, isLost: before.length > 0 || isLost(answer) }
+    if ('problem' in answer) return before.length > 0 ? { problem: answer.problem, isLost: true } : toGap(answer)
     const page = listRecords(answer.body)
     if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
     const isRefused = limit === undefined

@@ -32,6 +32,8 @@ export interface ServiceRecords {
   readonly unread?: ReadonlySet<OperationName>
   /** The resources some of whose lists could not be read, although the service has them. */
   readonly incomplete?: ReadonlySet<string>
+  /** The resources that are not all there for another reason than that the service refuses a list. */
+  readonly unfinished?: ReadonlySet<string>
   /** How many deployments a page has at most, if that is less than the contract allows. */
   readonly longest?: number
   /** Whether pages of a list are shorter than others although more follow. */
@@ -67,6 +69,7 @@ interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly missing: Set<string>
   readonly unread: Set<OperationName>
   readonly incomplete: Set<RecordedName>
+  readonly unfinished: Set<RecordedName>
   /** Whether there was a list. */
   hasAnswered: boolean
   longest?: number
@@ -88,6 +91,7 @@ export async function readRecords(
   const missing = new Set<string>()
   const unread = new Set<OperationName>()
   const incomplete = new Set<RecordedName>()
+  const unfinished = new Set<RecordedName>()
   const reading: Reading = {
     reader,
     asker,
@@ -96,6 +100,7 @@ export async function readRecords(
     missing,
     unread,
     incomplete,
+    unfinished,
     hasAnswered: false,
     ...options,
   }
@@ -114,6 +119,7 @@ export async function readRecords(
     missing: [...missing, ...rest],
     ...(rest.length === 0 && { unread }),
     incomplete,
+    unfinished,
     moved: asker.moved,
     at: Date.now(),
     ...(reading.longest !== undefined && { longest: reading.longest }),
@@ -186,11 +192,13 @@ interface AskedList extends Asked {
 async function readList(reading: Reading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
-  const { records, problem, isLost = false, longest, hasShortPages } = await readPages(asker, asked, most)
+  const found = await readPages(asker, asked, most)
+  const { records, problem, isLost = false, isDenied = false, longest, hasShortPages } = found
   if (hasShortPages) reading.hasShortPages = true
   if (longest !== undefined && name === 'deployments') reading.longest = longest
   noteProblems(reading, [problem])
   if (isLost) reading.incomplete.add(name)
+  if (problem !== undefined && !isDenied) reading.unfinished.add(name)
   if (problem !== undefined && records.length === 0) reading.unread.add(asked.operation)
   if (problem === undefined || records.length > 0) reading.hasAnswered = true
   return records
