@@ -152,8 +152,11 @@ test('a field that a page has beside its list is told', () => {
   expect(listDifferent(aspectsOf(page), aspectsOf({ ...page, next_offset: null }))).toEqual(['page ?'])
 })
 
-test('an empty list that is null is a list', () => {
-  expect(aspectsOf({ resources: null, offset: 0 })).toMatchObject({ body: 'list', 'empty list': 'null', members: '' })
+test.each([
+  [{ resources: null, offset: 0 }, 'null'],
+  [{ offset: 0 }, 'nothing'],
+])('an empty list that is written as %j is a list', (body, written) => {
+  expect(aspectsOf(body)).toMatchObject({ body: 'list', envelope: 'resources', 'empty list': written, members: '' })
 })
 
 test.each([

@@ -182,8 +182,8 @@ function describeBody(request: SentRequest, status: number, body: string, known:
 }
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
-function describeForm({ name = 'array', isNull }: List): Aspects {
-  return { body: 'list', envelope: tellName(name), ...(isNull && { 'empty list': 'null' }) }
+function describeForm({ name = 'array', instead }: List): Aspects {
+  return { body: 'list', envelope: tellName(name), ...(instead && { 'empty list': instead }) }
 }
 
 function isPage(value: unknown): boolean {

@@ -146,7 +146,7 @@ function join(known: ShownDeviation, { aspect: other, value, requests }: ShownDe
 }
 
 /** Whether an aspect is also one of the form of results. */
-const isAboutFields = (aspect: string) => /^(?:field |page |cursor$)/.test(aspect)
+const isAboutFields = (aspect: string) => /^(?:field |page |cursor$|empty list$)/.test(aspect)
 
 /** Says that deployments have a status that no assumption has. */
 export function describeStatus(status: string): Deviation {

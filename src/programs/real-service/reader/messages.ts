@@ -60,8 +60,8 @@ const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']
 export interface List {
   readonly name?: string
   readonly items: readonly unknown[]
-  /** Whether the service writes null for an empty list. */
-  readonly isNull?: true
+  /** What the service writes instead of an empty list. */
+  readonly instead?: 'null' | 'nothing'
 }
 
 /** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
@@ -72,8 +72,10 @@ export function findList(body: unknown): List | undefined {
   const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
   const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
   if (name !== undefined) return { name, items: items as readonly unknown[] }
-  const [empty] = lists.length > 0 ? [] : (Object.entries(body).find(isUsual) ?? [])
-  return empty === undefined || body[empty] !== null ? undefined : { name: empty, items: [], isNull: true }
+  if (lists.length > 0) return undefined
+  const [empty, value] = Object.entries(body).find(isUsual) ?? []
+  if (empty !== undefined) return value === null ? { name: empty, items: [], instead: 'null' } : undefined
+  return 'offset' in body ? { name: 'resources', items: [], instead: 'nothing' } : undefined
 }
 
 /** Whether a JSON text is nested too deeply to be read. */
