@@ -167,6 +167,17 @@ test.each([
   expect(aspectsOf(pageOf(...all.map((created_at, id) => ({ id, created_at })))).order).toBe(order)
 })
 
+test('records that were updated before they were created are in the order that a world has them in', () => {
+  const at = (day: number) => `2026-03-0${day}T10:00:00Z`
+  const days = [9, 8, 7, 6, 5, 4, 3, 2]
+  const all = days.map((day) => ({ id: day, created_at: at(day), updated_at: at(day === 5 ? 1 : day) }))
+  expect(aspectsOf(pageOf(...all))).toMatchObject({
+    order: 'newest first, last changed first',
+    'order of times': 'updated before created',
+  })
+  expect(aspectsOf(pageOf(...all.slice(5)))).not.toHaveProperty(['order of times'])
+})
+
 test('an order that no question has a value for is none that looks arbitrary', () => {
   const names = ['alpha', 'Beta', 'charlie', 'Delta', 'echo', 'Foxtrot', 'golf', 'Hotel']
   const times = [3, 1, 4, 2, 6, 5, 8, 7]

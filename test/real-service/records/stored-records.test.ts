@@ -23,3 +23,10 @@ test('what no response has is told, because it is made up', () => {
   const { misfits } = store({ name: 'chat' }, 'https://code.test/quarry/other')
   expect(misfits).toEqual(expect.arrayContaining(['repositories.owner', 'repositories.url']))
 })
+
+test('a record that was updated before it was created is told, because a world has another time', () => {
+  const record = { id: ID, name: 'chat', created_at: '2026-03-02T10:00:00Z', updated_at: '2026-03-01T10:00:00Z' }
+  const { stored, misfits } = toStored({ preset: 'spec', records: new Map([['providers', [record]]]) })
+  expect(stored.get('providers')).toMatchObject([{ updated_at: record.created_at }])
+  expect(misfits).toContain('providers.updated_at')
+})

@@ -14,6 +14,7 @@ import {
   type SentRequest,
 } from '../reader/messages.ts'
 import type { JsonObject } from '../records/ask.ts'
+import { withTimesInOrder } from '../records/stored-records.ts'
 
 /**
  * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
@@ -252,9 +253,14 @@ function describeList(items: readonly unknown[], isCut: boolean, { hasShortPages
   return {
     ...(!(isCut && hasShortPages) && { count: String(items.length) }),
     ...(!isCut && hasIds && { members: members.join(' ') }),
-    ...(records.length >= LEAST_SORTED && { order: describeOrder(records) }),
+    ...(records.length >= LEAST_SORTED && { order: describeOrder(records.map(withTimesInOrder)) }),
+    ...(records.some(isOutOfOrder) && { 'order of times': 'updated before created' }),
   }
 }
+
+// One of two times may be written in whole seconds.
+const isOutOfOrder = ({ created_at, updated_at }: JsonObject) =>
+  Date.parse(String(updated_at)) + 1000 <= Date.parse(String(created_at))
 
 /** The order of a list that has another one each time. */
 export const EACH_TIME = 'another one each time'

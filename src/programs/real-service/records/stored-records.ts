@@ -39,8 +39,10 @@ export function toStored(
     const fitted = new Map<unknown, Fields>()
     for (const record of records.get(name) ?? []) {
       const fields = converters[name](record, { records, assumptions, absent })
-      const fit = withTimesInOrder(fitFields(recorded[name].schema, fields, known, place))
+      const fitting = fitFields(recorded[name].schema, fields, known, place)
+      const fit = withTimesInOrder(fitting)
       if (!isUsable(name, fit)) continue
+      if (fit !== fitting) place.onMisfit(`${name}.updated_at`)
       if (fitted.has(fit.id)) place.onMisfit(`${name}.id`)
       else fitted.set(fit.id, fit)
     }
@@ -189,8 +191,8 @@ function readTime(value: unknown): bigint | undefined {
   return BigInt(Math.floor(milliseconds / 1000)) * 1_000_000n + BigInt(digits.slice(0, 6).padEnd(6, '0'))
 }
 
-// No record of the database was updated before it was created.
-function withTimesInOrder(record: Fields): Fields {
+/** Changes a record as a world does: none of the database was updated before it was created. */
+export function withTimesInOrder(record: Fields): Fields {
   const { created_at, updated_at } = record
   if (typeof created_at !== 'string' || typeof updated_at !== 'string') return record
   return compareTimestamps(created_at, updated_at) <= 0 ? record : { ...record, updated_at: created_at }
