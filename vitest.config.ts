@@ -8,7 +8,9 @@ const ISOLATED = [
   'test/control/loading.test.ts',
   // Counts the timers of its worker.
   'test/behaviour/leaving.test.ts',
-  'test/vitest/{outside-tests,simulator-test}.test.ts',
+  // The fixture intercepts requests until its worker ends.
+  'test/vitest/{outside-tests,simulator-test,kept-connections,other-services}.test.ts',
+  'test/node/nested-bases.test.ts',
   'test/node/other-copies.ci.test.ts',
   'test/options/wrong-calls.ci.test.ts',
   'test/node/{happy-dom.full,jsdom.ci}.test.ts',
