@@ -15,8 +15,13 @@ export function readValue<Schema extends z.ZodType>(
 ): Read<z.output<Schema>> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
-  const lost = findLostField(value, parsed.data)
-  if (lost === undefined) return { value: parsed.data }
+  return toRead(value, parsed.data, place)
+}
+
+/** Returns what a schema has read, or the issue that a field of the input is not in it. */
+function toRead<Value>(given: unknown, value: Value, place: 'path' | 'query' | 'body'): Read<Value> {
+  const lost = findLostField(given, value)
+  if (lost === undefined) return { value }
   return { issues: [{ type: 'invalid', loc: [place, ...lost.map(String)], msg: NO_FIELD }] }
 }
 
@@ -32,7 +37,7 @@ export function readTexts<Schema extends z.ZodType>(
   let value = texts
   for (let tries = 0; tries < MOST_CONVERSIONS; tries += 1) {
     const parsed = schema.safeParse(value)
-    if (parsed.success) return readValue(schema, value, place)
+    if (parsed.success) return toRead(value, parsed.data, place)
     const emptied = place === 'body' ? findEmptied(schema, value, parsed.error.issues) : []
     const converted = emptied.length > 0 ? emptied : parsed.error.issues.flatMap((issue) => convert(value, issue))
     if (converted.length === 0) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }

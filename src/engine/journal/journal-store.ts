@@ -76,11 +76,8 @@ export function createJournalStore(
     /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
     write(record: JournalRecord, response: ServiceResponse): number {
       last += 1
-      const replaced = entries.get(last - capacity)
-      if (replaced !== undefined) {
-        take(last - capacity)
-        drop(replaced)
-      }
+      const replaced = take(last - capacity)
+      if (replaced !== undefined) drop(replaced)
       const entry = capacity > 0 && !hasEnded ? keep(record, response) : undefined
       if (entry !== undefined) entries.set(last, entry)
       return last

@@ -27,7 +27,7 @@ export function createBoundedMap<Key, Value>({
     return value
   }
   const set = (key: Key, value: Value): void => {
-    if (entries.has(key)) take(key)
+    take(key)
     entries.set(key, value)
     bytes += sizeOf?.(value) ?? 0
     for (const [oldest, dropped] of entries) {

@@ -33,16 +33,13 @@ type AnyChanges = Partial<TableChanges<{ id: Id }>>
 
 /** Estimates the bytes of the changes that a world starts with. */
 export function measureWorldChanges(resources: readonly AnyResource[], changes: WorldChanges = {}): number {
-  return resources.reduce(
-    (sum, resource) => {
-      const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
-      return [...replaced, ...added].reduce(
-        (all, each) => all + measureRecord(each),
-        sum + removed.length * REMOVAL_BYTES,
-      )
-    },
-    measureEntries(changes.timeline ?? []),
-  )
+  let bytes = measureEntries(changes.timeline ?? [])
+  for (const resource of resources) {
+    const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
+    bytes += removed.length * REMOVAL_BYTES
+    for (const each of [...replaced, ...added]) bytes += measureRecord(each)
+  }
+  return bytes
 }
 
 /** Counts the records that changes add, replace and remove. */

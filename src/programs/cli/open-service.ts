@@ -4,7 +4,6 @@ import type { Problem } from '../../engine/input/options/option-error.ts'
 import type { OwnPaths } from '../real-service/reader/own-paths.ts'
 import type { createReader, Reader } from '../real-service/reader/reader.ts'
 import { InterruptedError } from './exit-codes.ts'
-
 import type { Io } from './io.ts'
 import type { ServiceSettings } from './options/service-options.ts'
 import { createReadProgress } from './output/progress.ts'

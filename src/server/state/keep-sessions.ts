@@ -116,7 +116,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
 async function assertOurs({ listOutlines }: LogStore, declared: ServiceDeclarations): Promise<void> {
   const [first] = readOutlines(await listOutlines({ after: '', limit: 1 }))
   const other = describeOtherService(declared, first?.service)
-  if (other !== undefined) throw new Error(`${other.replace(/^it is/, 'they are')}. Use another place`)
+  if (other !== undefined) throw new Error(`they are ${other}. Use another place`)
 }
 
 /** Stores what has changed. @returns the names of the sessions that could not be stored */

@@ -138,7 +138,8 @@ export function parseStoredSession(
   }
   const other = describeOtherService(declared, Object(input.current).service)
   if (other !== undefined) {
-    throw new ForeignSessionError({ attempt: ATTEMPT, received: other, advice: 'It stays as it is. Use another place' })
+    const received = `it is ${other}`
+    throw new ForeignSessionError({ attempt: ATTEMPT, received, advice: 'It stays as it is. Use another place' })
   }
   const given = input.version === 1 ? withCounts(input) : input
   const read = isValid ? { value: given as ReadSession } : readValue(storedSessionSchemaOf(declared), given)

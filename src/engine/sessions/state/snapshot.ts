@@ -131,19 +131,20 @@ export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unk
     throw buildSnapshotError('version', received, 'Take it again with this deploymock.')
   }
   const other = describeOtherService(declared, input.service)
-  if (other !== undefined) throw buildSnapshotError('service', other, 'Restore it in a simulator of that service.')
+  if (other !== undefined)
+    throw buildSnapshotError('service', `it is ${other}`, 'Restore it in a simulator of that service.')
   const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }
 
-/** Says which other service something that was stored is of; undefined if it is of this one, or does not say. */
+/** Says of which other service something is that was stored; undefined if it is of this one, or does not say. */
 export function describeOtherService(
   { title }: Pick<ScenarioDeclarations, 'title'>,
   service: unknown,
 ): string | undefined {
   if (service === undefined || service === title) return undefined
-  return `it is of the service ${showValue(service)}, and not of ${showValue(title)}`
+  return `of the service ${showValue(service)}, and not of ${showValue(title)}`
 }
 
 /** Whether a value looks like a scenario. */

@@ -176,17 +176,21 @@ export function createTimeline(
 
 /** Adds an entry, after all others that are due at the same time. */
 function addEntry({ queue, added, bytes }: TimelineEntries, entry: TimelineEntry): TimelineEntries {
-  return { queue: queue.with(place(entry, added)), added: added + 1, bytes: bytes + measureEntries([entry]) }
+  return { queue: queue.with(place(entry, added)), added: added + 1, bytes: bytes + measureEntry(entry) }
 }
 
 function removeEntry({ queue, added, bytes }: TimelineEntries, item: QueuedEntry): TimelineEntries {
   const { entry } = item
-  return { queue: queue.without({ item, key: BigInt(entry.due) }), added, bytes: bytes - measureEntries([entry]) }
+  return { queue: queue.without({ item, key: BigInt(entry.due) }), added, bytes: bytes - measureEntry(entry) }
 }
 
 /** Estimates the bytes of the records that entries will add. A world holds few others, and these are small. */
 export function measureEntries(entries: readonly TimelineEntry[]): number {
-  return listAdded(entries).reduce((sum, { id, set }) => sum + measureRecord({ ...set, id }), 0)
+  return entries.reduce((sum, entry) => sum + measureEntry(entry), 0)
+}
+
+function measureEntry(entry: TimelineEntry): number {
+  return isOfRecord(entry) && entry.add === true ? measureRecord({ ...entry.set, id: entry.id }) : 0
 }
 
 /** Lists the entries that add a record. */

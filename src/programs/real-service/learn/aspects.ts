@@ -352,6 +352,7 @@ function compareValues(one: string | number, other: string | number): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
+
 interface ListKnowledge {
   readonly known: Knowledge
   readonly isCut: boolean

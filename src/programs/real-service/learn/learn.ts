@@ -115,8 +115,8 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   let nextSave = 0
 
   const about = new Map<ReadRequest, AssumptionId>()
-  const untold = { ids, parts, hasRecords, certain: new Set(Object.keys(certain)) }
-  const findings = { ...untold, candidates: options.candidates, about }
+  const { candidates } = options
+  const findings = { ids, parts, hasRecords, candidates, certain: new Set(Object.keys(certain)), about }
   const concludeNow = (end?: string) => concludeRun(options, { reader, search, findings, end })
 
   for (;;) {

@@ -14,7 +14,6 @@ import {
 } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { defineBareOperation, defineLaterOperation } from '../upstream-operation.ts'
-
 import { startOrSkip } from './create-from-source.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 
