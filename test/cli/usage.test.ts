@@ -50,6 +50,7 @@ test.for([
   [['--assume', 'creation=refused'], /creation=refused: there is no such value.*Allowed: simulated/],
   [['--prot', '1'], /: unknown option '--prot'\. Did you mean "--port"\? See deploymock serve --help\.$/],
   [['--prot=1'], /: unknown option '--prot=1'\. Did you mean "--port"\? See deploymock serve --help\.$/],
+  [['--now', 'x'], /: unknown option '--now'\. See deploymock serve --help\.$/],
   [['--nothing-like-it'], /: unknown option '--nothing-like-it'\. See deploymock serve --help\.$/],
   [['--port'], /'--port <number>' argument missing/],
   [['serve', 'now'], /too many arguments.*Given: now\. A world is named with --scenario\. Arguments of serve: none\./],

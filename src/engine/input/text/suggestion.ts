@@ -8,7 +8,9 @@ const MOST_COMPARED = 1000
 /** Asks whether one of the known words was meant. Empty if none is similar. */
 export function suggestWord(typed: string, known: readonly string[]): string {
   if (typed.length > MOST_CHARACTERS) return ''
-  const most = typed.length < 7 ? Math.min(2, Math.floor(typed.length / 2)) : 3
+  // The hyphens of an option are no part of its word.
+  const { length } = typed.replace(/^-+/, '')
+  const most = length < 7 ? Math.min(2, Math.floor(length / 2)) : 3
   const [nearest] = known
     // Other words whose lengths differ more cannot be similar.
     .filter((word) => Math.abs(word.length - typed.length) <= most || hasEnd(typed, word))
