@@ -33,14 +33,18 @@ export const PARTS = {
     tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
   'behaviour/faults': {
-    files: [source('engine/faults/!(rate-window)'), source('engine/store/time/duration')],
+    files: [
+      source('engine/faults/!(rate-window)'),
+      source('engine/reports/recipes'),
+      source('engine/store/time/duration'),
+    ],
     tests: [
       'behaviour/{duration,fault-forms,faults,recipes}',
       'control/{fault-matches,fault-uses,faults-and-requests,schemas}',
     ].map(test),
   },
   'behaviour/journal': {
-    files: [source('engine/journal/*'), source('engine/reports/*'), source('engine/sessions/state/overrides')],
+    files: [source('engine/journal/*'), source('engine/reports/har'), source('engine/sessions/state/overrides')],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
@@ -95,7 +99,7 @@ export const PARTS = {
   'contract/requests': {
     files: [
       source('service/access/*'),
-      source('engine/contract/!(contracts|cursor|list-page|rendering|routing|sample-requests)'),
+      source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
       source('engine/contract/operation/messages'),
       source('fastapi/errors/{error-body,errors}'),
     ],
@@ -113,8 +117,7 @@ export const PARTS = {
   control: {
     files: [
       source('engine/control/*'),
-      source('engine/control/{events,open,requests,schemas,shared}/*'),
-      source('engine/control/operations/*/*'),
+      source('engine/control/{events,links,operations,reports,requests,shared}/*'),
     ],
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
@@ -143,7 +146,7 @@ export const PARTS = {
   },
   operations: {
     files: [
-      source('engine/contract/sample-requests'),
+      source('engine/reports/sample-requests'),
       source('service/!(effects)'),
       source('service/control-plane/documentation'),
       source('service/listing/*'),

@@ -6,7 +6,7 @@ import type * as entry from '../engine/journal/entry.ts'
 import type { Journal as JournalOf } from '../engine/journal/followed-journal.ts'
 import type { HarOptions as HarOptionsOf } from '../engine/journal/har-types.ts'
 import type { RequestFilter as RequestFilterOf } from '../engine/journal/request-filter.ts'
-import type * as usage from '../engine/journal/usage.ts'
+import type * as usage from '../engine/reports/coverage/usage.ts'
 import type {
   ChangeEvent as ChangeEventOf,
   Events as EventsOf,

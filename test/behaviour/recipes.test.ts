@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultRecipes } from '../../src/engine/faults/recipes.ts'
+import { faultRecipes } from '../../src/engine/reports/recipes.ts'
 import { createSimulator, type FaultInput } from '../../src/index.ts'
 
 /** Counts the outcomes of requests while the faults of a recipe apply. */

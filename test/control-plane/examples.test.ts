@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { templateOf } from '../../src/engine/contract/operation/operation.ts'
-import { findExample } from '../../src/engine/contract/sample-requests.ts'
+import { findExample } from '../../src/engine/reports/sample-requests.ts'
 import type { Simulator, SimulatorOptions } from '../../src/index.ts'
 import { operations } from '../../src/service/operations.ts'
 import { createService, findOne } from '../support/control-plane.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineControl } from '../../src/engine/control/control-operation.ts'
-import { buildDocument } from '../../src/engine/control/openapi.ts'
+import { buildDocument } from '../../src/engine/control/reports/openapi.ts'
 import { readBody } from '../../src/engine/control/requests/control-input.ts'
 import { buildResponse, text } from '../../src/engine/control/requests/control-responses.ts'
 import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'

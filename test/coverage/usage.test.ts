@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mergeUsage } from '../../src/engine/journal/usage.ts'
 import { formatUsage } from '../../src/engine/reports/coverage/format-usage.ts'
+import { mergeUsage } from '../../src/engine/reports/coverage/usage.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 
 test('a table lists the assumptions that requests depended on, the most frequent first', () => {

@@ -37,7 +37,7 @@ test('the client loads only itself, the check of its options, the query of links
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
   expect(loaded.filter((path) => !path.startsWith('src/entries/client/')).sort()).toEqual(
     [
-      'control/open/link-query',
+      'control/links/link-query',
       'control/shared/random-id',
       'http/connection-error',
       'http/operation-declaration',

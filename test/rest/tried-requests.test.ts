@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { findSampleRequests } from '../../src/engine/contract/sample-requests.ts'
+import { findSampleRequests } from '../../src/engine/reports/sample-requests.ts'
 import { createSimulator, defineApi } from '../../src/entries/engine/index.ts'
 
 test('every request to try of a declared API succeeds, or says why there is none', async () => {

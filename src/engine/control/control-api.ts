@@ -21,7 +21,7 @@ import {
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH, managesSnapshots, mostOfControl } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
-import { buildDocument } from './openapi.ts'
+import { buildDocument } from './reports/openapi.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { buildResponse } from './requests/control-responses.ts'
 import {

@@ -1,6 +1,6 @@
 // Links that open a world of their own.
 
-import { writeLinkQuery } from '../../engine/control/open/link-query.ts'
+import { writeLinkQuery } from '../../engine/control/links/link-query.ts'
 import type { OptionNames } from '../../engine/input/options/known-options.ts'
 import { checkArguments } from './check-arguments.ts'
 import { options, required } from './remote/parameters.ts'

@@ -10,11 +10,11 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { describeIssues } from '../../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { type AssumptionUsage, countUsage } from '../../engine/journal/usage.ts'
 import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { NO_OPERATION } from '../../engine/reports/coverage/case.ts'
 import { createCoverage } from '../../engine/reports/coverage/coverage.ts'
 import { buildReport, type CoverageReport, mergeTallies, type Tally } from '../../engine/reports/coverage/report.ts'
+import { type AssumptionUsage, countUsage } from '../../engine/reports/coverage/usage.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1

@@ -1,10 +1,10 @@
 // Collects the coverage of simulators, as requests happen.
 
 import type { Declarations } from '../../contract/operation/declarations.ts'
-import { type AssumptionUsage, countUsage, mergeUsage } from '../../journal/usage.ts'
 import type { Events } from '../../sessions/events/event-source.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport, type Tally } from './report.ts'
+import { type AssumptionUsage, countUsage, mergeUsage } from './usage.ts'
 
 /** The part of a simulator that a watcher needs. */
 export interface Watched {

@@ -1,6 +1,6 @@
 import type { Questions } from '../../define/assumptions/register-entry.ts'
 import { countOf } from '../../input/text/count-of.ts'
-import { type AssumptionUsage, listUsage } from '../../journal/usage.ts'
+import { type AssumptionUsage, listUsage } from './usage.ts'
 
 const GAP = '  '
 

@@ -5,12 +5,12 @@ import { listAllCredentials } from '../../contract/operation/access.ts'
 import type { ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import type { Example, Operation } from '../../contract/operation/operation.ts'
 import type { Parameter } from '../../contract/operation/value.ts'
-import { writeSampleBody } from '../../contract/sample-requests.ts'
 import { encodeText } from '../../http/body.ts'
 import { fillPathTemplate } from '../../http/route-table.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { Steps } from '../../work/steps.ts'
 import type { World } from '../../world/world.ts'
+import { writeSampleBody } from '../sample-requests.ts'
 
 interface Observation {
   readonly first: ServiceResponse

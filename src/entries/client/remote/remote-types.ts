@@ -2,20 +2,17 @@
 // that its methods take.
 
 import type { Frame } from '../../../engine/control/events/frame.ts'
-import type {
-  ControlSettings,
-  ControlSettingsChange,
-} from '../../../engine/control/operations/behaviour/assumptions.ts'
-import type { MovedClock, TimelineState } from '../../../engine/control/operations/behaviour/clock.ts'
-import type { ListedSession } from '../../../engine/control/operations/server/sessions.ts'
-import type { ControlSchemas } from '../../../engine/control/operations/world/schemas.ts'
-import type { ControlState } from '../../../engine/control/operations/world/state.ts'
+import type { ControlSettings, ControlSettingsChange } from '../../../engine/control/operations/assumptions.ts'
+import type { MovedClock, TimelineState } from '../../../engine/control/operations/clock.ts'
+import type { ListedSession } from '../../../engine/control/operations/sessions.ts'
+import type { ControlState } from '../../../engine/control/operations/state.ts'
+import type { ControlSchemas } from '../../../engine/control/reports/schemas.ts'
 import type { FaultForms } from '../../../engine/faults/faults.ts'
 import type { JournalTypes } from '../../../engine/journal/followed-journal.ts'
 import type { SessionEvent, StreamedEvent } from '../../../engine/sessions/events/event-source.ts'
 import type { SimulatorTypes } from '../../../engine/simulator/simulator.ts'
 
-export type { FaultMatches } from '../../../engine/control/operations/behaviour/faults.ts'
+export type { FaultMatches } from '../../../engine/control/operations/faults.ts'
 export type { GivenOf, RecordOf } from '../../../engine/define/resource/resource.ts'
 export type { ChaosChange } from '../../../engine/faults/chaos/chaos-input.ts'
 export type { Period } from '../../../engine/sessions/reading.ts'

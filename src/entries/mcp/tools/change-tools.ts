@@ -1,7 +1,6 @@
 // Tools that change how the world behaves and what is in it: faults, the clock, records.
 
 import * as z from 'zod'
-import { faultRecipes } from '../../../engine/faults/recipes.ts'
 import { MOST_MILLISECONDS, SECOND } from '../../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../../engine/input/schemas/duration-schema.ts'
 import { fieldsSchema } from '../../../engine/input/schemas/free-form.ts'
@@ -9,6 +8,7 @@ import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { withArticle } from '../../../engine/input/text/article.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import { faultRecipes } from '../../../engine/reports/recipes.ts'
 import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { recordsOf } from '../../client/remote/records-of.ts'
 import { ControlError } from '../../client/transport/control-error.ts'

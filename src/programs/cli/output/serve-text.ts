@@ -1,11 +1,11 @@
 // What `deploymock serve` prints.
 
-import { findSampleRequests, type SampleRequest, writeCurl } from '../../../engine/contract/sample-requests.ts'
 import { listDiffering } from '../../../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../../engine/input/options/speed.ts'
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
+import { findSampleRequests, type SampleRequest, writeCurl } from '../../../engine/reports/sample-requests.ts'
 import type { AnySimulator } from '../../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../../engine/simulator/world-counts.ts'
 import type { LogEntry, RunningServer } from '../../../server/index.ts'

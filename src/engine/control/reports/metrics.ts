@@ -1,9 +1,9 @@
 // Whether the server is running, and figures of the whole simulator for Prometheus.
 
 import * as z from 'zod'
-import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json, text } from '../../requests/control-responses.ts'
-import { ControlFailure } from '../../shared/control-failure.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json, text } from '../requests/control-responses.ts'
+import { ControlFailure } from '../shared/control-failure.ts'
 
 const healthSchema = z.strictObject({
   status: z.enum(['ok', 'degraded']),

@@ -1,7 +1,7 @@
 // Which assumptions requests depend on, and how often.
 
-import { listEntries } from '../define/assumptions/assumptions.ts'
-import type { Questions } from '../define/assumptions/register-entry.ts'
+import { listEntries } from '../../define/assumptions/assumptions.ts'
+import type { Questions } from '../../define/assumptions/register-entry.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
 export interface AssumptionUsage {

@@ -1,11 +1,11 @@
 // Which parts of the contract the requests have covered.
 
 import * as z from 'zod'
-import { nothing } from '../../../http/operation-declaration.ts'
-import type { WatchedCoverage } from '../../../reports/coverage/coverage-watches.ts'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-import { countSchema } from '../../shared/fields.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import type { WatchedCoverage } from '../../reports/coverage/coverage-watches.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../requests/control-responses.ts'
+import { countSchema } from '../shared/fields.ts'
 
 const caseSchema = z.strictObject({
   id: z.string().describe('The id of the case within its operation.'),

@@ -1,17 +1,17 @@
 // Faults, and the random faults of chaos.
 
 import * as z from 'zod'
-import { chaosChangeSchema, chaosSettingsSchema } from '../../../faults/chaos/chaos-input.ts'
-import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
-import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
-import { nothing } from '../../../http/operation-declaration.ts'
-import { derivedFrom } from '../../../limits/on-demand.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import type { Session } from '../../../sessions/session.ts'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-import { buildAbsentFailure, describeUnknownName } from '../../shared/control-failure.ts'
-import { countSchema } from '../../shared/fields.ts'
+import { chaosChangeSchema, chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
+import { type FaultInput, faultSchemaOf } from '../../faults/fault.ts'
+import { faultInputSchemaOf } from '../../faults/fault-input.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import type { Session } from '../../sessions/session.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../requests/control-responses.ts'
+import { buildAbsentFailure, describeUnknownName } from '../shared/control-failure.ts'
+import { countSchema } from '../shared/fields.ts'
 
 // A fault has at most a hundred query parameters.
 const MOST_VALUES = 1000

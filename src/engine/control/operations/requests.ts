@@ -1,10 +1,10 @@
 // The request log with the explanations of its responses, and what the service would answer.
 
 import * as z from 'zod'
-import { operationNameSchemaOf } from '../../../contract/unmatched.ts'
-import type { Body } from '../../../http/body.ts'
-import { nothing } from '../../../http/operation-declaration.ts'
-import { quote } from '../../../input/text/quote.ts'
+import { operationNameSchemaOf } from '../../contract/unmatched.ts'
+import type { Body } from '../../http/body.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import { quote } from '../../input/text/quote.ts'
 import {
   answerSchema,
   countsSchema,
@@ -12,19 +12,19 @@ import {
   type Explanation,
   entrySchema,
   stateSchema,
-} from '../../../journal/entry.ts'
-import { addDecided, DECIDED } from '../../../journal/explanation.ts'
-import { STATUS, STATUS_ADVICE } from '../../../journal/journal-filter.ts'
-import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/request-filter.ts'
-import { derivedFrom } from '../../../limits/on-demand.ts'
-import { HAR_SHARE, writeHarInSteps } from '../../../reports/har.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import { questionSchema } from '../../../sessions/serving/ask.ts'
-import { announce, type Steps } from '../../../work/steps.ts'
-import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json, jsonText } from '../../requests/control-responses.ts'
-import { buildAbsentFailure } from '../../shared/control-failure.ts'
-import { integerText } from '../../shared/fields.ts'
+} from '../../journal/entry.ts'
+import { addDecided, DECIDED } from '../../journal/explanation.ts'
+import { STATUS, STATUS_ADVICE } from '../../journal/journal-filter.ts'
+import type { RequestFilter, RequestRange, StatusClass } from '../../journal/request-filter.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import { HAR_SHARE, writeHarInSteps } from '../../reports/har.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import { questionSchema } from '../../sessions/serving/ask.ts'
+import { announce, type Steps } from '../../work/steps.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json, jsonText } from '../requests/control-responses.ts'
+import { buildAbsentFailure } from '../shared/control-failure.ts'
+import { integerText } from '../shared/fields.ts'
 
 const MOST_LISTED = 1000
 const MOST_TEXT = 200

@@ -1,6 +1,6 @@
 // Faults for common situations, ready to be added.
 
-import type { FaultInput } from './fault.ts'
+import type { FaultInput } from '../faults/fault.ts'
 
 /** A situation that clients should survive, as faults that can be added as they are. */
 export interface FaultRecipe {

@@ -1,17 +1,17 @@
 // Lists and loads scenarios, and exports the world as one.
 
 import * as z from 'zod'
-import { describeUsualCredentials } from '../../../contract/operation/access.ts'
-import { isRecord } from '../../../input/schemas/schema-walk.ts'
-import { derivedFrom } from '../../../limits/on-demand.ts'
-import { assertScenario, keepScenario, type Scenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import type { Snapshot } from '../../../sessions/state/snapshot.ts'
-import type { WorldChanges } from '../../../world/start/world-plan.ts'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-import { keepQuerySchema, metQuerySchema, readKeepQuery } from '../../shared/fields.ts'
-import { assertSize } from '../../shared/world-size.ts'
+import { describeUsualCredentials } from '../../contract/operation/access.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import { assertScenario, keepScenario, type Scenario, scenarioSchemaOf } from '../../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../requests/control-responses.ts'
+import { keepQuerySchema, metQuerySchema, readKeepQuery } from '../shared/fields.ts'
+import { assertSize } from '../shared/world-size.ts'
 import { credentialsSchema, readState, stateSchemaOf } from './state.ts'
 
 const namedSchema = z.strictObject({

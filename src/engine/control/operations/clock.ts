@@ -1,19 +1,19 @@
 // The clock, what will happen, and what happens when the clock is moved.
 
 import * as z from 'zod'
-import type { AnyResource, Fields } from '../../../define/resource/resource.ts'
-import { MOST_MILLISECONDS } from '../../../input/options/written-duration.ts'
-import { writtenDuration } from '../../../input/schemas/duration-schema.ts'
-import { timestampSchema } from '../../../input/schemas/timestamp.ts'
-import { derivedFrom } from '../../../limits/on-demand.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import type { ServingSession, Session } from '../../../sessions/session.ts'
-import type { Steps } from '../../../work/steps.ts'
-import { collectionOf } from '../../../world/collections.ts'
-import { listNames } from '../../../world/start/world-plan.ts'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-import { countSchema, integerText } from '../../shared/fields.ts'
+import type { AnyResource, Fields } from '../../define/resource/resource.ts'
+import { MOST_MILLISECONDS } from '../../input/options/written-duration.ts'
+import { writtenDuration } from '../../input/schemas/duration-schema.ts'
+import { timestampSchema } from '../../input/schemas/timestamp.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import type { ServingSession, Session } from '../../sessions/session.ts'
+import type { Steps } from '../../work/steps.ts'
+import { collectionOf } from '../../world/collections.ts'
+import { listNames } from '../../world/start/world-plan.ts'
+import { type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../requests/control-responses.ts'
+import { countSchema, integerText } from '../shared/fields.ts'
 
 const MOST_ENTRIES = 1000
 

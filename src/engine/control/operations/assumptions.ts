@@ -1,16 +1,16 @@
 // The assumptions and the settings of a session.
 
 import * as z from 'zod'
-import { type AssumptionOverrides, listEntries, presetValue } from '../../../define/assumptions/assumptions.ts'
-import { assumptionsSchemaOf } from '../../../define/assumptions/assumptions-schema.ts'
-import { listExclusions } from '../../../define/assumptions/exclusions.ts'
-import type { Questions } from '../../../define/assumptions/register-entry.ts'
-import { varySeedSchema } from '../../../define/assumptions/variation.ts'
-import { derivedFrom } from '../../../limits/on-demand.ts'
-import type { ServiceDeclarations } from '../../../scenario/service.ts'
-import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-import { strictSchema } from '../../shared/fields.ts'
+import { type AssumptionOverrides, listEntries, presetValue } from '../../define/assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../../define/assumptions/assumptions-schema.ts'
+import { listExclusions } from '../../define/assumptions/exclusions.ts'
+import type { Questions } from '../../define/assumptions/register-entry.ts'
+import { varySeedSchema } from '../../define/assumptions/variation.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { json } from '../requests/control-responses.ts'
+import { strictSchema } from '../shared/fields.ts'
 
 const entrySchema = z.strictObject({
   id: z.string().describe('The id of the assumption.'),

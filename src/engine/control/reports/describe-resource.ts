@@ -1,19 +1,19 @@
 // What a client needs to know about a resource to show and edit its records.
 
-import type { Contract } from '../../../contract/contract.ts'
-import type { Declarations } from '../../../contract/operation/declarations.ts'
-import type { Operation } from '../../../contract/operation/operation.ts'
-import { findResource } from '../../../contract/operation/responses.ts'
-import { listDeclared } from '../../../contract/operation/value.ts'
-import type { Route } from '../../../contract/routing.ts'
-import { type AnyResource, titleOf } from '../../../define/resource/resource.ts'
-import type { ResponseShape } from '../../../http/operation-declaration.ts'
-import { listPlaceholders } from '../../../http/route-table.ts'
-import { buildFormSchema, type JsonSchema } from '../../../input/schemas/form-schema.ts'
-import { partOf } from '../../../input/schemas/optional.ts'
-import { isRecord } from '../../../input/schemas/schema-walk.ts'
-import { capitalize } from '../../../input/text/capitalize.ts'
-import { buildParameterSchema, type ParameterRules } from '../../../reports/openapi/value-schemas.ts'
+import type { Contract } from '../../contract/contract.ts'
+import type { Declarations } from '../../contract/operation/declarations.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { findResource } from '../../contract/operation/responses.ts'
+import { listDeclared } from '../../contract/operation/value.ts'
+import type { Route } from '../../contract/routing.ts'
+import { type AnyResource, titleOf } from '../../define/resource/resource.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { listPlaceholders } from '../../http/route-table.ts'
+import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
+import { partOf } from '../../input/schemas/optional.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { capitalize } from '../../input/text/capitalize.ts'
+import { buildParameterSchema, type ParameterRules } from '../../reports/openapi/value-schemas.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */
 export interface FixedDescription {

@@ -1,13 +1,13 @@
 // Requests to try, and how clients send them: with JSON, or a form whose names may nest.
 
+import { type Access, listCredentials } from '../contract/operation/access.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import { bodyTypeOf, type Example, type Operation, templateOf } from '../contract/operation/operation.ts'
+import type { Route } from '../contract/routing.ts'
 import { type Assumptions, resolveAssumptions } from '../define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../http/route-table.ts'
 import { quoteForShell } from '../input/text/shell.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
-import { type Access, listCredentials } from './operation/access.ts'
-import type { Declarations } from './operation/declarations.ts'
-import { bodyTypeOf, type Example, type Operation, templateOf } from './operation/operation.ts'
-import type { Route } from './routing.ts'
 
 /** An operation, and a request to try or why there is none. */
 export interface SampleRequest {

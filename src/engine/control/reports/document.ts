@@ -1,8 +1,8 @@
 // The OpenAPI documents of the control API and of the service.
 
 import * as z from 'zod'
-import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { jsonText } from '../../requests/control-responses.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { jsonText } from '../requests/control-responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown())
 
