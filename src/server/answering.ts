@@ -50,9 +50,8 @@ export interface AnsweringOptions extends Hosting {
 export interface Answering {
   /** Receives the body of a request that announces one. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Builds the response, and counts its memory until the client has read it. Throws NoRoomError if there is none. */
   respond(request: IncomingMessage, response: ServerResponse): ServiceResponse | Promise<ServiceResponse>
-  /** Sends a response, and counts its memory until the client has read it. @throws NoRoomError if there is none */
-  send(request: IncomingMessage, response: ServerResponse, serviceResponse: ServiceResponse): void
   /** Responds with a failure. @param error what it is because of */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
 }
@@ -62,7 +61,6 @@ export function createAnswering(options: AnsweringOptions): Answering {
   return {
     receive: receiveWith(options),
     respond: respondWith(options),
-    send: sendWith(options),
     refuse: refuseWith(options),
   }
 }
@@ -76,10 +74,6 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     const rules = service.bodyRulesOf(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
     if (rules.isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
-    const read = () =>
-      rules.isUpload
-        ? receiveUpload(request, response, { reader, most: rules.most })
-        : receiveBody(request, response, rules)
     const note = (): void => {
       if (request.socket.destroyed || receivedOf(request).arrival !== undefined) return
       const arrival = service.noteArrival(serviceRequest)
@@ -88,18 +82,21 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
       onceOver(request, response, arrival.abandon)
     }
     // A user's handler may answer, and then the service never gets the request.
-    await (hasHandlers ? read() : receiveNoted(request, read, note))
+    const receiving = rules.isUpload
+      ? receiveUpload(request, response, { reader, most: rules.most })
+      : receiveBody(request, response, rules)
+    await (hasHandlers ? receiving : noteLate(request, receiving, note))
   }
 }
 
-/** Receives a body. Notes the arrival of the request if the body does not come with the head, or is rejected. */
-async function receiveNoted(request: IncomingMessage, receive: () => Promise<void>, note: () => void): Promise<void> {
+/** Notes the arrival of a request whose body does not come with the head, or is rejected. */
+async function noteLate(request: IncomingMessage, receiving: Promise<void>, note: () => void): Promise<void> {
   // What came with the head is parsed by then.
   const timer = setImmediate(() => {
     if (!request.complete) note()
   })
   try {
-    await receive()
+    await receiving
   } catch (error) {
     if (error instanceof BodyError) note()
     throw error
@@ -135,10 +132,24 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
       each.method === 'GET' && service.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
     return answerAgent({ ...service, handle }, request)
   }
+  // The service reserves for its own responses, because its request log tells what the client got.
+  const countLater = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    answered: Promise<ServiceResponse>,
+  ): Promise<ServiceResponse> => {
+    const answer = await answered
+    countResponse(service, request, { response, body: answer.body })
+    return answer
+  }
   return (request, response) =>
     takeTurn(request, () => {
       const serviceRequest = toServiceRequest(request)
-      if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
+      if (service.isControl(serviceRequest)) {
+        const answered = control(serviceRequest, request.socket.remoteAddress)
+        // A refusal is small.
+        return answered instanceof Promise ? countLater(request, response, answered) : answered
+      }
       serviceRequest.reserve = ({ body }) => {
         // Most are smaller, and are gone at once.
         if (body.length <= UNCOUNTED_BYTES) return
@@ -181,15 +192,6 @@ function hidePlace(health: Health, isAllowed: boolean): Health {
 /** What is not worth counting. */
 const UNCOUNTED_BYTES = 64 * 1024
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
-
-function sendWith({ service }: AnsweringOptions): Answering['send'] {
-  return (request, response, serviceResponse) => {
-    // The service has reserved for its own responses, because its request log tells what the client got.
-    if (service.isControl(readTarget(request)))
-      countResponse(service, request, { response, body: serviceResponse.body })
-    sendResponse(response, serviceResponse)
-  }
-}
 
 interface CountedResponse {
   readonly response: ServerResponse

@@ -12,7 +12,7 @@ import { createAddressFinder, type PublicOptions, readTarget } from './access/pu
 import { createAnswering, type Hosting, toFailure } from './answering.ts'
 import { createRequestTurns } from './connections/turns.ts'
 import { createEntrance } from './entrance.ts'
-import { createConverter, type ToServiceRequest } from './exchange.ts'
+import { createConverter, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { type ServiceOptions, takeSimulator } from './given-simulator.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { createPages } from './pages/pages.ts'
@@ -90,7 +90,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   const hasHandlers = handlers.length > 0
   const shared = { service, guard, toServiceRequest, takeTurn, hasHandlers, knownSessionsOnly }
   const answering = createAnswering({ ...shared, ...hosting, hasPublicUrl: publicUrl !== undefined })
-  const { receive, respond, send, refuse } = answering
+  const { receive, respond, refuse } = answering
   app.use(allowOtherOrigins(service, { isOpen, guard, toServiceRequest }))
   app.use(async (request, response, next) => {
     if (announcesBody(request)) await receive(request, response)
@@ -99,7 +99,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   if (hasHandlers) app.use(askHandlers(simulator, handlers))
   app.use(...createPages(app, { simulator, options, guard, toServiceRequest }))
   app.use(async (request, response) => {
-    send(request, response, showLinkRefusal(request, response, await respond(request, response)))
+    sendResponse(response, showLinkRefusal(request, response, await respond(request, response)))
   })
   // Express recognizes an error handler by its four parameters.
   const reportError: ErrorRequestHandler = (error, request, response, _next) =>

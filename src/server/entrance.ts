@@ -10,7 +10,7 @@ import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/body.ts'
 import { readTarget, toOriginForm } from './access/public-address.ts'
 import { type Answering, toFailure } from './answering.ts'
 import type { TakeTurn } from './connections/turns.ts'
-import { readHead } from './exchange.ts'
+import { readHead, sendResponse } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
 import { announcesBody } from './received.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
@@ -44,9 +44,9 @@ export function createEntrance(
   const logRequest = log && createRequestLog(log, service)
   const send = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const answered = respond(request, response)
-    if (answered instanceof Promise) return answered.then((later) => answering.send(request, response, later))
+    if (answered instanceof Promise) return answered.then((later) => sendResponse(response, later))
     // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
-    answering.send(request, response, answered)
+    sendResponse(response, answered)
     return undefined
   }
   const answer = async (

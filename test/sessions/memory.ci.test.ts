@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_BODY } from '../../src/engine/http/body.ts'
-import { createJournalStore } from '../../src/engine/journal/journal-store.ts'
-import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { createSimulator, defineScenario, type Scenario, type Session, type Simulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { runs } from '../support/scope.ts'
@@ -348,30 +345,4 @@ test('records that were read are dropped when memory is short, and are the same 
   expect(await fetchJson(simulator, '/v2/deployments?offset=1400')).toEqual(
     await fetchJson(createSimulator({ deployments: 1500 }), '/v2/deployments?offset=1400'),
   )
-})
-
-test('a journal keeps the bytes of a body, and not the buffer that contained them', () => {
-  const store = createJournalStore(10, createByteBudget(MEGABYTE))
-  const outcome = { response: { status: 200, headers: {}, body: NO_BODY }, dependsOn: [] }
-  const { assumptions } = createSimulator()
-  const body = new Uint8Array(10 * MEGABYTE).subarray(5, 8)
-  const id = store.write(
-    {
-      at: 0n,
-      received: 0,
-      method: 'POST',
-      path: '/',
-      query: '',
-      headers: [],
-      body,
-      state: 'finished',
-      waitsFor: null,
-      outcome,
-      assumptions,
-      milliseconds: 0,
-      faults: [],
-    },
-    outcome.response,
-  )
-  expect(store.get(id)?.body.buffer.byteLength).toBe(3)
 })

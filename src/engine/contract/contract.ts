@@ -135,7 +135,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     load: createLoading(untracked, parts, findOperation),
     isCached(request, world) {
       const key = cache.keyOf(request)
-      return key !== undefined && cache.has(world, key, () => placeOf(request))
+      return key !== undefined && cache.find(world, key, () => placeOf(request)) !== undefined
     },
     respond(request, world) {
       const key = cache.keyOf(request)

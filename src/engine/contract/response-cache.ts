@@ -19,8 +19,6 @@ export interface ResponseCache {
    * its operation something. It also names the credentials, which decide whether a request is refused.
    */
   keyOf(request: ServiceRequest): string | undefined
-  /** Whether there is an outcome. Only `find` counts as its use. */
-  has(world: CachedWorld, key: string, bound: () => string): boolean
   find(world: CachedWorld, key: string, bound: () => string): Outcome | undefined
   /** @param bound what else decides the outcome, such as the origin of the request; others get outcomes of their own */
   keep(world: CachedWorld, key: string, outcome: Outcome, bound?: string): Outcome
@@ -61,13 +59,10 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
-  const findEntry = ({ changes }: CachedWorld, key: string, bound: () => string) => {
+  const find = ({ changes }: CachedWorld, key: string, bound: () => string): Outcome | undefined => {
     const siblings = cached.get(changes().records)?.siblings
     const found = siblings?.get(key)
-    return found?.item.outcome === BOUND ? siblings?.get(toBoundKey(key, bound())) : found
-  }
-  const find = (world: CachedWorld, key: string, bound: () => string): Outcome | undefined => {
-    const kept = findEntry(world, key, bound)
+    const kept = found?.item.outcome === BOUND ? siblings?.get(toBoundKey(key, bound())) : found
     if (kept === undefined) return undefined
     kept.isUsed = true
     kept.item.hits += 1
@@ -89,7 +84,6 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
       for (const credential of credentials) given += isGiven(credential, request) ? '+' : '-'
       return `${given} ${request.method} ${request.path}?${request.query}`
     },
-    has: (world, key, bound) => findEntry(world, key, bound) !== undefined,
     find,
     keep(world, key, outcome, bound) {
       if (outcome.response.body.length > MOST_BYTES) return outcome

@@ -97,14 +97,20 @@ export const MOST_FAULTS = 1000
 // Of how many removed faults the counts are kept.
 const REMOVED_KEPT = 100
 
-/** Creates an empty list. @param onUsedUp called after a fault has applied for the last time */
-export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: string) => void) {
+interface FaultListEvents {
+  /** Called after a fault has applied for the last time. */
+  onUsedUp(id: string): void
+  /** Called when the faults change, or what is counted of them. */
+  onChange(): void
+}
+
+/** Creates an empty list. */
+export function createFaultList(declared: EffectDeclarations, { onUsedUp, onChange }: FaultListEvents) {
   const entries = new Map<string, FaultEntry>()
   // By the hash of each fault, because nothing counts the bytes of their ids.
   const removed = createBoundedMap<string, Used>({ most: REMOVED_KEPT })
   let numbered = 0
   let listed: readonly Fault[] | undefined
-  let tallied: FaultTally | undefined
 
   const findFreeId = (): string => {
     do numbered += 1
@@ -113,7 +119,8 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
   }
 
   const drop = (id: string): boolean => {
-    listed = tallied = undefined
+    listed = undefined
+    onChange()
     return entries.delete(id)
   }
 
@@ -130,7 +137,8 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
     place(rule: FaultRule): Fault {
       if (entries.size >= MOST_FAULTS) throw buildTooManyError(`there are already ${entries.size}`)
       if (rule.id !== undefined && entries.has(rule.id)) throw buildTakenIdError(rule.id)
-      listed = tallied = undefined
+      listed = undefined
+      onChange()
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       const before = removed.take(hashFault(fault)) ?? { counts: NOTHING_COUNTED, lastRequest: null }
       entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), before))
@@ -139,12 +147,15 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
     /** Counts something of a fault. */
     count(entry: FaultEntry, counted: Partial<FaultCounts>) {
       entry.counts = { ...entry.counts, ...counted }
-      tallied = undefined
+      onChange()
     },
     use(entry: FaultEntry) {
       const { id, times } = entry.fault
       entry.left -= 1
-      if (times) listed = undefined
+      if (times) {
+        listed = undefined
+        onChange()
+      }
       if (entry.left > 0) return
       drop(id)
       onUsedUp(id)
@@ -158,11 +169,11 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
     clear() {
       for (const id of [...entries.keys()]) remove(id)
     },
-    /** Returns what is counted. It is the same value until something else is. */
-    tally: (): FaultTally => (tallied ??= buildTally(numbered, entries, removed.entries())),
+    /** Returns what is counted. */
+    tally: (): FaultTally => buildTally(numbered, entries, removed.entries()),
     continueFrom({ numbered: last, uses, removed: gone = {} }: FaultTally) {
       numbered = last
-      tallied = undefined
+      onChange()
       // The journal with their last requests is another one.
       for (const [id, entry] of entries) {
         const counts = Object.hasOwn(uses, id) ? (uses[id] as FaultCounts) : NOTHING_COUNTED
@@ -171,7 +182,6 @@ export function createFaultList(declared: EffectDeclarations, onUsedUp: (id: str
       removed.clear()
       for (const [hash, counts] of Object.entries(gone)) removed.set(hash, { counts, lastRequest: null })
     },
-    isQuiet: () => entries.size === 0,
   }
 }
 

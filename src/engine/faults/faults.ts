@@ -23,6 +23,7 @@ import {
   type FaultCandidate,
   type FaultEntry,
   type FaultList,
+  type FaultTally,
   MOST_FAULTS,
   type UsedFault,
 } from './fault-list.ts'
@@ -92,7 +93,7 @@ export function followFaults(
       const { faults, contract } = find()
       return faults.buildTest(input, contract)
     },
-    list: () => find().faults.list(),
+    list: () => find().faults.read().faults,
     uses: () => find().faults.uses(),
     remove(id) {
       assertValue('remove the fault', 'id', id, 'text')
@@ -106,6 +107,13 @@ export function followFaults(
     },
   }
   return refuseNeedless('faults.', methods, { add: 1, list: 0, uses: 0, remove: 1, clear: 0 })
+}
+
+/** The faults that are left, and what is counted of them: an immutable value. */
+export interface PresentFaults {
+  readonly faults: readonly Fault[]
+  readonly chaos: Chaos
+  readonly counts: { readonly chaos: ChaosCounts; readonly faults: FaultTally }
 }
 
 /** The faults of a state: those that were added, and those that chaos draws. */
@@ -131,16 +139,26 @@ export function createStateFaults(
   const first = start.map((rule, index) => [`faults.${index}`, rule] as const)
   if (planned.length > MOST_FAULTS) throw buildTooManyError(`${planned.length} are planned`)
   assertMatchable([...first, ...planned], declared, contract)
-  const list = createFaultList(declared, onUsedUp)
+  let present: PresentFaults | undefined
+  const onChange = (): void => {
+    present = undefined
+  }
+  const list = createFaultList(declared, { onUsedUp, onChange })
   let chaos = initial
   let counts: ChaosCounts = { requests: 0, applied: 0 }
+  const countChaos = (next: ChaosCounts): void => {
+    counts = next
+    onChange()
+  }
+  const read = (): PresentFaults =>
+    (present ??= { faults: list.list(), chaos, counts: { chaos: counts, faults: list.tally() } })
   for (const rule of start) list.place(rule)
   const drawNext = (request: ServiceRequest, operation: string | undefined): FaultCandidate | undefined => {
     const drawnFrom = chaos
-    counts = { ...counts, requests: counts.requests + 1 }
+    countChaos({ ...counts, requests: counts.requests + 1 })
     const onUse = (): void => {
       // A request that was waiting counts for the draws that it comes from.
-      if (chaos === drawnFrom) counts = { ...counts, applied: counts.applied + 1 }
+      if (chaos === drawnFrom) countChaos({ ...counts, applied: counts.applied + 1 })
     }
     return drawFault(declared, chaos, request, { operation, number: counts.requests, onUse })
   }
@@ -157,26 +175,23 @@ export function createStateFaults(
     },
     /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
     findCandidates(request: ServiceRequest, { findOperation }: Contract): FaultCandidate[] | undefined {
-      if (list.isQuiet() && chaos.level === 0) return undefined
+      if (read().faults.length === 0 && chaos.level === 0) return undefined
       const operation = findOperation(request)?.name
       const candidates = createCandidates(findApplying(seed, list, request, operation), list)
       const drawn = chaos.level === 0 ? undefined : drawNext(request, operation)
       return drawn === undefined ? candidates : [...candidates, drawn]
     },
-    chaos: () => chaos,
-    /** Returns what chaos has done. It is the same value until it does more. */
-    chaosCounts: () => counts,
+    /** Returns what there is and what is counted. It is the same value until something changes. */
+    read,
     /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
     setChaos(next: Chaos): boolean {
       if (isSameChaos(next, chaos)) return false
       chaos = next
-      counts = { requests: 0, applied: 0 }
+      countChaos({ requests: 0, applied: 0 })
       return true
     },
     /** Lets the draws of chaos continue from the counts of others with its settings. */
-    continueChaos(before: ChaosCounts) {
-      counts = before
-    },
+    continueChaos: countChaos,
     ...list,
   }
 }

@@ -25,6 +25,7 @@ export interface JournalRecord {
   query: string
   /** The names and values of its headers in turn. */
   headers: readonly string[]
+  /** Bytes of its own: a view of a larger buffer would keep all of that in memory. */
   body: Uint8Array
   state: RequestState
   waitsFor: RequestWait | null
@@ -55,8 +56,7 @@ export function createJournalStore(
 
   const take = (id: number): Kept<StoredRecord> | undefined => {
     const entry = entries.get(id)
-    entries.delete(id)
-    pins.release()
+    if (entries.delete(id)) pins.release()
     return entry
   }
   const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => take(findOldest(entries)))
@@ -120,9 +120,8 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
   return {
     /** Stores a request. Returns undefined if there is no memory for it. */
     keep(record: JournalRecord, response: ServiceResponse): Kept<StoredRecord> | undefined {
-      const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
       // Assigned, because a copy would cost every request more than everything else here.
-      const stored: StoredRecord = Object.assign(record, additions)
+      const stored: StoredRecord = Object.assign(record, { sent: keepResponse(response, bodies) })
       const entry = add(stored, measureRecord(stored))
       if (entry === undefined) releaseBody(stored.sent)
       return entry
@@ -131,7 +130,6 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
     update(entry: Kept<StoredRecord>, response: ServiceResponse): boolean {
       const { item } = entry
       releaseBody(item.sent)
-      item.body = ownBytes(item.body)
       item.sent = keepResponse(response, bodies)
       const bytes = measureRecord(item)
       if (bytes > budget.most()) return false
@@ -183,10 +181,4 @@ function sumLengths(texts: readonly (string | readonly string[])[]): number {
   let sum = 0
   for (const text of texts) sum += typeof text === 'string' ? text.length : sumLengths(text)
   return sum
-}
-
-// A view of a larger buffer would keep the whole buffer in memory.
-function ownBytes(body: Uint8Array): Uint8Array {
-  const isWhole = body.byteLength === 0 || body.byteLength === body.buffer.byteLength
-  return isWhole ? body : body.slice()
 }

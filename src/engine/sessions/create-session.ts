@@ -253,7 +253,7 @@ function createOutline({ read, beginning }: CurrentState, parts: SessionParts) {
       return readSessionChaos(read(), parts)
     },
     get chaosCounts() {
-      return read().faults.chaosCounts()
+      return read().faults.read().counts.chaos
     },
   }
 }
@@ -307,7 +307,7 @@ function createSessionMethods(name: string, current: CurrentState, parts: Method
     },
     setChaos(change) {
       const { faults } = read()
-      const settings = changeChaos(faults.chaos(), change)
+      const settings = changeChaos(faults.read().chaos, change)
       if (faults.setChaos(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
     restore(snapshot, options = {}) {

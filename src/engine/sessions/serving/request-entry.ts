@@ -201,7 +201,9 @@ function buildRecord(
 const MOST_BODY_BYTES = 64 * 1024
 
 function limitBody(body: Uint8Array): Uint8Array {
-  return body.length > MOST_BODY_BYTES ? NO_BYTES : body
+  if (body.length > MOST_BODY_BYTES) return NO_BYTES
+  const isWhole = body.length === 0 || body.length === body.buffer.byteLength
+  return isWhole ? body : body.slice()
 }
 
 // More than clients usually send. What exceeds it is cut off.

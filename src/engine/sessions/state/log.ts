@@ -261,7 +261,7 @@ export function becomeMoment(moment: StoredMoment): void {
   const passed = isFrozen ? 0n : BigInt(Math.max(0, Date.now() - moment.at)) * 1000n
   if (isFrozen) world.clock.freeze()
   // What is planned since then begins and ends after that.
-  if (faults.list() !== moment.faults) {
+  if (faults.read().faults !== moment.faults) {
     faults.clear()
     for (const fault of moment.faults) faults.add(fault, contract)
   }

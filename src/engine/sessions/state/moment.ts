@@ -1,10 +1,12 @@
 // What a session is like at one moment, as an immutable value: what it began with, what has changed since, and what it
 // has counted. Everything that decides its responses is in it, besides the time. And those that requests have met.
 
+import type { RateLimit } from '../../contract/operation/declarations.ts'
 import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
 import { type Chaos, isSameChaos } from '../../faults/chaos/chaos.ts'
 import type { Fault } from '../../faults/fault.ts'
 import type { StateFaults } from '../../faults/faults.ts'
+import { countInWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { describeProblem, OptionError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/text/show-value.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
@@ -12,7 +14,7 @@ import type { Changes } from '../../world/database.ts'
 import type { Baseline } from '../../world/start/baseline.ts'
 import type { World } from '../../world/world.ts'
 import { writeChanges } from '../../world/written-changes.ts'
-import { buildSnapshot, type Counting, type Counts, isCounted, type Snapshot } from './snapshot.ts'
+import { buildSnapshot, type Counts, isCounted, type Snapshot } from './snapshot.ts'
 import { beginChaos, type ChaosParts, findChaos, type Start } from './start.ts'
 
 export interface Moment {
@@ -38,13 +40,14 @@ interface Present {
 }
 
 export function readMoment({ start, assumptions, world, faults, counting, isStrict }: Present): Moment {
+  const present = faults.read()
   return {
     start,
     assumptions,
     baseline: world.baseline,
     changes: world.changes(),
-    faults: faults.list(),
-    chaos: faults.chaos(),
+    faults: present.faults,
+    chaos: present.chaos,
     counts: counting.read(),
     isStrict,
   }
@@ -52,10 +55,11 @@ export function readMoment({ start, assumptions, world, faults, counting, isStri
 
 /** Whether a session still is as it was at a moment. Every request asks this. */
 function isPresent(moment: Moment, { start, assumptions, world, faults, counting, isStrict }: Present): boolean {
+  const present = faults.read()
   return (
     moment.changes === world.changes() &&
-    moment.faults === faults.list() &&
-    moment.chaos === faults.chaos() &&
+    moment.faults === present.faults &&
+    moment.chaos === present.chaos &&
     moment.counts === counting.read() &&
     moment.isStrict === isStrict &&
     moment.start === start &&
@@ -85,7 +89,7 @@ export function takeSnapshot(present: Present, parts: ChaosParts): Snapshot {
 
 /** Returns the random faults of a session. Those of level 0 are only mentioned if somebody has asked for them. */
 export function readSessionChaos({ start: { scenario }, faults }: Present, parts: ChaosParts): Chaos | undefined {
-  const settings = faults.chaos()
+  const settings = faults.read().chaos
   return isSameChaos(settings, beginChaos(scenario, parts)) ? findChaos(scenario, parts) : settings
 }
 
@@ -120,6 +124,40 @@ export function createMoments() {
       const next = readMoment(present)
       lastMet = new WeakRef(next)
       return next
+    },
+  }
+}
+
+export type Counting = ReturnType<typeof createCounting>
+
+/** Creates what counts for a session, together with its faults. */
+export function createCounting(faults: StateFaults, before?: Counts) {
+  let turns = 0
+  let window: RateWindow | undefined
+  let last: Counts | undefined
+  const continueFrom = (counts: Counts): void => {
+    ;({ turns, window } = counts)
+    faults.continueFrom(counts.faults)
+    faults.continueChaos(counts.chaos)
+  }
+  if (before !== undefined) continueFrom(before)
+  return {
+    /** Returns what is counted. It is the same value until something else is. */
+    read(): Counts {
+      const { counts } = faults.read()
+      const isSame = last?.turns === turns && last.window === window
+      const isOfFaults = last?.chaos === counts.chaos && last.faults === counts.faults
+      if (last === undefined || !isSame || !isOfFaults) last = { turns, ...(window && { window }), ...counts }
+      return last
+    },
+    continueFrom,
+    /** Returns the turn of a request that draws its latency. */
+    takeTurn: () => turns++,
+    /** Counts a request for a rate limit, at a time in microseconds. @returns the seconds to wait if there were too many */
+    countRequest(now: number, limit: RateLimit): number | undefined {
+      const counted = countInWindow(window, now, limit)
+      window = counted.window
+      return counted.seconds
     },
   }
 }

@@ -1,7 +1,6 @@
 // What a session is like, as JSON to store or to copy it.
 
 import * as z from 'zod'
-import type { RateLimit } from '../../contract/operation/declarations.ts'
 import { assumptionsSchemaOf } from '../../define/assumptions/assumptions-schema.ts'
 import { varyOptionsSchemaOf } from '../../define/assumptions/variation.ts'
 import type { Chaos, ChaosCounts } from '../../faults/chaos/chaos.ts'
@@ -10,8 +9,7 @@ import type { EffectDeclarations } from '../../faults/effects/effects.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { type FaultTally, faultTallySchemaOf } from '../../faults/fault-list.ts'
-import type { StateFaults } from '../../faults/faults.ts'
-import { countInWindow, type RateWindow, rateWindowSchema } from '../../faults/rate-window.ts'
+import { type RateWindow, rateWindowSchema } from '../../faults/rate-window.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { readInSteps } from '../../input/schemas/describe-issues.ts'
 import { createSeal, isRecord } from '../../input/schemas/schema-walk.ts'
@@ -170,40 +168,6 @@ export interface Counts {
   readonly window?: RateWindow
   readonly chaos: ChaosCounts
   readonly faults: FaultTally
-}
-
-export type Counting = ReturnType<typeof createCounting>
-
-/** Creates what counts for a session, together with its faults. */
-export function createCounting(faults: StateFaults, before?: Counts) {
-  let turns = 0
-  let window: RateWindow | undefined
-  let last: Counts | undefined
-  const continueFrom = (counts: Counts): void => {
-    ;({ turns, window } = counts)
-    faults.continueFrom(counts.faults)
-    faults.continueChaos(counts.chaos)
-  }
-  if (before !== undefined) continueFrom(before)
-  return {
-    /** Returns what is counted. It is the same value until something else is. */
-    read(): Counts {
-      const tally = faults.tally()
-      const chaos = faults.chaosCounts()
-      const isSame = last?.turns === turns && last.window === window && last.faults === tally && last.chaos === chaos
-      if (last === undefined || !isSame) last = { turns, ...(window && { window }), chaos, faults: tally }
-      return last
-    },
-    continueFrom,
-    /** Returns the turn of a request that draws its latency. */
-    takeTurn: () => turns++,
-    /** Counts a request for a rate limit, at a time in microseconds. @returns the seconds to wait if there were too many */
-    countRequest(now: number, limit: RateLimit): number | undefined {
-      const counted = countInWindow(window, now, limit)
-      window = counted.window
-      return counted.seconds
-    },
-  }
 }
 
 /** Whether anything is counted. What can be counted only begins. */

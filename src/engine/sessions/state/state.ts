@@ -23,9 +23,9 @@ import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { PlanDeclarations } from '../../world/start/world-plan.ts'
 import { createWorld, type RecordChange, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
-import { createMoments, type Moments } from './moment.ts'
+import { type Counting, createCounting, createMoments, type Moments } from './moment.ts'
 import type { Override } from './overrides.ts'
-import { type Counting, createCounting, type Snapshot, startOf } from './snapshot.ts'
+import { type Snapshot, startOf } from './snapshot.ts'
 import { beginChaos, type Start, type StartParts } from './start.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
@@ -231,7 +231,7 @@ export function emitFaultChange(name: string, change: FaultChange, { events }: P
 
 // A snapshot already contains the faults that its session started with.
 function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): void {
-  if (faults.list().some(({ id }) => id === fault.id)) return
+  if (faults.read().faults.some(({ id }) => id === fault.id)) return
   faults.add(fault, contract)
 }
 

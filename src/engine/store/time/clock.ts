@@ -142,24 +142,17 @@ export interface ClockOptions extends WorldTimeOptions {
 export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
   const time = createWorldTime(present, options)
   const { movedBy, tick } = time
-  const { moveTo, moveBy, appoint, settle, catchUp, readAhead, abandon } = createAgenda(time)
-  const read = (): bigint => {
-    catchUp()
-    return time.read()
-  }
+  const { moveTo, moveBy, appoint, settle, readNow, readAhead, abandon } = createAgenda(time)
   const move = function* (by: ClockTarget): Steps<void> {
-    catchUp()
+    readNow()
     const from = 'set' in by ? parseInstant(by.set) : readAhead()
     yield* moveTo(assertTime(from + ('advance' in by ? toMicroseconds(by.advance) : 0n)))
   }
 
   return {
-    microseconds: read,
-    elapsed() {
-      catchUp()
-      return time.elapsed()
-    },
-    now: () => formatMicroseconds(read()),
+    microseconds: readNow,
+    elapsed: () => readNow() - present,
+    now: () => formatMicroseconds(readNow()),
     isFrozen: () => movedBy() === undefined,
     movedBy,
     moveBy,

@@ -80,8 +80,6 @@ export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy 
 
   return {
     read,
-    /** The microseconds since the start of the world. */
-    elapsed: () => read() - present,
     /** What moves it; undefined if it is frozen. */
     movedBy: () => source,
     /** Lets something else move it. Nothing freezes it. */
@@ -167,9 +165,10 @@ export function createAgenda(time: WorldTime) {
     }
     setAlarm()
   }
-  const catchUp = (): void => {
+  const readNow = (): bigint => {
     const by = takeJump()
     if (by !== 0n) finish(moveTo(limit(read() + by)))
+    return read()
   }
 
   return {
@@ -194,12 +193,12 @@ export function createAgenda(time: WorldTime) {
     },
     /** Lets something else move the time. */
     moveBy(source: RealTime | undefined) {
-      catchUp()
+      readNow()
       time.moveBy(source)
       meetDue()
     },
-    /** Moves the time by as much as what moves it was set. */
-    catchUp,
+    /** Returns the time, after it was moved by as much as what moves it was set. */
+    readNow,
     /** Ends all waits, and drops all other appointments. */
     abandon() {
       const left = appointments.clear()
