@@ -54,10 +54,10 @@ export interface DatabaseOptions {
   /** The rules for records that may have been stored under other assumptions. */
   storedRules: RecordRules
   context: FactoryContext
-  /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
-  admit(bytes: number): void
+  /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
+  admit?: ((bytes: number) => void) | undefined
   /** Called after every change, with the changes before. */
-  onWrite(before: Changes, resource: AnyResource): void
+  onWrite?(before: Changes, resource: AnyResource): void
 }
 
 export function createSeededDatabase(
@@ -99,10 +99,10 @@ export function createDatabase(
     return {
       read,
       write(next) {
-        admit(next.bytes - read().bytes)
+        admit?.(next.bytes - read().bytes)
         const before = changes.current
         changes.current = { ...before, records: { ...before.records, [resource.name]: next } }
-        onWrite(before, resource)
+        onWrite?.(before, resource)
       },
     }
   }
@@ -120,8 +120,9 @@ export function createDatabase(
     readerOf: (resource) =>
       rowsOf(changes.current.records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
     countCreated: ({ name }) => changes.current.created[name] ?? 0,
-    noteCreated(resource) {
-      changes.current = addCreated(changes.current, resource)
+    noteCreated({ name }) {
+      const { created } = changes.current
+      changes.current = { ...changes.current, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
     },
   }
   return database
@@ -192,11 +193,6 @@ export function createChanges(): Changes {
 
 export function rowsOf(records: ChangedRecords, { name }: Pick<AnyResource, 'name'>): ChangedRows {
   return records[name] ?? NO_ROWS
-}
-
-function addCreated(changes: Changes, { name }: Pick<AnyResource, 'name'>): Changes {
-  const { created } = changes
-  return { ...changes, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }
 
 export function measureChanges({ records, timeline }: Changes): number {

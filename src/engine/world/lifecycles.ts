@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import { type AnyResource, enterState, type Fields, type Scene } from '../define/resource/resource.ts'
+import { type AnyResource, enterState, type Fields } from '../define/resource/resource.ts'
 import { NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { fromKey } from '../store/rows/keys.ts'
@@ -10,7 +10,7 @@ import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import type { Steps } from '../work/steps.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
-import { createScene, locateRecord, planAddition, planNext, resourceOf } from './next-step.ts'
+import { createScene, planAddition, planNext, resourceOf } from './next-step.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
@@ -57,18 +57,19 @@ export interface LifecyclesTarget {
   onStep(step: LifecycleStep): void
   nameOf(ref: RecordRef): string | null
   create(resource: AnyResource, fields: Fields): void
-  findTimeline(): Timeline
+  readonly timeline: Timeline
 }
 
 // How many steps can follow on each other without a delay. Those that go round in a circle stop there.
 const MOST_AT_ONCE = 100
 
 export function createLifecycles(target: LifecyclesTarget) {
-  const { context, database, findTimeline } = target
-  const { read, write, add, update, remove, sceneOf } = openRecords(target)
+  const { context, database, timeline } = target
+  const { read, write, add, update, remove } = openRecords(target)
   let depth = 0
   const change = (resource: string, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
-    const { lifecycle } = resourceOf(database, resource)
+    const changed = resourceOf(database, resource)
+    const { lifecycle } = changed
     const at = formatMicroseconds(occasion.at)
     const records = ids.map((id) => {
       const ref = { resource, id }
@@ -79,23 +80,23 @@ export function createLifecycles(target: LifecyclesTarget) {
     // Others continue once, when all of these have changed.
     const continuing = new Map<string, RecordRef>()
     for (const record of records) {
-      for (const each of lifecycle?.cause?.(record, sceneOf(occasion)) ?? []) {
+      for (const each of lifecycle?.cause?.(record, createScene(database, context, occasion.assumptions)) ?? []) {
         const ref = { resource: each.resource, id: String(each.id) }
         if ('set' in each) attempt(() => update(ref, each.set, occasion.at))
         else continuing.set(`${ref.resource} ${ref.id}`, ref)
       }
     }
-    for (const ref of continuing.values()) proceed(ref, { at: occasion.at })
-    for (const id of ids) proceed({ resource, id }, occasion)
+    for (const ref of continuing.values()) proceed(resourceOf(database, ref.resource), ref.id, { at: occasion.at })
+    for (const id of ids) proceed(changed, id, occasion)
   }
-  const proceed = (ref: RecordRef, occasion: Occasion): void => {
-    const resource = resourceOf(database, ref.resource)
-    const record = locateRecord(database, ref)
+  const proceed = (resource: AnyResource, id: string, occasion: Occasion): void => {
+    const record = database.of(resource).get(id)
     if (record === undefined) return
-    const { at, speed = target.speed } = occasion
-    const entry = planNext(resource, record, { elapsed: at - context.now, speed, scene: sceneOf(occasion) })
+    const { at, speed = target.speed, assumptions } = occasion
+    const scene = createScene(database, context, assumptions)
+    const entry = planNext(resource, record, { elapsed: at - context.now, speed, scene })
     if (entry === undefined) return
-    if (BigInt(entry.due) > at - context.now) findTimeline().add(entry)
+    if (BigInt(entry.due) > at - context.now) timeline.add(entry)
     else if (depth < MOST_AT_ONCE) {
       depth += 1
       happen(entry, occasion)
@@ -116,18 +117,20 @@ export function createLifecycles(target: LifecyclesTarget) {
     /** Changes records, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
     /** Takes a new record out of the world. It is added after some milliseconds, and only then it goes on. */
-    postpone(ref: RecordRef, after: number, occasion: Occasion): void {
-      const [resource, record] = [resourceOf(database, ref.resource), read(ref)]
-      const plan = { elapsed: occasion.at - context.now, speed: target.speed, scene: sceneOf(occasion) }
-      collectionOf(target.collections, resource).delete(ref.id)
-      for (const entry of planAddition(resource, record, after, plan)) findTimeline().add(entry)
+    postpone(resource: AnyResource, id: string, after: number, { at, assumptions }: Occasion): void {
+      const collection = collectionOf(target.collections, resource)
+      const record = collection.get(id) ?? {}
+      const scene = createScene(database, context, assumptions)
+      collection.delete(id)
+      const plan = { elapsed: at - context.now, speed: target.speed, scene }
+      for (const entry of planAddition(resource, record, after, plan)) timeline.add(entry)
     },
     apply: (entry: RecordEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
 }
 
 /** The records of a world, by their references. */
-function openRecords({ database, collections, context, create, onStep, nameOf }: LifecyclesTarget) {
+function openRecords({ database, collections, create, onStep, nameOf }: LifecyclesTarget) {
   const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
@@ -152,7 +155,6 @@ function openRecords({ database, collections, context, create, onStep, nameOf }:
       collect(ref).delete(ref.id)
       onStep({ ...ref, at, set: null, name })
     },
-    sceneOf: ({ assumptions }: Occasion): Scene => createScene(database, context, assumptions),
   }
 }
 

@@ -53,7 +53,7 @@ export function createScene(database: Located, context: FactoryContext, assumpti
   return {
     context,
     assumptions,
-    get: (resource, id) => locateRecord(database, { resource, id: String(id) }),
+    get: (name, id) => database.of(resourceOf(database, name)).get(String(id)) as Fields | undefined,
     find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
   }
 }

@@ -145,9 +145,9 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     listingOf: ({ name }) => listings.get(name),
     speed,
     begin: (resource, record, assumptions, begun = {}) =>
-      findLifecycles().proceed(refer(resource, record), { at: clock.microseconds(), assumptions, ...begun }),
+      findLifecycles().proceed(resource, idOf(record), { at: clock.microseconds(), assumptions, ...begun }),
     postpone: (resource, record, after, assumptions) =>
-      findLifecycles().postpone(refer(resource, record), after, { at: clock.microseconds(), assumptions }),
+      findLifecycles().postpone(resource, idOf(record), after, { at: clock.microseconds(), assumptions }),
     awaits: (resource, where) => isAwaited(changes.current, resource, where),
     attempt,
     create: (resource, fields) =>
@@ -183,8 +183,8 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   return world
 }
 
-function refer({ name }: AnyResource, record: object): RecordRef {
-  return { resource: name, id: String(Reflect.get(record, 'id')) }
+function idOf(record: object): string {
+  return String(Reflect.get(record, 'id'))
 }
 
 function isAwaited({ timeline }: Changes, { name }: AnyResource, where: Where): boolean {
@@ -225,13 +225,12 @@ function startTimeline(
 
 /** Creates the lifecycles of the records and their timeline. */
 function startLifecycles(
-  target: Omit<LifecyclesTarget, 'findTimeline'>,
+  target: Omit<LifecyclesTarget, 'timeline'>,
   clock: WorldClock,
   changes: ChangesHolder,
   { admit, onFault }: Pick<WorldSetup, 'admit' | 'onFault'>,
 ) {
   const { database, context } = target
-  const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
   const timeline: Timeline = createTimeline(
     clock,
     {
@@ -252,6 +251,7 @@ function startLifecycles(
       },
     },
   )
+  const lifecycles = createLifecycles({ ...target, timeline })
   return { ...lifecycles, timeline }
 }
 
@@ -266,22 +266,19 @@ function createStore(
   held: ChangesHolder,
   { admit, changes = {}, from, onChange, onNext }: StoreOptions,
 ) {
+  const { rules, storedRules, context } = baseline
+  const parts = { changes: held, rules, storedRules, context }
   // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
-  let isReady = false
+  if (from === undefined) applyWorldChanges(createDatabase(baseline.database, parts), changes)
   let attempts = 0
   const announce = (before: Changes): void => {
-    if (!isReady || attempts > 0 || before.records === held.current.records) return
+    if (attempts > 0 || before.records === held.current.records) return
     onNext()
     for (const change of listRecordChanges(baseline.database.resources, before, held.current)) onChange(change)
   }
   const database: Database = createDatabase(baseline.database, {
-    changes: held,
-    rules: baseline.rules,
-    storedRules: baseline.storedRules,
-    context: baseline.context,
-    admit(bytes) {
-      if (isReady) admit?.(bytes)
-    },
+    ...parts,
+    admit,
     onWrite(before, { name }) {
       listings.peek(name)?.forgetPast()
       announce(before)
@@ -320,8 +317,6 @@ function createStore(
   const dropSearches = (): void => {
     for (const [, listing] of listings.entries()) listing.forget()
   }
-  if (from === undefined) applyWorldChanges(database, changes)
-  isReady = true
   return { database, dropSearches, listings, attempt, become }
 }
 

@@ -6,13 +6,12 @@ import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import {
   type ChangedRows,
   comparePlaces,
-  findRow,
   listDifferentIds,
   listRowChanges,
   type RowChange,
   setRow,
 } from '../store/rows/changed-rows.ts'
-import type { Row } from '../store/rows/model.ts'
+import { type Row, withKey } from '../store/rows/model.ts'
 import type { SeededTable } from '../store/tables/seeded-table.ts'
 import { measureRecord, readTableChanges } from '../store/tables/table.ts'
 import {
@@ -53,7 +52,8 @@ export function writeChanges(
   const find = ({ resource, id }: RecordEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource
     const table = seeded.tableOf(each)
-    const row = findRow(rowsOf(changes.records, each), id, table.rows.get)
+    const { current, removed } = rowsOf(changes.records, each)
+    const row = current.get(id)?.row ?? (removed.get(id) === undefined ? table.rows.get(id) : undefined)
     return row === undefined ? undefined : table.toRecord(row)
   }
   // What records begin with need not be written.
@@ -167,7 +167,7 @@ function changeRows(
   for (const record of [...set, ...added]) {
     const values = deepFreeze(record)
     const before = find(String(values.id), values as Row)
-    rows = setRow(rows, before, { row: makeRow(values, before, rows), bytes: measureRecord(values) })
+    rows = setRow(rows, before, { row: makeRow(withKey(values), before, rows), bytes: measureRecord(values) })
   }
   return rows
 }

@@ -121,13 +121,6 @@ export function* listDifferentIds(before: ChangedRows, after: ChangedRows): Gene
   }
 }
 
-/** Finds a row, or asks for the seeded one. */
-export function findRow(rows: ChangedRows, id: string, find: (id: string) => Row | undefined): Row | undefined {
-  const own = rows.current.get(id)
-  if (own !== undefined) return own.row
-  return rows.removed.get(id) === undefined ? find(id) : undefined
-}
-
 export function countRows({ removed, added }: ChangedRows, seeded: SeededRows): number {
   return seeded.count() - removed.size + added.size
 }

@@ -6,8 +6,6 @@ import { onDemand } from '../../limits/on-demand.ts'
 import { ADDED } from '../listing/ordering.ts'
 import { isNumeric } from './keys.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 export type RecordSchema = z.ZodObject<{ id: z.ZodType }>
 
 /** A kind of record, as far as its rows depend on it. */
@@ -70,19 +68,14 @@ function withoutTrace<Result>(call: () => Result): Result {
  *
  * @note @mswjs/data scans all rows of a model to remove one. So it lets each row go at once, and a world keeps it.
  */
-export function createRowMaker(kind: RowKind): (values: Fields) => Row {
+export function createRowMaker(kind: RowKind): (values: Row) => Row {
   const findModel = onDemand(() => createModel(kind))
   return (values) => {
     const model = findModel()
-    const row = model.create(toRow(withKey(values)))
+    const row = model.create({ [POSITION]: null, ...values })
     model.deleteMany({ where: { id: { in: [row.id] } } })
     return row
   }
-}
-
-/** Returns the values of a complete row. */
-export function toRow(values: Row): Row {
-  return { [POSITION]: null, ...values }
 }
 
 /** Creates a function that reads the record of a complete row. */

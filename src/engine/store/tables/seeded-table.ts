@@ -21,7 +21,6 @@ import {
   type Row,
   type RowKind,
   type TableModel,
-  toRow,
   type Where,
   withKey,
 } from '../rows/model.ts'
@@ -53,7 +52,7 @@ export interface SeededTable<Item> {
   seed(position: number, summary: Summary, whole?: Row): void
   readonly rows: SeededRows
   /** Makes a row that a world adds from the fields of a record. It keeps the place of the row before, if there is one. */
-  makeRow(values: Readonly<Record<string, unknown>>, before: Row | undefined, changed: ChangedRows): Row
+  makeRow(values: Row, before: Row | undefined, changed: ChangedRows): Row
   /** Drops what searches have left, which can be found again. */
   forget(): void
   /** Returns the record of a row, whether it is seeded or was made. */
@@ -115,7 +114,7 @@ export function createSeededTable<Item>(
     toRecord,
     insert(input, findIssues) {
       model ??= createModel(kind)
-      return toRecord(add(model, toRow(parseRecord('create', kind, input, findIssues))))
+      return toRecord(add(model, { [POSITION]: null, ...parseRecord('create', kind, input, findIssues) }))
     },
     seed(position, summary, whole) {
       outlined ??= new Set(Object.keys(summary))

@@ -11,7 +11,6 @@ import {
   type ChangedRows,
   comparePlaces,
   countRows,
-  findRow,
   listRows,
   type NewRow,
   NO_ROWS,
@@ -138,8 +137,12 @@ export function createTable<Item>(
   // To find out that there is no seeded row with an id, all of them may have to be compared. What is
   // scheduled for a record is looked up once more after the record was removed.
   let gone: BoundedMap<string, true> | undefined
-  const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
-    findRow(rows.read(), id, gone === undefined ? find : (each) => (gone?.has(each) ? undefined : find(each)))
+  const lookUp = (id: string, how: 'get' | 'locate', near?: Row): Row | undefined => {
+    const { current, removed } = rows.read()
+    const own = current.get(id)
+    if (own !== undefined) return own.row
+    return removed.get(id) !== undefined || gone?.has(id) ? undefined : seeded.rows[how](id, near)
+  }
   const groups = createRowGroups(rows.read)
   const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : groups.find(where))
   const set: Target['set'] = (before, next) => {
@@ -152,9 +155,9 @@ export function createTable<Item>(
     gone ??= createBoundedMap({ most: MOST_GONE })
     gone.set(id, true)
   }
-  const locate: Target['locate'] = (id, near) => unlessGone(id, (each) => seeded.rows.locate(each, near))
+  const locate: Target['locate'] = (id, near) => lookUp(id, 'locate', near)
   return {
-    ...createReader(seeded, { read: rows.read, find: (id) => unlessGone(id, seeded.rows.get), findOwn }),
+    ...createReader(seeded, { read: rows.read, find: (id) => lookUp(id, 'get'), findOwn }),
     ...createWriter(seeded, { read: rows.read, locate, set }, options),
     expect: seeded.rows.expect,
   }
