@@ -1,8 +1,7 @@
 // What the responses of several resources have in common.
 
 import type { z } from 'zod'
-import type { Fields } from '../engine/define/resource/resource.ts'
-import { dropNulls } from '../engine/input/schemas/schema-walk.ts'
+import { dropNulls, type Fields } from '../engine/input/schemas/schema-walk.ts'
 import { splitTimestamp } from '../engine/input/schemas/timestamp.ts'
 import type { Assumptions } from './assumptions.ts'
 

@@ -2,8 +2,9 @@
 
 import type * as z from 'zod'
 import type { Example } from '../engine/contract/operation/operation.ts'
-import type { AnyResource, Fields } from '../engine/define/resource/resource.ts'
+import type { AnyResource } from '../engine/define/resource/resource.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
+import type { Fields } from '../engine/input/schemas/schema-walk.ts'
 import { onDemand } from '../engine/limits/on-demand.ts'
 import { type Collections, collectionOf } from '../engine/world/collections.ts'
 import type { DeclaredResource } from './resource.ts'

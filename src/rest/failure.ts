@@ -6,9 +6,8 @@ import {
   INTERNAL_ERROR,
   ServiceError,
 } from '../engine/contract/operation/failure.ts'
-import type { Fields } from '../engine/define/resource/resource.ts'
 import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
-import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { splitName } from '../engine/input/text/name-words.ts'
 import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'

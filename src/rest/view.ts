@@ -2,9 +2,8 @@
 
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
 import type { BuildView, Sight, View, ViewedBy } from '../engine/contract/views.ts'
-import type { Fields } from '../engine/define/resource/resource.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
-import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import type { CommonAnswers } from './common-questions.ts'

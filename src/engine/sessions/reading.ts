@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { DocumentBuilder, LoadDocumentBuilder, OpenApiDocument } from '../contract/document-builder.ts'
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
 import { type Body, buildBody, encodeText, joinBody } from '../http/body.ts'
-import type { Frozen } from '../input/schemas/schema-walk.ts'
+import type { Fields, Frozen } from '../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Range } from '../store/rows/changed-rows.ts'
 import { announce, type Steps, type Working } from '../work/steps.ts'

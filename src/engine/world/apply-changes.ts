@@ -1,6 +1,6 @@
 // Applies the changes since the start of a world, and checks those that can be on its timeline.
 
-import { type AnyResource, enterState, type Fields } from '../define/resource/resource.ts'
+import { type AnyResource, enterState } from '../define/resource/resource.ts'
 import {
   describeReason,
   findField,
@@ -12,6 +12,7 @@ import {
 } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
 import { partOf } from '../input/schemas/optional.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { hasValues } from '../store/listing/filter.ts'

@@ -1,11 +1,11 @@
 // `simulator.db`: reads, completes and changes records.
 
 import type * as z from 'zod'
-import { type AnyResource, type Fields, listShown } from '../define/resource/resource.ts'
+import { type AnyResource, listShown } from '../define/resource/resource.ts'
 import { assertValue, refuseNeedless } from '../input/options/known-options.ts'
 import { refuseMistyped } from '../input/options/mistyped-names.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import { isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
+import { type Fields, isRecord, mergeFields, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'

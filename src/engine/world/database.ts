@@ -3,7 +3,6 @@ import {
   type AnyResource,
   buildIssue,
   type DerivedRecords,
-  type Fields,
   type RecordOf,
   type RecordRules,
   type SeedParent,
@@ -11,6 +10,7 @@ import {
   type Tables,
 } from '../define/resource/resource.ts'
 import type { Issue } from '../input/options/option-error.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { withArticle } from '../input/text/article.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'

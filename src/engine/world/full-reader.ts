@@ -1,5 +1,5 @@
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
-import { deepFreeze } from '../input/schemas/schema-walk.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
+import { deepFreeze, type Fields } from '../input/schemas/schema-walk.ts'
 import { hasValues } from '../store/listing/filter.ts'
 import { fromKey, type Id } from '../store/rows/keys.ts'
 import { withKey } from '../store/rows/model.ts'

@@ -2,8 +2,9 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import { type AnyResource, enterState, type Fields } from '../define/resource/resource.ts'
+import { type AnyResource, enterState } from '../define/resource/resource.ts'
 import { NoRoomError, OptionError } from '../input/options/option-error.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { fromKey } from '../store/rows/keys.ts'
 import type { RecordEntry, Timeline } from '../store/time/timeline.ts'

@@ -1,9 +1,10 @@
 // Which records of a resource `list` returns.
 
 import type * as z from 'zod'
-import type { AnyResource, Fields, RecordRules } from '../define/resource/resource.ts'
+import type { AnyResource, RecordRules } from '../define/resource/resource.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { quote } from '../input/text/quote.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { suggestWord } from '../input/text/suggestion.ts'

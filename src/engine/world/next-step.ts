@@ -2,7 +2,8 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { FactoryContext } from '../define/factory/context.ts'
-import type { AnyResource, Fields, Following, Lifecycle, Scene, Tables } from '../define/resource/resource.ts'
+import type { AnyResource, Following, Lifecycle, Scene, Tables } from '../define/resource/resource.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { Where } from '../store/rows/model.ts'
 import type { RecordEntry } from '../store/time/timeline.ts'

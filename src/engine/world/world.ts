@@ -1,5 +1,6 @@
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
-import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
+import type { AnyResource, RecordOf } from '../define/resource/resource.ts'
+import type { Fields } from '../input/schemas/schema-walk.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { findName } from '../input/text/record-name.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'

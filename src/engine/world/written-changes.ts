@@ -1,7 +1,7 @@
 // The changes of a world as JSON: all of them, or how they differ from earlier ones.
 
-import type { AnyResource, Fields } from '../define/resource/resource.ts'
-import { deepFreeze } from '../input/schemas/schema-walk.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
+import { deepFreeze, type Fields } from '../input/schemas/schema-walk.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import {
   type ChangedRows,

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { readAt } from '../../engine/input/schemas/describe-issues.ts'
-import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord, type Path } from '../../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../../engine/input/text/quote.ts'
 import type { AnySimulator } from '../../engine/simulator/simulator.ts'
@@ -10,10 +10,8 @@ import { findOfAdded, isOfRecord } from '../../engine/store/time/timeline.ts'
 import { service } from '../../service/service.ts'
 import type { Simulator } from '../../service/types.ts'
 import { type FileIssue, placeIssues } from './read/file-error.ts'
-import type { Path } from './read/source.ts'
 import type { ScenarioFile } from './scenario-file.ts'
 
-type Fields = Readonly<Record<string, unknown>>
 type Db = Simulator['db']
 
 interface Written {

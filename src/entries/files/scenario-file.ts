@@ -144,8 +144,6 @@ export function assertNames(files: readonly ScenarioFile[]): void {
   if (issues.length > 0) throw new FileError(issues)
 }
 
-type ZodIssue = FirstIssues['issues'][number]
-
 /**
  * Removes everything that the schema rejects: at first only the fields themselves, then, if the rest
  * is still invalid, the fields of the scenario that contain them. So issues of other kinds can be found, too.
@@ -168,7 +166,7 @@ function pruneScenario(declared: ServiceDeclarations, value: unknown): Scenario 
   return 'value' in last ? (last.value as Scenario) : undefined
 }
 
-function listPaths(issue: ZodIssue): PropertyKey[][] {
+function listPaths(issue: FirstIssues['issues'][number]): PropertyKey[][] {
   if (issue.code !== 'unrecognized_keys') return [issue.path]
   return issue.keys.map((key) => [...issue.path, key])
 }

@@ -1,13 +1,13 @@
 // Opens snapshot files.
 
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import type { Path } from '../../engine/input/schemas/schema-walk.ts'
 import { isSnapshot } from '../../engine/scenario/scenario.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import { isScenario, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../engine/sessions/state/snapshot.ts'
 import type { AnySimulator } from '../../engine/simulator/simulator.ts'
 import { FileError } from './read/file-error.ts'
 import { readText } from './read/read-text.ts'
-import type { Path } from './read/source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './read/source-file.ts'
 
 export interface SnapshotFile {

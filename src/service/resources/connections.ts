@@ -1,9 +1,9 @@
 // The resource: agent connections.
 
 import * as z from 'zod'
-import type { Fields, Tables } from '../../engine/define/resource/resource.ts'
+import type { Tables } from '../../engine/define/resource/resource.ts'
 import { optional, partOf } from '../../engine/input/schemas/optional.ts'
-import type { Frozen } from '../../engine/input/schemas/schema-walk.ts'
+import type { Fields, Frozen } from '../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'

@@ -1,7 +1,6 @@
 // What GitHub would tell the service: people do it by creating the record that comes of it.
 
-import type { Fields } from '../../engine/define/resource/resource.ts'
-import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { OperationContext } from '../operation.ts'
 import { revisions } from '../resources/deployments/revisions.ts'
 import { startRevision } from './rollout.ts'

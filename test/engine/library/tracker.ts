@@ -1,3 +1,4 @@
+import type { Fields } from '../../../src/engine/input/schemas/schema-walk.ts'
 import * as z from 'zod'
 import { findPage, pageParameters } from '../../../src/engine/contract/list-page.ts'
 import {
@@ -7,12 +8,7 @@ import {
 } from '../../../src/engine/contract/operation/operation.ts'
 import { list, page, record } from '../../../src/engine/contract/operation/responses.ts'
 import type { Parameters } from '../../../src/engine/contract/operation/value.ts'
-import {
-  defineResource,
-  type Fields,
-  type GivenOf,
-  type RecordOf,
-} from '../../../src/engine/define/resource/resource.ts'
+import { defineResource, type GivenOf, type RecordOf } from '../../../src/engine/define/resource/resource.ts'
 import { defineService, type Service } from '../../../src/engine/scenario/service.ts'
 import type { SimulatorTypes } from '../../../src/engine/simulator/simulator.ts'
 import type { Condition } from '../../../src/engine/store/listing/filter.ts'

@@ -8,9 +8,10 @@ import {
   type OfAssumptions,
   type TrackedAssumptions,
 } from '../../define/assumptions/assumptions.ts'
-import type { AnyResource, Fields, RecordOf } from '../../define/resource/resource.ts'
+import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
 import { type Body, buildBody, encodeText, NO_BYTES, type ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
+import type { Fields } from '../../input/schemas/schema-walk.ts'
 import type { Filter } from '../../store/listing/filter.ts'
 import type { ChangedRecords } from '../../world/database.ts'
 import type { Baseline } from '../../world/start/baseline.ts'

@@ -1,9 +1,10 @@
 // The clock, what will happen, and what happens when the clock is moved.
 
 import * as z from 'zod'
-import type { AnyResource, Fields } from '../../define/resource/resource.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
 import { MOST_MILLISECONDS } from '../../input/options/written-duration.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
+import type { Fields } from '../../input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ServiceDeclarations } from '../../scenario/service.ts'

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Issue } from '../../input/options/option-error.ts'
-import type { Frozen } from '../../input/schemas/schema-walk.ts'
+import type { Fields, Frozen } from '../../input/schemas/schema-walk.ts'
 import { compareTimestamps } from '../../input/schemas/timestamp.ts'
 import type { Summary } from '../../store/listing/filter.ts'
 import type { ListDeclaration } from '../../store/listing/listing.ts'
@@ -12,8 +12,6 @@ import type { TableReader } from '../../store/tables/table.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { BasisOfParts } from '../basis.ts'
 import type { FactoryContext } from '../factory/context.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 /** The tables of a world, to read from. */
 export interface Tables {

@@ -8,7 +8,7 @@ import { showPath } from '../text/quote.ts'
 import { showValue } from '../text/show-value.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { parseInSteps } from './parse-value.ts'
-import { isRecord } from './schema-walk.ts'
+import { isRecord, type Path } from './schema-walk.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -153,10 +153,8 @@ export function describeUnknownField(path: readonly PropertyKey[], schema: z.Zod
   return { path: text, message: `"${text}" is unknown.${meant} Known: ${known.join(', ') || 'none'}` }
 }
 
-type ZodIssue = z.core.$ZodIssue
-
 /** Says what a value must be, as a sentence without its full stop. */
-export function describeRequirement(zodIssue: ZodIssue): string {
+export function describeRequirement(zodIssue: z.core.$ZodIssue): string {
   if (zodIssue.code === 'invalid_union' && zodIssue.errors.length > 0) return describeForms(zodIssue.errors.flat())
   // The words that tell the forms of an object apart.
   if (zodIssue.code === 'invalid_union' && 'options' in zodIssue) return `Allowed: ${listAllowed(zodIssue).join(', ')}`
@@ -173,12 +171,12 @@ export function describeRequirement(zodIssue: ZodIssue): string {
 }
 
 /** Asks whether one of the allowed words was meant. Empty if none is similar. */
-export function suggestAllowed(zodIssue: ZodIssue, found: unknown): string {
+export function suggestAllowed(zodIssue: z.core.$ZodIssue, found: unknown): string {
   return typeof found === 'string' ? suggestWord(found, listAllowed(zodIssue)) : ''
 }
 
 // A number that may also be written as text is listed once.
-function listAllowed(zodIssue: ZodIssue): string[] {
+function listAllowed(zodIssue: z.core.$ZodIssue): string[] {
   if (zodIssue.code === 'invalid_value') return [...new Set(zodIssue.values.map(String))]
   return 'options' in zodIssue && Array.isArray(zodIssue.options) ? zodIssue.options.map(String) : []
 }
@@ -188,7 +186,7 @@ function addRule(type: string, message: string): string {
   return type === '' || message.startsWith('Expected: ') ? message : `${type}. ${message}`
 }
 
-function describeForms(forms: readonly ZodIssue[]): string {
+function describeForms(forms: readonly z.core.$ZodIssue[]): string {
   const texts = forms.map(describeRequirement)
   const types = texts.filter((text) => text.startsWith('Expected: ')).map((text) => text.slice('Expected: '.length))
   const others = texts.filter((text) => !text.startsWith('Expected: '))
@@ -218,8 +216,6 @@ function describeFormat(zodIssue: z.core.$ZodIssueInvalidStringFormat): string {
   if (zodIssue.format === 'regex') return `It must match ${zodIssue.pattern}`
   return `It must be a valid ${zodIssue.format}`
 }
-
-type Path = readonly PropertyKey[]
 
 export function readAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(

@@ -1,4 +1,4 @@
-type Path = readonly PropertyKey[]
+import type { Path } from './schema-walk.ts'
 
 /** What is said about a field that no schema keeps. */
 export const NO_FIELD = 'No field can have this name'

@@ -4,11 +4,7 @@ import * as z from 'zod'
 import { finish, type Steps } from '../../work/steps.ts'
 import { hasMoreValues, isLarge } from '../json/many-values.ts'
 import { findLostField, NO_FIELD } from './lost-field.ts'
-import { isRecord } from './schema-walk.ts'
-
-type Issue = z.core.$ZodIssue
-type Path = readonly PropertyKey[]
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isRecord, type Path } from './schema-walk.ts'
 
 // A part with at most this many values is parsed by its schema at once.
 const MOST_AT_ONCE = 200
@@ -18,7 +14,7 @@ const ANY = z.unknown()
 export type Parsed = { readonly value: unknown } | FirstIssues
 
 export interface FirstIssues {
-  readonly issues: readonly Issue[]
+  readonly issues: readonly z.core.$ZodIssue[]
   readonly isCut: boolean
 }
 
@@ -41,7 +37,7 @@ export function* parseInSteps(schema: z.ZodType, input: unknown, most: number): 
 }
 
 interface Search {
-  readonly issues: Issue[]
+  readonly issues: z.core.$ZodIssue[]
   /** How many more issues to search for; negative if there were more. */
   left: number
 }

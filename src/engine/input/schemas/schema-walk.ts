@@ -2,7 +2,11 @@
 
 import * as z from 'zod'
 
-type Fields = Readonly<Record<string, unknown>>
+/** The fields of an object, of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Leads from a value to one within it. */
+export type Path = readonly PropertyKey[]
 
 /** Removes fields that are null and optional. Free-form objects stay unchanged. */
 export function dropNulls(schema: z.ZodType, value: unknown): unknown {

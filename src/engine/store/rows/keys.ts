@@ -9,8 +9,6 @@ export type Id = string | number
 /** The type of the ids of a kind of record. */
 export type IdOf<Item> = Item extends { readonly id: infer Value extends Id } ? Value : Id
 
-type Issue = z.core.$ZodIssue
-
 /** Whether a field contains numbers. */
 export const isNumeric = derivedFrom((schema: z.ZodType): boolean => {
   const issues = listIssues(schema.safeParse('x').error?.issues ?? [])
@@ -22,15 +20,15 @@ export function fromKey(schema: z.ZodType | undefined, key: string): Id {
   return schema !== undefined && isNumeric(schema) ? Number(key) : key
 }
 
-function listIssues(issues: readonly Issue[]): readonly Issue[] {
+function listIssues(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   return issues.flatMap((issue) => (issue.code === 'invalid_union' ? listIssues(issue.errors.flat()) : issue))
 }
 
-function wantsNumber(issue: Issue): boolean {
+function wantsNumber(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'invalid_value') return issue.values.every((value) => typeof value === 'number')
   return issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')
 }
 
-function wantsNull(issue: Issue): boolean {
+function wantsNull(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.expected === 'null'
 }

@@ -1,5 +1,6 @@
 // What will happen in a world.
 
+import type { Fields } from '../../input/schemas/schema-walk.ts'
 import type { JsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { quote } from '../../input/text/quote.ts'
 import { hasValues } from '../listing/filter.ts'
@@ -7,8 +8,6 @@ import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
 import { comparePlaced, type Placed } from '../listing/ordering.ts'
 import { measureRecord } from '../tables/table.ts'
 import type { WorldClock } from './clock.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What will happen at a time: to a record, or a fault begins or ends. It is plain JSON. */
 export type TimelineEntry = RecordEntry | FaultEntry

@@ -1,9 +1,10 @@
 // The initial data of worlds: records, and their sorted lists.
 
 import { createBaseContext, type FactoryContext } from '../../define/factory/context.ts'
-import type { AnyResource, Fields, RecordRules, SeedSource } from '../../define/resource/resource.ts'
+import type { AnyResource, RecordRules, SeedSource } from '../../define/resource/resource.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { describeReason, findField, type Issue, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
+import type { Fields } from '../../input/schemas/schema-walk.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { orderingNamed } from '../../store/listing/listing.ts'

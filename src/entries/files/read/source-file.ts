@@ -11,11 +11,12 @@ import {
   suggestAllowed,
 } from '../../../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../../../engine/input/schemas/parse-value.ts'
+import type { Path } from '../../../engine/input/schemas/schema-walk.ts'
 import { showPath } from '../../../engine/input/text/quote.ts'
 import { showValue } from '../../../engine/input/text/show-value.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'
-import { type Format, type Path, parseSource, type Source } from './source.ts'
+import { type Format, parseSource, type Source } from './source.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -97,11 +98,9 @@ function has(value: unknown, path: Path): boolean {
   return true
 }
 
-type ZodIssue = z.core.$ZodIssue
-
 /** Describes the issues that a schema finds in the value of a source, each with its position. */
 function describeSchemaIssues(
-  zodIssues: readonly ZodIssue[],
+  zodIssues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
   source: Source,
 ): { issues: PlacedIssue[]; omitted: number } {
@@ -135,7 +134,7 @@ function describeUnknownKeys(
   )
 }
 
-function describeIssue(zodIssue: ZodIssue, source: Source): PlacedIssue {
+function describeIssue(zodIssue: z.core.$ZodIssue, source: Source): PlacedIssue {
   const found = readAt(source.value, zodIssue.path)
   const what = zodIssue.path.length === 0 ? 'The file' : `"${showPath(zodIssue.path)}"`
   const spelled = spell(found, zodIssue.path, source)
@@ -153,7 +152,7 @@ function spell(found: unknown, path: readonly PropertyKey[], source: Source): st
   return spelled === undefined || spelled.length > MOST_SPELLED ? undefined : spelled
 }
 
-function describeAllowed(zodIssue: ZodIssue, spelled: string | undefined): string {
+function describeAllowed(zodIssue: z.core.$ZodIssue, spelled: string | undefined): string {
   const isText = zodIssue.code === 'invalid_type' && zodIssue.expected === 'string'
   const hint = isText && spelled !== undefined ? ` Quote it to make it text: "${spelled}".` : ''
   return `${describeRequirement(zodIssue)}.${hint}`

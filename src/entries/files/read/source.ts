@@ -2,11 +2,11 @@
 
 import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { type Dialect, locateJsonError, parseJson, STRICT, TOO_DEEP } from '../../../engine/input/json/parse-json.ts'
+import type { Path } from '../../../engine/input/schemas/schema-walk.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { ownText } from '../../../engine/limits/own-text.ts'
 import type { PlacedIssue, Position } from './file-error.ts'
 
-export type Path = readonly PropertyKey[]
 export type Format = 'yaml' | 'json'
 
 /** The value of a text, with the positions of everything in it. */

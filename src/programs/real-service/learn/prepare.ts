@@ -2,7 +2,7 @@
 
 import { findResource } from '../../../engine/contract/operation/responses.ts'
 import { isThere, namedValues, resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Fields } from '../../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'

@@ -2,8 +2,7 @@
 
 import * as z from 'zod'
 import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
-import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { isCommit } from '../../../service/resources/deployments/deployment.ts'

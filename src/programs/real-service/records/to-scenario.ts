@@ -1,7 +1,7 @@
 // From the records of a service to a scenario.
 
 import { resolveAssumptions } from '../../../engine/define/assumptions/assumptions.ts'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Fields } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Fields } from '../../../engine/input/schemas/schema-walk.ts'
 import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Preset } from '../../assumptions/presets.ts'

@@ -1,13 +1,12 @@
 // The resource: revisions.
 
 import {
-  type Fields,
   findTimeIssues,
   type LaterRecords,
   type SeedParent,
   type SeedSource,
 } from '../../../engine/define/resource/resource.ts'
-import { mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
+import { type Fields, mergeFields } from '../../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { type Draw, hashText, mixBits } from '../../../engine/store/random.ts'

@@ -1,7 +1,8 @@
 // The states of a rollout, how long each one takes, and what follows on it.
 
 import { regions } from '../../../../fixtures/deployments.ts'
-import type { Consequence, Fields } from '../../../engine/define/resource/resource.ts'
+import type { Consequence } from '../../../engine/define/resource/resource.ts'
+import type { Fields } from '../../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { FactoryContext, Lifecycle, Scene } from '../building.ts'
 import {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
-import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { type Fields, isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
 import { pickFields, writeFields } from '../../../fastapi/wire-fields.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Envelope, schemaOfEnvelope } from '../../../engine/contract/operation/responses.ts'
 import { splitList } from '../../../engine/define/assumptions/register-entry.ts'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Fields } from '../../../engine/input/schemas/schema-walk.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Preset } from '../../assumptions/presets.ts'
