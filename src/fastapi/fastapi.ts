@@ -32,7 +32,7 @@ import { createIssueCollector, type IssueCollector, limitIssues } from './errors
 import { validationErrors } from './errors/validation-errors.ts'
 import { countPosition, decodeJsonText, decodeUtf8, MOST_VALUES, readJson } from './json/read-json.ts'
 import { LONE_SURROGATE, UnwritableError, writeJson } from './json/write-json.ts'
-import { type Reading, readValue } from './values/read-value.ts'
+import { readValue, type ValueReading } from './values/read-value.ts'
 import { timestampPatterns } from './wire-fields.ts'
 
 // What many clients send for a value that they do not have.
@@ -164,7 +164,7 @@ interface ParsedBody {
   readonly body: unknown
 }
 
-interface BodyReading extends Omit<Reading, 'path' | 'allowance'> {
+interface BodyReading extends Omit<ValueReading, 'path' | 'allowance'> {
   readonly isOptional: boolean
 }
 
@@ -178,7 +178,7 @@ export function parseBody(
   const { collector } = options
   const found = collector.issues.length
   if (json === null) collector.add(validationErrors.missing(['body'], null))
-  const reading: Reading = { path: ['body'], ...options, allowance: { ...MOST_OF_A_BODY } }
+  const reading: ValueReading = { path: ['body'], ...options, allowance: { ...MOST_OF_A_BODY } }
   const exact = json === null ? null : readValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
@@ -195,7 +195,7 @@ function hasHalfCharacter(value: unknown): boolean {
   return false
 }
 
-function assertAllowed({ allowance }: Reading): void {
+function assertAllowed({ allowance }: ValueReading): void {
   if (allowance.values >= 0 && allowance.characters >= 0) return
   const { values, characters } = MOST_OF_A_BODY
   const detail = `Request body too large: at most ${values} values and ${characters} characters are taken`
@@ -317,7 +317,7 @@ export function pickText(texts: readonly string[], assumptions: Assumptions): st
 }
 
 /** Reads the texts of one parameter; undefined if it is absent. */
-function readParameter(parameter: Parameter, texts: readonly string[] | undefined, reading: Reading): unknown {
+function readParameter(parameter: Parameter, texts: readonly string[] | undefined, reading: ValueReading): unknown {
   const { assumptions, collector, path } = reading
   if (texts === undefined && parameter.isRequired === true) {
     return collector.add(validationErrors.missing(path, null))

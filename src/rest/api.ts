@@ -110,7 +110,7 @@ export interface Api<Q extends Questions> {
   }): Service<Q, R, O[number]['name'], S>
 }
 
-type Parts = {
+type ApiParts = {
   readonly resources: readonly DeclaredResource[]
   readonly operations: readonly EngineOperation[]
   readonly scenarios?: Readonly<Record<string, ScenarioOf<readonly Resource[], unknown>>>
@@ -171,7 +171,7 @@ export function defineApi<const Q extends Questions = {}>(options: ApiOptions<Q>
       for (const each of operations) subjects.set(each, of)
       return operations
     },
-    service(parts: Parts) {
+    service(parts: ApiParts) {
       checkPart('service', 'the service', parts)
       checkService(parts.resources, parts.operations, (operation) => subjects.get(operation))
       const declared = defineService({
@@ -217,7 +217,10 @@ function checkPlace(name: string, path: string): void {
 }
 
 /** Defines the scenarios of a service, the default one first. @throws OptionError with what is wrong */
-function defineScenarios(declared: ServiceDeclarations, given: NonNullable<Parts['scenarios']>): readonly Scenario[] {
+function defineScenarios(
+  declared: ServiceDeclarations,
+  given: NonNullable<ApiParts['scenarios']>,
+): readonly Scenario[] {
   const { default: usual = {}, ...others } = given
   const scenarios = Object.entries({ default: usual, ...others }).map(([name, scenario]) => {
     const own: unknown = Reflect.get(scenario, 'name') ?? name

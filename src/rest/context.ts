@@ -46,7 +46,7 @@ export interface Context<Q> {
 export type AnyContext = Context<never>
 
 /** What a context reads. Views note all of it. */
-interface Source {
+interface ContextSource {
   readonly assumptions: Assumptions
   readonly world: World
   readQuery(): string
@@ -66,7 +66,7 @@ export function viewedBy(
 }
 
 interface RequestParts {
-  readonly view: Source['view']
+  readonly view: ContextSource['view']
   /** @throws Error if the request is over, because a function has kept what it was given */
   assertOpen(): void
 }
@@ -128,7 +128,7 @@ function tellGiven<Result>(given: object | undefined, write: () => Result): Resu
 }
 
 /** Creates the context of a view, which only reads. */
-export function createViewContext(name: string, sight: Sight, view: Source['view']): AnyContext {
+export function createViewContext(name: string, sight: Sight, view: ContextSource['view']): AnyContext {
   const refuse = (what: string) => (): never => {
     throw new Error(`Failed to view ${name}: ${what}. A view only reads.`)
   }
@@ -166,7 +166,7 @@ export function assertParents(of: AnyResource, fields: Fields, { find, refuse }:
 }
 
 // A spread of it would read the time, and the response would count as depending on it.
-function createReading(source: Source): Omit<AnyContext, keyof Writing> {
+function createReading(source: ContextSource): Omit<AnyContext, keyof Writing> {
   const { world, assumptions } = source
   const search = (of: Resource, where: object): readonly Fields[] => {
     const resource = resourceIn(world, of)

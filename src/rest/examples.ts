@@ -58,7 +58,7 @@ function describeMissing(name: string, placeholder: string | undefined): string 
   return `No request for ${name}: no record of this world says what {${placeholder}} is.`
 }
 
-interface Named {
+interface NamedRecord {
   readonly of: AnyResource
   /** The first record, if there is one. */
   readonly record: Fields | undefined
@@ -66,14 +66,18 @@ interface Named {
   readonly others: readonly string[]
 }
 
-function findId(owner: AnyResource, { of, record }: Pick<Named, 'of' | 'record'>, db: Collections): string | undefined {
+function findId(
+  owner: AnyResource,
+  { of, record }: Pick<NamedRecord, 'of' | 'record'>,
+  db: Collections,
+): string | undefined {
   if (owner === of) return readValue(record, 'id')
   const [reference] = Object.entries(of.belongsTo ?? {}).find(([, parent]) => parent === owner) ?? ['']
   return readValue(record, reference) ?? readValue(collectionOf(db, owner).list({ limit: 1 })[0], 'id')
 }
 
 // A path names a record by its id, by a field, or by the name of its kind.
-function findValue(placeholder: string, { of, record, others }: Named, db: Collections): string | undefined {
+function findValue(placeholder: string, { of, record, others }: NamedRecord, db: Collections): string | undefined {
   const own = readValue(record, placeholder)
   if (own !== undefined) return own
   for (const [reference, parent] of Object.entries(of.belongsTo ?? {})) {
@@ -86,7 +90,7 @@ function findValue(placeholder: string, { of, record, others }: Named, db: Colle
 }
 
 // `{owner}/{repo}` names a repository by its name, because the owner is a field of it; `{project}` alone is an id.
-function nameOf(placeholder: string, { of, record, others }: Named): string | undefined {
+function nameOf(placeholder: string, { of, record, others }: NamedRecord): string | undefined {
   if (!isNamed(of, placeholder)) return undefined
   if (placeholder !== of.singular) return readValue(record, 'id')
   const isQualified = others.some((other) => other !== 'id' && readValue(record, other) !== undefined)

@@ -63,7 +63,7 @@ export function createInvalidStatus(declared = 422) {
 }
 
 /** What a request has sent. */
-interface Sent {
+interface SentParts {
   readonly path: unknown
   readonly values: unknown
   readonly body: unknown
@@ -74,7 +74,7 @@ interface Sent {
  *
  * @throws ServiceError then; whatever the function throws otherwise
  */
-export function refuseGiven<Result>(sent: Sent, run: () => Result, findStatus: () => number): Result {
+export function refuseGiven<Result>(sent: SentParts, run: () => Result, findStatus: () => number): Result {
   try {
     return run()
   } catch (error) {
@@ -88,7 +88,7 @@ export function refuseGiven<Result>(sent: Sent, run: () => Result, findStatus: (
 }
 
 /** Finds what a request has sent of what is wrong with a record. Anything else is a mistake in the declaration: none. */
-function findSent(issues: OptionError['issues'], given: Fields, { path, values, body }: Sent): Partial<Issue>[] {
+function findSent(issues: OptionError['issues'], given: Fields, { path, values, body }: SentParts): Partial<Issue>[] {
   const sent = [...listSent('query', values), ...listSent('path', path), ...listSent('body', body)]
   const find = (names: readonly string[], value: unknown) => sent.find((each) => isSame(each, names, value))
   const found = issues.map(({ path: field, message }): Partial<Issue>[] => {

@@ -38,7 +38,7 @@ export const idempotencyKeys = defineResource({
 }) as AnyResource
 
 /** A response before it is replied. */
-export interface Answer {
+export interface UnsentReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ResponseBody
@@ -49,8 +49,8 @@ export function answerOnce(
   header: string,
   context: OperationContext,
   sent: ServiceRequest,
-  answer: () => Answer,
-): Answer {
+  answer: () => UnsentReply,
+): UnsentReply {
   const key = sent.header(header.toLowerCase())
   if (key === undefined || key === '') return answer()
   if (key.length > MOST_CHARACTERS)

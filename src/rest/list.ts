@@ -80,7 +80,7 @@ export interface ListDefaults extends OperationDefaults {
   pageHeaders?(page: Page): Headers
 }
 
-interface Declared {
+interface DeclaredList {
   readonly name: string
   readonly path: string
   readonly of: DeclaredResource
@@ -90,7 +90,7 @@ interface Declared {
 type ListRequest = OperationRequest<Readonly<Record<string, unknown>>>
 
 /** Builds an operation of the engine that responds with pages of a resource. */
-export function buildList({ name, path, of, options }: Declared, usual: ListDefaults): EngineOperation {
+export function buildList({ name, path, of, options }: DeclaredList, usual: ListDefaults): EngineOperation {
   const { pages = usual.pages, envelope = usual.envelope } = options
   const defaults: ListDefaults = { ...usual, pages, ...(envelope && { envelope }) }
   const filters = completeFilters(options.filters ?? {})
@@ -141,7 +141,7 @@ export function buildList({ name, path, of, options }: Declared, usual: ListDefa
   }) as unknown as EngineOperation
 }
 
-interface Found extends FoundPage<unknown> {
+interface FoundRange extends FoundPage<unknown> {
   readonly range: Range
 }
 
@@ -175,7 +175,11 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     if (typeof options.order === 'function') assertOneOf('an order', order, Object.keys(of.orders))
     return answers.equalRecords === 'shuffled' ? shuffleEqual(order) : order
   }
-  return (context: OperationContext, request: ListRequest, by: ViewedBy): { found: Found; original: Found } => {
+  return (
+    context: OperationContext,
+    request: ListRequest,
+    by: ViewedBy,
+  ): { found: FoundRange; original: FoundRange } => {
     const { values } = request
     const answers: CommonAnswers = context.assumptions
     const own = () => openContext(context, by) as never
@@ -222,7 +226,7 @@ function findRange(
   { world, assumptions }: OperationContext,
   of: DeclaredResource,
   { filters, ordering, range, invalidStatusOf }: Window,
-): Found {
+): FoundRange {
   const { size } = range
   const window = { filters, ordering: ordering as never, limit: size }
   if ('offset' in range) return { ...findPage(world, of, { ...window, offset: range.offset }), range }
@@ -251,7 +255,7 @@ function refuseTwoSided(
 }
 
 function refuseBeyond(
-  { range, countAll }: Found,
+  { range, countAll }: FoundRange,
   answers: CommonAnswers,
   invalidStatusOf: ListDefaults['invalidStatusOf'],
 ): void {
@@ -267,7 +271,7 @@ function refuseBeyond(
 interface ViewedPage {
   readonly pages: Pages
   readonly views: readonly View[]
-  readonly original: Found
+  readonly original: FoundRange
 }
 
 function buildPage({ sent, findOrigin }: ListRequest, { pages, views, original }: ViewedPage): Page {

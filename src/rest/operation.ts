@@ -21,7 +21,7 @@ import type { CommonAnswers } from './common-questions.ts'
 import { type AnyContext, type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { explainError, orInstead, refusalStatusOf, refuseGiven, refuseNoChange } from './failure.ts'
-import { type Answer, answerOnce, KEY_MEANING } from './idempotency.ts'
+import { answerOnce, KEY_MEANING, type UnsentReply } from './idempotency.ts'
 import { readValue } from './read-texts.ts'
 import type { Resource } from './records.ts'
 import { hasNoBody, isReply, type Reply } from './reply.ts'
@@ -82,7 +82,7 @@ export interface OperationDefaults {
   isOpen(method: Method): boolean
 }
 
-interface Declared {
+interface NamedOperation {
   readonly name: string
   readonly method: Method
   readonly path: string
@@ -93,13 +93,13 @@ interface Declared {
 
 /** Builds an operation of the engine. */
 export function buildOperation(
-  { name, method, path, options, of }: Declared,
+  { name, method, path, options, of }: NamedOperation,
   defaults: OperationDefaults,
 ): EngineOperation {
   const { query, body, run } = options
   const responds = options.responds as DeclaredResource | undefined
   const status = options.status ?? usualStatus(method, responds !== undefined)
-  const answer = (context: OperationContext, request: OperationRequest<unknown>): Answer => {
+  const answer = (context: OperationContext, request: OperationRequest<unknown>): UnsentReply => {
     const by = viewedBy(context, request)
     const values = request.values as Readonly<Record<string, unknown>>
     const given = {
@@ -169,7 +169,7 @@ function runOnce(
 }
 
 /** What the deletion of something gets that does not exist, if that is done. */
-const findDone = ({ unknownDeletion }: CommonAnswers): Answer | undefined =>
+const findDone = ({ unknownDeletion }: CommonAnswers): UnsentReply | undefined =>
   unknownDeletion === 'done' ? { status: 204, body: NO_BODY, headers: {} } : undefined
 
 const JSON_TYPE = { 'content-type': 'application/json' }

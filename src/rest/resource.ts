@@ -33,7 +33,7 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
   /** The resource that each of these fields refers to. A record is deleted with the one that it belongs to. */
   readonly belongsTo?: { readonly [Field in FieldOf<Schema>]?: Resource }
   /** Orders by name: a field, or fields; `-created_at` is descending. The first one is the usual one; without, as added. */
-  readonly orders?: Readonly<Record<Order, Key<Schema> | readonly Key<Schema>[]>>
+  readonly orders?: Readonly<Record<Order, OrderField<Schema> | readonly OrderField<Schema>[]>>
   /** Builds the fields of a record that nobody has given. */
   build(draw: Draw): Built & NoMore<Built, z.input<Schema>>
   /** How a record is written in responses. Default: as it is stored. */
@@ -43,7 +43,7 @@ export interface ResourceOptions<Schema extends z.ZodObject, Order extends strin
 }
 
 type FieldOf<Schema extends z.ZodObject> = keyof z.output<Schema> & string
-type Key<Schema extends z.ZodObject> = FieldOf<Schema> | `-${FieldOf<Schema>}`
+type OrderField<Schema extends z.ZodObject> = FieldOf<Schema> | `-${FieldOf<Schema>}`
 /** Refuses fields that there are not: what a function returns may otherwise have any. */
 type NoMore<Given, Known> = unknown extends Known
   ? unknown
@@ -53,12 +53,12 @@ type NoMore<Given, Known> = unknown extends Known
       : unknown
     : Given extends object
       ? {
-          readonly [Name in keyof Given]: Name extends KeyOf<Known> ? NoMore<Given[Name], ValueOf<Known, Name>> : never
+          readonly [Name in keyof Given]: Name extends KeyOf<Known> ? NoMore<Given[Name], MemberOf<Known, Name>> : never
         }
       : unknown
 // Those of any of several forms.
 type KeyOf<Known> = Known extends unknown ? keyof Known : never
-type ValueOf<Known, Name> = Known extends unknown ? (Name extends keyof Known ? Known[Name] : never) : never
+type MemberOf<Known, Name> = Known extends unknown ? (Name extends keyof Known ? Known[Name] : never) : never
 type NoMoreSet<Next, Known> = Next extends { readonly set: infer Set }
   ? { readonly set: NoMore<Set, Known> }
   : undefined

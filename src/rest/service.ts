@@ -56,7 +56,7 @@ type ScenarioInputOf<R extends readonly Resource[], Q, O extends string> = Scena
 type Fit<Given, Bound> = Given extends Bound ? Given : never
 
 /** What is known about an API. Everything else is as loose as in the engine. */
-interface Known<Q, R extends readonly Resource[], O extends string, S extends string> {
+interface KnownTypes<Q, R extends readonly Resource[], O extends string, S extends string> {
   readonly Assumptions: Fit<Values<Q>, Assumptions>
   readonly AssumptionOverrides: Fit<Partial<Values<Q>>, AssumptionOverrides>
   readonly Collections: Fit<CollectionsOf<R>, Collections>
@@ -80,5 +80,5 @@ type MainOption<R> = R extends readonly [infer First extends Resource, ...unknow
 
 /** The table of types of a declared API. */
 interface ApiTypes<Q, R extends readonly Resource[], O extends string, S extends string>
-  extends Omit<SimulatorTypes & FaultForms & JournalTypes, keyof Known<Q, R, O, S>>,
-    Known<Q, R, O, S> {}
+  extends Omit<SimulatorTypes & FaultForms & JournalTypes, keyof KnownTypes<Q, R, O, S>>,
+    KnownTypes<Q, R, O, S> {}

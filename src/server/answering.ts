@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clearImmediate, setImmediate } from 'node:timers'
 import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
-import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
+import type { EventualResponse, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/shared/control-failure.ts'
@@ -51,7 +51,7 @@ export interface Answering {
   /** Receives the body of a request that announces one. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Builds the response, and counts its memory until the client has read it. Throws NoRoomError if there is none. */
-  respond(request: IncomingMessage, response: ServerResponse): ServiceResponse | Promise<ServiceResponse>
+  respond(request: IncomingMessage, response: ServerResponse): EventualResponse
   /** Responds with a failure. @param error what it is because of */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
 }

@@ -8,7 +8,7 @@ import type {
   FaultRule as FaultRuleOf,
   FaultMatch as MatchOf,
 } from '../engine/faults/fault.ts'
-import type { Use } from '../engine/faults/fault-list.ts'
+import type { FaultUsage } from '../engine/faults/fault-list.ts'
 import type { Method } from '../engine/http/operation-declaration.ts'
 import type { ScenarioInputOf, ScenarioOf, ShippedInputOf } from '../engine/scenario/scenario.ts'
 import type {
@@ -55,7 +55,7 @@ export interface FaultRule extends FaultRuleOf<FaultTypes> {}
 export interface Fault extends FaultOf<FaultTypes> {}
 
 /** A fault, what it does, and how often it applied. */
-export interface FaultUse extends Fault, Use {}
+export interface FaultUse extends Fault, FaultUsage {}
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.

@@ -56,7 +56,7 @@ type AssumptionCounts = { readonly [Id in AssumptionId]?: number }
 // What follows is mapped here, and not in the engine: so an editor shows the names.
 
 /** The type of a field, with the ids of the register. */
-type Known<Of, Field extends keyof Of> = Field extends 'byAssumption'
+type ExactField<Of, Field extends keyof Of> = Field extends 'byAssumption'
   ? AssumptionCounts
   : Field extends 'explanation'
     ? Explanation
@@ -71,19 +71,21 @@ type Known<Of, Field extends keyof Of> = Field extends 'byAssumption'
         : Of[Field]
 
 /** Explains a response. */
-export type Explanation = { readonly [Field in keyof entry.Explanation]: Known<entry.Explanation, Field> }
+export type Explanation = { readonly [Field in keyof entry.Explanation]: ExactField<entry.Explanation, Field> }
 /** A request in the journal. */
-export type JournalEntry = { readonly [Field in keyof entry.JournalEntry]: Known<entry.JournalEntry, Field> }
+export type JournalEntry = { readonly [Field in keyof entry.JournalEntry]: ExactField<entry.JournalEntry, Field> }
 /** A request with an explanation of its response. */
-export type ExplainedEntry = { readonly [Field in keyof entry.ExplainedEntry]: Known<entry.ExplainedEntry, Field> }
+export type ExplainedEntry = { readonly [Field in keyof entry.ExplainedEntry]: ExactField<entry.ExplainedEntry, Field> }
 /** An explained request with its headers, and with the response that was sent. */
-export type DetailedEntry = { readonly [Field in keyof entry.DetailedEntry]: Known<entry.DetailedEntry, Field> }
+export type DetailedEntry = { readonly [Field in keyof entry.DetailedEntry]: ExactField<entry.DetailedEntry, Field> }
 /** What the service answers. */
-export type Answer = { readonly [Field in keyof entry.Answer]: Known<entry.Answer, Field> }
+export type Answer = { readonly [Field in keyof entry.Answer]: ExactField<entry.Answer, Field> }
 /** How many requests of a journal there are. */
-export type RequestCounts = { readonly [Field in keyof entry.RequestCounts]: Known<entry.RequestCounts, Field> }
+export type RequestCounts = { readonly [Field in keyof entry.RequestCounts]: ExactField<entry.RequestCounts, Field> }
 /** How many requests there were, and how many of them depended on each assumption. */
-export type AssumptionUsage = { readonly [Field in keyof usage.AssumptionUsage]: Known<usage.AssumptionUsage, Field> }
+export type AssumptionUsage = {
+  readonly [Field in keyof usage.AssumptionUsage]: ExactField<usage.AssumptionUsage, Field>
+}
 /** Which requests of a request log an archive contains, and whether it contains their secrets. */
 export interface HarOptions extends HarOptionsOf<OperationName> {}
 /** Selects requests of a journal. All parts have to match. */

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { createBatches, type Sent } from '../../src/server/otlp/spans.ts'
+import { type BatchResult, createBatches } from '../../src/server/otlp/spans.ts'
 
 const LIMITS = { most: 10, size: 4, interval: 1 }
 
-function collect(results: readonly Sent[] = []) {
+function collect(results: readonly BatchResult[] = []) {
   const left = [...results]
   const batches: (readonly number[])[] = []
   const queue = createBatches<number>({

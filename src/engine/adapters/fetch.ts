@@ -30,7 +30,7 @@ const MOST_MILLISECONDS_HELD = 15_000
 const RESET = { code: 'ECONNRESET' }
 
 /** What waits for a response, until its signal aborts. */
-interface Waiting {
+interface AbortableWait {
   readonly signal: AbortSignal
 }
 
@@ -39,7 +39,7 @@ export function toServiceRequest(
   service: BodyService,
   request: Request,
   base: BaseUrl,
-  waiting: Waiting = request,
+  waiting: AbortableWait = request,
 ): ServiceRequest | Promise<ServiceRequest> {
   const url = new URL(request.url)
   const serviceRequest: ServiceRequest = {
@@ -72,7 +72,7 @@ function measureHead({ pathname, search }: URL, rawHeaders: readonly string[]): 
   return rawHeaders.reduce((sum, text) => sum + text.length, pathname.length + search.length)
 }
 
-interface Reading {
+interface BodyConsumer {
   /** Whether the client parses its bytes, and not a fetch response. */
   parsesBytes: boolean
 }
@@ -84,8 +84,8 @@ interface Reading {
  */
 export async function toResponse(
   serviceResponse: ServiceResponse,
-  request: Waiting,
-  reading: Reading = { parsesBytes: false },
+  request: AbortableWait,
+  reading: BodyConsumer = { parsesBytes: false },
 ): Promise<Response> {
   const { status, statusText = '', transportFault, stream } = serviceResponse
   const body = joinBody(serviceResponse.body)
@@ -109,8 +109,8 @@ interface UnsentResponse {
 function toSpoiltResponse(
   fault: TransportFault,
   { body, ...init }: UnsentResponse,
-  request: Waiting,
-  { parsesBytes }: Reading,
+  request: AbortableWait,
+  { parsesBytes }: BodyConsumer,
 ): Response | Promise<never> {
   const announce = (content: BodyInit, length: number): Response => {
     const response = new Response(content, init)
@@ -137,13 +137,13 @@ function toSpoiltResponse(
 }
 
 // Rejects when the client aborts the request, and never settles otherwise.
-function waitForAbort(request: Waiting): Promise<never> {
+function waitForAbort(request: AbortableWait): Promise<never> {
   const aborted = new Promise<never>((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
   return aborted.finally(endlessTimers.holdProcess(MOST_MILLISECONDS_HELD))
 }
 
 // Settles like `pending`, or rejects if the client aborts the request first.
-function orAbort<Result>(pending: Promise<Result>, request: Waiting): Promise<Result> {
+function orAbort<Result>(pending: Promise<Result>, request: AbortableWait): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stopWatching = watchAbort(request, () => reject(request.signal.reason))
     void pending.then(resolve, reject).finally(stopWatching)
@@ -158,7 +158,7 @@ function orAbort<Result>(pending: Promise<Result>, request: Waiting): Promise<Re
  *
  * @returns a function that prevents the call
  */
-function watchAbort(request: Waiting, act: () => void): () => void {
+function watchAbort(request: AbortableWait, act: () => void): () => void {
   const { signal } = request
   if (signal.aborted) {
     act()
@@ -192,7 +192,7 @@ export async function keepProcess(
 }
 
 // Texts are only enqueued when the client reads on, so that they don't pile up here.
-function toReadable(stream: ResponseStream, request: Waiting): ReadableStream<Uint8Array> {
+function toReadable(stream: ResponseStream, request: AbortableWait): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let open: OpenResponseStream | undefined
   let stopWatching: () => void = () => undefined

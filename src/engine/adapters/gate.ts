@@ -1,7 +1,13 @@
 // Passes a request to its session, and there to the service or the control API.
 
 import { describeNoRoom, type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
-import { type Arrival, NO_RESPONSE, type ServiceRequest, type ServiceResponse } from '../contract/operation/messages.ts'
+import {
+  type Arrival,
+  type EventualResponse,
+  NO_RESPONSE,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../contract/operation/messages.ts'
 import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
@@ -41,7 +47,7 @@ export interface Service {
   readonly declared: ServiceDeclarations
   readonly routes: readonly Route[]
   /** Answers a request. Errors become error responses. @param options what is allowed; by default, everything is */
-  handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
+  handle(request: ServiceRequest, options?: HandleOptions): EventualResponse
   /**
    * Notes that a request has arrived whose body is not there yet. Pass it to `handle` with what this returns: undefined
    * if it is for the control API, or for a session that does not exist.
@@ -132,7 +138,7 @@ export function createGate(parts: GateOptions): Service {
     name === undefined || name === main.name ? main : sessions.get(name)
   const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-  const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
+  const open = (named: NamedSession, { onGone }: ServiceRequest): SessionOrRefused | Promise<SessionOrRefused> => {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: buildAbsence(named) }
@@ -140,7 +146,10 @@ export function createGate(parts: GateOptions): Service {
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
-  const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
+  const findForControl = (
+    request: ServiceRequest,
+    named: NamedSession,
+  ): SessionOrRefused | Promise<SessionOrRefused> => {
     // Requests about sessions may be sent below the path of the session that they create, read or end,
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
@@ -257,9 +266,9 @@ function adopt({ main, sessions }: GateOptions, stored: StoredSession) {
 
 /** Passes a request on as soon as its session is there. */
 async function passOn(
-  find: () => Found | Promise<Found>,
-  refuse: (refused: Refused) => ServiceResponse,
-  act: (session: ServingSession) => ServiceResponse | Promise<ServiceResponse>,
+  find: () => SessionOrRefused | Promise<SessionOrRefused>,
+  refuse: (refused: RefusedSession) => ServiceResponse,
+  act: (session: ServingSession) => EventualResponse,
 ): Promise<ServiceResponse> {
   try {
     const finding = find()
@@ -279,29 +288,29 @@ function enterSession(path: string): { session?: string; path: string } {
 }
 
 /** A session, or why it cannot be created. */
-type Found = ServingSession | { refused: Refused }
+type SessionOrRefused = ServingSession | { refused: RefusedSession }
 
 /** Why a request does not get its session. */
-type Refused = Failure & { detail: string; issues?: readonly Issue[] }
+type RefusedSession = Failure & { detail: string; issues?: readonly Issue[] }
 
 /** The session that a request names, and whether it has to exist. */
-interface Named {
+interface NamedSession {
   name: string | undefined
   knownSessionsOnly: boolean
 }
 
 /** Says that the process has hardly memory left. */
-function describeShortage({ net }: ByteBudget): Refused {
+function describeShortage({ net }: ByteBudget): RefusedSession {
   return { status: 507, detail: net.refuse('answer the request').message }
 }
 
 /** Builds the response of the control API. */
-function writeControlFailure({ detail, ...refused }: Refused): ServiceResponse {
+function writeControlFailure({ detail, ...refused }: RefusedSession): ServiceResponse {
   return buildRefusal({ ...refused, message: detail })
 }
 
 /** Opens a session, or says why that is not possible. */
-function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
+function* attemptToOpen(open: Steps<ServingSession>): Steps<SessionOrRefused> {
   try {
     return yield* open
   } catch (error) {
@@ -312,7 +321,7 @@ function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
 }
 
 /** Says that a session is absent. The issue tells clients of the control API that all of it is, not something in it. */
-function buildAbsence({ name = '', knownSessionsOnly }: Named): Refused {
+function buildAbsence({ name = '', knownSessionsOnly }: NamedSession): RefusedSession {
   const unknown = knownSessionsOnly
     ? 'it was never created, it has ended, or it was lost with its server. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.'
     : 'it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.'

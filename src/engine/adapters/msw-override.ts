@@ -110,7 +110,7 @@ async function toServiceResponse(
   return { status, statusText, headers, body }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+type ByteReader = ReadableStreamDefaultReader<Uint8Array>
 
 interface Client {
   /** Aborts when it leaves. */
@@ -135,7 +135,11 @@ async function takeBody(stream: ReadableStream<Uint8Array> | null, client: Clien
 // Many streams may be open at once.
 const MOST_KEPT = 64 * 1024
 
-function passOn(reader: Reader, reads: ReturnType<Reader['read']>[], { signal, hidesBreaks }: Client): BodyRest {
+function passOn(
+  reader: ByteReader,
+  reads: ReturnType<ByteReader['read']>[],
+  { signal, hidesBreaks }: Client,
+): BodyRest {
   const kept: Body[] = []
   let length = 0
   let end: (isAborted: boolean) => void = () => undefined

@@ -12,7 +12,7 @@ export interface ServiceDocuments {
 
 export interface LoadedDocuments extends ServiceDocuments {
   /** What was written last, by any cache: kept also when memory is short, as many may ask for it. */
-  readonly latest: Map<Entry['name'], Entry>
+  readonly latest: Map<CachedDocument['name'], CachedDocument>
   /** Loads the code that writes them. Returns undefined if it is there. */
   load(): Promise<void> | undefined
 }
@@ -22,7 +22,7 @@ export interface CachedDocuments extends ServiceDocuments {
   drop(): void
 }
 
-interface Entry {
+interface CachedDocument {
   readonly name: keyof ServiceDocuments
   /** The cache that it belongs to. */
   readonly of: object
@@ -36,14 +36,14 @@ export function cacheDocuments(
   budget: ByteBudget,
   { track, note }: TrackedAssumptions,
 ): CachedDocuments {
-  const cached = new Map<Entry['name'], Kept<Entry>>()
-  const keep = budget.openCache<Entry>('responses', ({ name }) => void cached.delete(name))
-  const writeNew = (name: Entry['name'], assumptions: Assumptions): Entry => {
+  const cached = new Map<CachedDocument['name'], Kept<CachedDocument>>()
+  const keep = budget.openCache<CachedDocument>('responses', ({ name }) => void cached.delete(name))
+  const writeNew = (name: CachedDocument['name'], assumptions: Assumptions): CachedDocument => {
     const { result: text, read } = track(() => documents[name](assumptions))
     return { name, of: cached, text, read }
   }
   const write =
-    (name: Entry['name']): ServiceDocuments[Entry['name']] =>
+    (name: CachedDocument['name']): ServiceDocuments[CachedDocument['name']] =>
     (assumptions) => {
       const known = cached.get(name)
       if (known !== undefined) {

@@ -31,7 +31,7 @@ export interface ResponseCache {
   stop(): void
 }
 
-interface Entry {
+interface CachedOutcome {
   readonly outcome: Outcome
   readonly key: string
   readonly siblings: Siblings
@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** The cached outcomes of the same records, oldest first. */
-type Siblings = BoundedMap<string, Kept<Entry>>
+type Siblings = BoundedMap<string, Kept<CachedOutcome>>
 
 // Enough for a client that reads all pages of 20,000 deployments again and again.
 const ANSWERS_KEPT = 2000
@@ -57,7 +57,7 @@ export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'cr
   const { cached, open: openSiblings, forgetAll } = createRecordsCache(budget)
   const credentials = Object.values(access.credentials)
   let isStopped = false
-  const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
+  const keepEntry = budget.openCache<CachedOutcome>('responses', ({ key, siblings }) => void siblings.take(key))
 
   const find = ({ changes }: CachedWorld, key: string, bound: () => string): Outcome | undefined => {
     const siblings = cached.get(changes().records)?.siblings
@@ -128,7 +128,7 @@ function createRecordsCache(budget: ByteBudget) {
       const { records } = changes()
       const known = cached.get(records)
       if (known !== undefined) return known.siblings
-      const siblings: Siblings = createBoundedMap<string, Kept<Entry>>({
+      const siblings: Siblings = createBoundedMap<string, Kept<CachedOutcome>>({
         most: ANSWERS_KEPT,
         mostBytes: MOST_BYTES_KEPT,
         sizeOf: ({ item }) => item.outcome.response.body.length,

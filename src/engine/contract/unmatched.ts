@@ -15,7 +15,7 @@ export const operationNameSchemaOf = derivedFrom((declared: Declarations) =>
 
 const REQUEST_LINE = /^(?:([a-z]+) +)?(?:https?:\/\/[^/]+)?(\/[^?#\s]*?)\/*(?:[?#]|$)/i
 
-interface Asked {
+interface UnmatchedRequest {
   readonly method: string
   readonly path: string
 }
@@ -28,7 +28,7 @@ const presetsOf = derivedFrom((declared: Declarations) =>
 )
 
 /** Says, after another sentence, which presets have the operation that a request matches; empty if none has. */
-export function describePresets({ method, path }: Asked, declared: Declarations): string {
+export function describePresets({ method, path }: UnmatchedRequest, declared: Declarations): string {
   return describeOwners(declared, ({ attempt }) => attempt(method, path)?.kind === 'operation')
 }
 
@@ -38,7 +38,7 @@ export function describePresetsWith(operation: string, declared: Declarations): 
 }
 
 /** The operation that a request matches under the first preset that has it. */
-function findRequested({ method, path }: Asked, declared: Declarations): string | undefined {
+function findRequested({ method, path }: UnmatchedRequest, declared: Declarations): string | undefined {
   for (const { attempt } of presetsOf(declared)) {
     const match = attempt(method, path)
     if (match?.kind === 'operation') return match.operation.name
@@ -59,7 +59,7 @@ interface OfferedRoutes {
 
 /** Names a request that matches no operation, with those that are nearest. @param base the path in front of the service's */
 export function describeUnmatched(
-  { method, path }: Asked,
+  { method, path }: UnmatchedRequest,
   url: string,
   { routes, declared }: OfferedRoutes,
   base = '',

@@ -42,7 +42,7 @@ export interface ViewedBy {
 }
 
 /** What a view has read. */
-interface Seen {
+interface SeenByView {
   readonly baseline: Baseline
   readonly rows: Map<AnyResource, ChangedRecords[string] | undefined>
   readonly assumptions: Set<string>
@@ -53,7 +53,7 @@ interface Seen {
 
 interface KeptView extends View {
   readonly by: object
-  readonly seen: Seen
+  readonly seen: SeenByView
 }
 
 /** The view that was last built of each record. */
@@ -65,8 +65,8 @@ export type ShowRecord = <Item extends object>(record: Item, view: BuildView<Ite
 /** Creates what shows records. @param findKept returns the views that are kept, which may be dropped at any time */
 export function createViews({ assumptions, track, note }: TrackedAssumptions, findKept: () => KeptViews): ShowRecord {
   const owner = {}
-  let outer: Seen | undefined
-  const isStill = (seen: Seen, { world, query, findOrigin }: ViewedBy): boolean => {
+  let outer: SeenByView | undefined
+  const isStill = (seen: SeenByView, { world, query, findOrigin }: ViewedBy): boolean => {
     if (seen.isOfTime || seen.baseline !== world.baseline) return false
     const { records } = world.changes()
     for (const [resource, rows] of seen.rows) if (rowsOf(records, resource) !== rows) return false
@@ -74,7 +74,7 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     return seen.origin === undefined || seen.origin === findOrigin()
   }
   // What a view of another record has read belongs to the view around it.
-  const pass = (seen: Seen, by: ViewedBy): void => {
+  const pass = (seen: SeenByView, by: ViewedBy): void => {
     note(seen.assumptions)
     if (seen.isOfTime) by.dependOnTime()
     if (outer === undefined) return
@@ -84,7 +84,7 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     if (seen.isOfTime) outer.isOfTime = true
   }
   const build = <Item extends object>(record: Item, view: BuildView<Item>, by: ViewedBy): KeptView => {
-    const seen: Seen = { baseline: by.world.baseline, rows: new Map(), assumptions: new Set() }
+    const seen: SeenByView = { baseline: by.world.baseline, rows: new Map(), assumptions: new Set() }
     const before = outer
     outer = seen
     try {
@@ -106,7 +106,7 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     pass(shown.seen, by)
     return shown
   }
-  const see = (seen: Seen, by: ViewedBy): Sight => ({
+  const see = (seen: SeenByView, by: ViewedBy): Sight => ({
     assumptions,
     world: by.world,
     readQuery() {

@@ -61,7 +61,7 @@ const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   })
 })
 
-type Written = z.output<ReturnType<typeof writtenSchemaOf>>
+type WrittenFault = z.output<ReturnType<typeof writtenSchemaOf>>
 
 /** The schema of the forms of a fault. Its output is the full form, and a fault in that form stays unchanged. */
 export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => {
@@ -106,7 +106,7 @@ export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => 
   )
 })
 
-function has(fault: Written, field: string): boolean {
+function has(fault: WrittenFault, field: string): boolean {
   return Reflect.get(fault, field) !== undefined
 }
 
@@ -128,7 +128,7 @@ function isTooLong(text: string): boolean {
 }
 
 function writeOut(
-  { effect, ...fault }: Written,
+  { effect, ...fault }: WrittenFault,
   short: readonly ShortEffect[],
 ): z.input<ReturnType<typeof faultSchemaOf>> {
   const { operation, method, path, query, ...others } = fault
@@ -152,6 +152,6 @@ function writeShortOut(own: ShortEffect, fault: object): object {
   return omitUndefined({ kind, [short.setting]: value, ...Object.fromEntries(beside) })
 }
 
-function writeEffectOut(effect: Written['effect']): unknown {
+function writeEffectOut(effect: WrittenFault['effect']): unknown {
   return typeof effect === 'string' ? { kind: effect } : effect
 }

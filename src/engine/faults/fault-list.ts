@@ -49,10 +49,10 @@ export interface FaultCandidate {
 }
 
 /** A fault, what it does, and how often it applied. */
-export interface UsedFault extends Fault, Use {}
+export interface UsedFault extends Fault, FaultUsage {}
 
 /** What a fault does, and how often it applied. */
-export interface Use {
+export interface FaultUsage {
   /** What it does to a request: `responds with 503`. */
   readonly description: string
   /** How often it applied. */

@@ -35,13 +35,13 @@ interface Route<Found> {
 }
 
 /** The routes whose paths start with the same segments. */
-interface Branch<Found> {
+interface RouteBranch<Found> {
   /** The routes that end here. */
   readonly routes: Route<Found>[]
   /** What follows, by the text of the next segment. */
-  readonly byText: Map<string, Branch<Found>>
+  readonly byText: Map<string, RouteBranch<Found>>
   /** What follows a segment with a placeholder. */
-  byPlaceholder?: Branch<Found>
+  byPlaceholder?: RouteBranch<Found>
 }
 
 /**
@@ -81,11 +81,11 @@ export function pickMethod<Found extends Target>(
   return { target: match.target, values: Object.fromEntries(values) }
 }
 
-function createBranch<Found>(): Branch<Found> {
+function createBranch<Found>(): RouteBranch<Found> {
   return { routes: [], byText: new Map() }
 }
 
-function addRoute<Found>(root: Branch<Found>, segments: readonly string[], route: Route<Found>): void {
+function addRoute<Found>(root: RouteBranch<Found>, segments: readonly string[], route: Route<Found>): void {
   let branch = root
   for (const segment of segments) {
     const next = findBranch(branch, segment) ?? createBranch<Found>()
@@ -96,14 +96,17 @@ function addRoute<Found>(root: Branch<Found>, segments: readonly string[], route
   branch.routes.push(route)
 }
 
-function findBranch<Found>({ byText, byPlaceholder }: Branch<Found>, segment: string): Branch<Found> | undefined {
+function findBranch<Found>(
+  { byText, byPlaceholder }: RouteBranch<Found>,
+  segment: string,
+): RouteBranch<Found> | undefined {
   return hasPlaceholder(segment) ? byPlaceholder : byText.get(segment)
 }
 
-function listCandidates<Found>(root: Branch<Found>, segments: readonly string[]): readonly Route<Found>[] {
+function listCandidates<Found>(root: RouteBranch<Found>, segments: readonly string[]): readonly Route<Found>[] {
   let branches = [root]
   for (const segment of segments) {
-    const next: Branch<Found>[] = []
+    const next: RouteBranch<Found>[] = []
     for (const { byText, byPlaceholder } of branches) {
       const branch = byText.get(segment)
       if (branch !== undefined) next.push(branch)

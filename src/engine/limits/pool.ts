@@ -10,7 +10,7 @@ export interface PoolOptions<Item> {
   onDrop?(item: Item): void
 }
 
-interface Entry<Item> {
+interface PooledItem<Item> {
   readonly key: string
   readonly item: Item
   users: number
@@ -18,16 +18,16 @@ interface Entry<Item> {
 
 export function createPool<Item>(options: PoolOptions<Item>) {
   const { mostUnused, onUse = () => undefined, onUnused, onDrop = () => undefined } = options
-  const used = new Map<string, Entry<Item>>()
+  const used = new Map<string, PooledItem<Item>>()
   const unused = createBoundedMap<string, Item>({ most: mostUnused, onDrop })
 
-  const release = ({ key, item }: Entry<Item>): void => {
+  const release = ({ key, item }: PooledItem<Item>): void => {
     used.delete(key)
     if (onUnused(key, item)) unused.set(key, item)
     else onDrop(item)
   }
   // A lease refers to the entry, because a key is long and every user would have a copy of it.
-  const lease = (entry: Entry<Item>): Lease<Item> => {
+  const lease = (entry: PooledItem<Item>): Lease<Item> => {
     used.set(entry.key, entry)
     entry.users += 1
     return createLease(entry.item, () => {

@@ -6,7 +6,7 @@ import type { AnyResource } from '../define/resource/resource.ts'
 import { type Body, buildBody, encodeText, joinBody } from '../http/body.ts'
 import type { Fields, Frozen } from '../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
-import type { Range } from '../store/rows/changed-rows.ts'
+import type { RowRange } from '../store/rows/changed-rows.ts'
 import { announce, type Steps, type Working } from '../work/steps.ts'
 import type { ChangedRecords } from '../world/database.ts'
 import { assertPossible, findMatches, hasTexts } from '../world/list-records.ts'
@@ -105,7 +105,7 @@ function* build(server: string, { contract, world }: State, loadBuilder: LoadDoc
   }
 }
 
-interface RecordQuery extends Range {
+interface RecordQuery extends RowRange {
   /** Only these records, in this order. Ids that do not exist are left out. */
   readonly ids?: readonly string[] | undefined
   /** Only the records with these values. */

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { OpenApiDocument } from '../contract/document-builder.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
+import type { Arrival, EventualResponse, ServiceRequest } from '../contract/operation/messages.ts'
 import type { AssumptionOverrides, Assumptions } from '../define/assumptions/assumptions.ts'
 import type { VaryOptions } from '../define/assumptions/variation.ts'
 import type { Chaos, ChaosCounts } from '../faults/chaos/chaos.ts'
@@ -193,7 +193,7 @@ export interface ServingSession extends Session, SessionStoring {
   /** Lets its data and its methods throw from now on, because something else has taken its place. */
   retire(reason: Problem): void
   /** Answers a request. */
-  handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
+  handle(request: ServiceRequest): EventualResponse
   /** Writes a request to the request log whose body is not there yet. */
   noteArrival(request: ServiceRequest): Arrival
 }

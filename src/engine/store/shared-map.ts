@@ -28,13 +28,13 @@ interface Bucket<Value> {
 }
 
 /** A branch has a child for each bit that is set. A level of branches takes five bits of the hashes. */
-interface Branch<Value> {
+interface MapBranch<Value> {
   readonly bits: number
   readonly children: readonly Node<Value>[]
 }
 
 type Twig<Value> = Leaf<Value> | Bucket<Value>
-type Node<Value> = Twig<Value> | Branch<Value>
+type Node<Value> = Twig<Value> | MapBranch<Value>
 
 const BITS = 5
 const MASK = 31
@@ -141,7 +141,7 @@ function toTwig<Value>(hash: number, leaves: readonly Leaf<Value>[]): Twig<Value
 }
 
 /** Creates a branch for leaves with different hashes. */
-function part<Value>(one: Twig<Value>, other: Twig<Value>, shift: number): Branch<Value> {
+function part<Value>(one: Twig<Value>, other: Twig<Value>, shift: number): MapBranch<Value> {
   const [first, second] = [bitOf(one.hash, shift), bitOf(other.hash, shift)]
   if (first === second) return { bits: first, children: [part(one, other, shift + BITS)] }
   return { bits: first | second, children: first >>> 0 < second >>> 0 ? [one, other] : [other, one] }

@@ -175,7 +175,7 @@ export function assertEntries(
   const issues: Issue[] = []
   const possible = new Set<string>()
   const ofAdded = findOfAdded(entries)
-  const findAll = (entry: RecordEntry): Found[] => {
+  const findAll = (entry: RecordEntry): UnplacedIssue[] => {
     const change = `${entry.resource} ${JSON.stringify([entry.set, entry.add])}`
     const absence = findAbsence(entry, ofAdded, database)
     const isChecked = possible.has(change) || possible.size === MOST_CHECKED
@@ -192,9 +192,9 @@ export function assertEntries(
   if (issues.length > 0) throw buildWorldError(issues)
 }
 
-type Found = Omit<Issue, 'path'>
+type UnplacedIssue = Omit<Issue, 'path'>
 
-function findAbsence(entry: RecordEntry, ofAdded: ReadonlySet<unknown>, database: Database): Found | undefined {
+function findAbsence(entry: RecordEntry, ofAdded: ReadonlySet<unknown>, database: Database): UnplacedIssue | undefined {
   const resource = resourceOf(database, entry.resource)
   const exists = ofAdded.has(entry) || database.of(resource).getSummary(entry.id) !== undefined
   // Which initial records are derived depends on assumptions, and these may have changed since.
@@ -211,7 +211,7 @@ function findObstacle(
   { resource: name, id, set, add, remove }: RecordEntry,
   database: Database,
   { now, advice }: Obstructed,
-): Found | undefined {
+): UnplacedIssue | undefined {
   const resource = resourceOf(database, name)
   if (remove === true) return undefined
   const table = database.of(resource)

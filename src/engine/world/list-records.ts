@@ -75,7 +75,7 @@ function readFilter(task: string, where: Fields, listed: ListedRecords): Fields 
   return Object.keys(filter).length === 0 ? undefined : filter
 }
 
-interface Search {
+interface RecordSearch {
   readonly filter: Fields
   readonly resource: AnyResource
   readonly offset: number
@@ -90,7 +90,7 @@ interface Search {
  */
 export function* findMatches(
   reader: RecordReader<Fields>,
-  { filter, resource, offset, limit, isCounted = false }: Search,
+  { filter, resource, offset, limit, isCounted = false }: RecordSearch,
 ): Steps<{ readonly total: number; readonly records: readonly Fields[] }> {
   const values = Object.entries(filter)
   const matches = (record: object, searched: Fields = filter) => hasTexts(record, searched)

@@ -40,12 +40,14 @@ export interface PageRequestOptions {
 }
 
 /** The options as they were given, and whether the page can use the control API. */
-type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined } & { controlApi: boolean }
+type GivenRequestOptions = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | undefined } & {
+  controlApi: boolean
+}
 
 /** Creates what answers the requests of a page: `use`, then the handlers, then the simulator. @throws OptionError */
 export function createPageAnswer(
   simulator: Simulator,
-  { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,
+  { handlers = [], unhandledRequests, otherHosts, controlApi }: GivenRequestOptions,
 ): Answering {
   if (unhandledRequests !== undefined) {
     assertChoice('start the simulator', 'unhandledRequests', unhandledRequests, ['bypass', 'answer'])

@@ -26,11 +26,11 @@ export interface PageOptions extends PageRequestOptions {
   quiet?: boolean
 }
 
-interface Given extends SimulatorOptions, PageOptions {
+interface GivenOptions extends SimulatorOptions, PageOptions {
   readonly service?: ServiceDeclarations | undefined
 }
 
-const OPTIONS: OptionNames<PageOptions & Pick<Given, 'service'>> = {
+const OPTIONS: OptionNames<PageOptions & Pick<GivenOptions, 'service'>> = {
   service: true,
   serviceWorker: 'fields',
   keep: true,
@@ -52,7 +52,7 @@ export interface BrowserSimulator<Of extends SimulatorTypes = SimulatorTypes> ex
 }
 
 /** Starts a simulator in a page. @param usual the service, if none is given */
-export async function start(usual: ServiceDeclarations, options: Given): Promise<BrowserSimulator> {
+export async function start(usual: ServiceDeclarations, options: GivenOptions): Promise<BrowserSimulator> {
   const declared = chooseService('start the simulator', options, usual)
   assertKnownOptions('start the simulator', options, { ...simulatorOptionsOf(declared), ...OPTIONS })
   const { serviceWorker = {}, keep = false, quiet = false, handlers, unhandledRequests, otherHosts, ...given } = options

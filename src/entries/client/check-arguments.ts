@@ -3,13 +3,13 @@
 import { findNeedless, findWrongOption, findWrongValue } from '../../engine/input/options/known-options.ts'
 import { describeProblem, type Problem } from '../../engine/input/options/option-error.ts'
 import { isPromise, PROMISE } from '../../engine/input/text/describe-value.ts'
-import type { Parameter } from './remote/parameters.ts'
+import type { MethodParameter } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
 
 /** @param most how many arguments there may be @throws ControlError for the first wrong argument */
 export function checkArguments(
   task: string,
-  parameters: readonly Parameter[],
+  parameters: readonly MethodParameter[],
   args: readonly unknown[],
   most = parameters.length,
 ): void {
@@ -24,7 +24,7 @@ export function checkArguments(
   if (needless !== undefined) throw new ControlError(describeProblem(needless))
 }
 
-function findProblem(task: string, parameter: Parameter, argument: unknown): Problem | undefined {
+function findProblem(task: string, parameter: MethodParameter, argument: unknown): Problem | undefined {
   if (parameter === undefined) return undefined
   if ('options' in parameter)
     return argument === undefined ? undefined : findWrongOption(task, argument, parameter.options)

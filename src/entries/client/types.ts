@@ -55,7 +55,7 @@ export type {
 // What follows is mapped here, and not in the engine: so an editor shows the names.
 
 /** What fields of these names are. */
-interface Known {
+interface KnownFields {
   preset: Preset
   presets: Preset[]
   counts: { [Name in ResourceName]: number }
@@ -69,7 +69,7 @@ interface Known {
 }
 
 /** The type of a field, of which only some names are known. */
-type FieldOf<Of, Field extends keyof Of, Name> = Field extends Name & keyof Known ? Known[Field] : Of[Field]
+type FieldOf<Of, Field extends keyof Of, Name> = Field extends Name & keyof KnownFields ? KnownFields[Field] : Of[Field]
 
 /** The current state of a session. */
 export type ControlState = {

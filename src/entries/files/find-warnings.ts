@@ -14,7 +14,7 @@ import type { ScenarioFile } from './scenario-file.ts'
 
 type Db = Simulator['db']
 
-interface Written {
+interface WrittenRecord {
   readonly path: Path
   readonly record: Fields
   /** The id of the integration that a repository belongs to. */
@@ -30,7 +30,7 @@ interface Warning {
 }
 
 type Warn = (place: Path, reason: string) => void
-type Check = (written: Written, db: Db, warn: Warn) => void
+type Check = (written: WrittenRecord, db: Db, warn: Warn) => void
 
 /** The fields that contain a URL, by the field of the scenario that describes the records. */
 const URLS: Readonly<Record<string, readonly Path[]>> = {
@@ -92,7 +92,7 @@ interface OurWorld extends Pick<AnySimulator, 'assumptions'> {
 }
 
 /** Warns of what a record of our service cannot be. */
-function warnOfOurs(resource: string, written: Written, { db, assumptions, warn }: OurWorld): void {
+function warnOfOurs(resource: string, written: WrittenRecord, { db, assumptions, warn }: OurWorld): void {
   for (const field of URLS[resource] ?? []) warnOfUrl(written, field, warn)
   CHECKS[resource]?.(written, db, warn)
   if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(written, db, warn)
@@ -126,7 +126,7 @@ function listOfAny(value: unknown, resources: ScenarioFile['declared']['resource
   return Object.fromEntries(resources.map(({ name }) => [name, listGroups(value, name)]))
 }
 
-function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly Written[]>> {
+function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly WrittenRecord[]>> {
   const integrations = readList(value, 'integrations')
   const ids = db.integrations.list({ offset: 0, limit: integrations.length }).map(({ id }) => id)
   return {
@@ -147,13 +147,13 @@ function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly W
   }
 }
 
-function listItems(value: unknown, field: string, before: Path): Written[] {
+function listItems(value: unknown, field: string, before: Path): WrittenRecord[] {
   return readList(value, field).flatMap((record, index) =>
     isRecord(record) ? [{ path: [...before, field, index], record }] : [],
   )
 }
 
-function listGroups(value: unknown, field: string, before: Path = []): Written[] {
+function listGroups(value: unknown, field: string, before: Path = []): WrittenRecord[] {
   return readList(value, field).flatMap((group, index) => {
     const record = isRecord(group) && group.count !== 0 ? group.record : undefined
     return isRecord(record) ? [{ path: [...before, field, index, 'record'], record }] : []
@@ -165,13 +165,13 @@ function readList(value: unknown, field: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-function warnOfUrl({ path, record }: Written, field: Path, warn: Warn): void {
+function warnOfUrl({ path, record }: WrittenRecord, field: Path, warn: Warn): void {
   const url = readAt(record, field)
   if (typeof url !== 'string' || URL.canParse(url)) return
   warn([...path, ...field], ', which is not a URL. Write one with its scheme, such as https://example.com/a.')
 }
 
-function warnOfFuture({ path, record }: Written, now: string, warn: Warn): void {
+function warnOfFuture({ path, record }: WrittenRecord, now: string, warn: Warn): void {
   for (const field of ['created_at', 'updated_at']) {
     const { data, success } = timestampSchema.safeParse(record[field])
     if (success && parseMicroseconds(data) > parseMicroseconds(now)) {
@@ -183,20 +183,20 @@ function warnOfFuture({ path, record }: Written, now: string, warn: Warn): void 
   }
 }
 
-function warnOfRepeatedProvider({ path, record }: Written, db: Db, warn: Warn): void {
+function warnOfRepeatedProvider({ path, record }: WrittenRecord, db: Db, warn: Warn): void {
   const { provider_id } = record
   if (provider_id === undefined) return
   const same = db.providers.list().filter((each) => each.provider_id === provider_id)
   if (same.length > 1) warn([...path, 'provider_id'], `, as in ${same.length} OAuth providers. Each has its own.`)
 }
 
-function warnOfUnknownProvider({ path, record: { provider_id } }: Written, db: Db, warn: Warn): void {
+function warnOfUnknownProvider({ path, record: { provider_id } }: WrittenRecord, db: Db, warn: Warn): void {
   const known = db.providers.list().map((each) => each.provider_id)
   if (typeof provider_id !== 'string' || known.includes(provider_id)) return
   warn([...path, 'provider_id'], `, but no OAuth provider has it. ${listKnown(known)}`)
 }
 
-function warnOfRepeatedName({ path, record: { name } }: Written, db: Db, warn: Warn): void {
+function warnOfRepeatedName({ path, record: { name } }: WrittenRecord, db: Db, warn: Warn): void {
   const same = name === undefined ? [] : db.deployments.list().filter((each) => each.name === name)
   if (same.length < 2) return
   warn([...path, 'name'], `, as in ${same.length} deployments, but duplicateName lets no client create a second one.`)
@@ -227,7 +227,7 @@ function warnOfTimeline({ changes, faults = [] }: ScenarioFile['scenario'], db: 
   }
 }
 
-function warnOfRepeatedRepository({ path, record, integration }: Written, db: Db, warn: Warn): void {
+function warnOfRepeatedRepository({ path, record, integration }: WrittenRecord, db: Db, warn: Warn): void {
   const field = ['url', 'name'].find((each) => record[each] !== undefined)
   if (field === undefined) return
   const same = db.repositories
@@ -238,7 +238,7 @@ function warnOfRepeatedRepository({ path, record, integration }: Written, db: Db
   warn([...path, field], `, as in ${same.length} repositories of this integration. A repository is listed once.`)
 }
 
-function warnOfUnknownReferences({ path, record }: Written, db: Db, warn: Warn): void {
+function warnOfUnknownReferences({ path, record }: WrittenRecord, db: Db, warn: Warn): void {
   const config = isRecord(record.source_config) ? record.source_config : {}
   const { integration_id, repo_url, listener_id } = config
   const within = [...path, 'source_config']
@@ -260,7 +260,7 @@ function warnOfUnknownReferences({ path, record }: Written, db: Db, warn: Warn):
 }
 
 // Revisions follow from the deployment that names them, unless they are planned.
-function warnOfRevisions({ path, record }: Written, db: Db, warn: Warn): void {
+function warnOfRevisions({ path, record }: WrittenRecord, db: Db, warn: Warn): void {
   for (const field of ['latest_revision_id', 'active_revision_id']) {
     const id = record[field]
     if (typeof id !== 'string') continue

@@ -22,7 +22,7 @@ import {
   type OtherHosts,
   type OtherRequests,
 } from '../interception/other-hosts.ts'
-import type { World } from './interception.ts'
+import type { RequestWorld } from './interception.ts'
 import { describeLate } from './refusals.ts'
 
 export type { OtherHosts }
@@ -47,11 +47,11 @@ export interface BoundaryOptions {
   isFirst: (origin: string) => boolean
   /** MSW handlers that take precedence over the service, e.g. for other services. */
   handlers: readonly HttpHandler[]
-  nameOwner: World['nameOwner']
+  nameOwner: RequestWorld['nameOwner']
 }
 
 /** A session that receives requests until it ends. */
-export interface Boundary extends World {
+export interface Boundary extends RequestWorld {
   readonly session: BoundarySession
   /** The first different requests that no operation was for, at most 10, each with its method and its URL. */
   listOthers(): readonly string[]

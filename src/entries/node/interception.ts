@@ -37,27 +37,27 @@ interface SharedSource {
 }
 
 /** Answers the requests that are made within a test or a boundary. */
-export interface World extends Answering {
+export interface RequestWorld extends Answering {
   /** Names what it belongs to, such as `the test "lists"`. */
   nameOwner(): string
 }
 
 /** Answers the requests that are made in no world: a world of its own, or what refuses them. */
-export type Outside = World | (Answering & { readonly nameOwner?: never })
+export type Outside = RequestWorld | (Answering & { readonly nameOwner?: never })
 
 /** A world that is open, and what answers outside of it. */
-interface Open {
-  readonly world: World
+interface OpenWorld {
+  readonly world: RequestWorld
   readonly outside: Outside
-  readonly outer: Open | undefined
+  readonly outer: OpenWorld | undefined
 }
 
 /** What takes precedence over the handlers of all servers. */
 interface Front {
   /** The later one comes first. */
   readonly outsides: Outside[]
-  readonly worlds: Set<Open>
-  readonly contexts: AsyncLocalStorage<Open>
+  readonly worlds: Set<OpenWorld>
+  readonly contexts: AsyncLocalStorage<OpenWorld>
   warnOfCopies(): void
   remove(): void
 }
@@ -100,7 +100,7 @@ export function createInterception(outside: Outside) {
     /** Warns of what may have kept requests away. */
     check: () => front?.warnOfCopies(),
     /** Runs a function. All of its requests go to the world, even those that it makes after it has returned. */
-    async run<Result>(world: World, act: () => Result | Promise<Result>): Promise<Result> {
+    async run<Result>(world: RequestWorld, act: () => Result | Promise<Result>): Promise<Result> {
       if (front === undefined) return act()
       const { worlds, contexts, warnOfCopies } = front
       warnOfCopies()
@@ -148,7 +148,7 @@ function listAnswers(
   return toAnswers()
 }
 
-function describeUnclear(fitting: readonly Open[]) {
+function describeUnclear(fitting: readonly OpenWorld[]) {
   const names = fitting.map(({ world }) => world.nameOwner())
   return {
     received: `it was made outside of all tests and boundaries, and may belong to ${names.join(' or ')}`,
@@ -174,7 +174,7 @@ function putInFront(source: SharedSource): Front {
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
   const contexts: Front['contexts'] = Reflect.get(source, CONTEXTS) ?? new AsyncLocalStorage()
-  const open = { outsides: [] as Outside[], worlds: new Set<Open>(), contexts }
+  const open = { outsides: [] as Outside[], worlds: new Set<OpenWorld>(), contexts }
   const refuse = createRefusals()
   const answerFrame = createFrameAnswer((request) => listAnswers(open, request, refuse), toNodeError)
   const warnOfUnused = createUnusedWarning()

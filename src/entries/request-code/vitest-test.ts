@@ -73,11 +73,15 @@ function hideInWorld(scenario: ExportedScenario): ExportedScenario {
   return scenario.assumptions === undefined ? shown : { ...shown, assumptions: scenario.assumptions }
 }
 
-interface Step extends Trial {
+interface LoggedTrial extends Trial {
   entry: DetailedEntry
 }
 
-function toStep(entry: DetailedEntry, known: ExportedScenario['faults'], accepts: CopiedRequest['accepts']): Step {
+function toStep(
+  entry: DetailedEntry,
+  known: ExportedScenario['faults'],
+  accepts: CopiedRequest['accepts'],
+): LoggedTrial {
   const faults = listAppliedFaults(entry, known)
   return { entry, faults, request: hideCopied(buildRequest(entry, '', accepts)), canFail: entry.status === null }
 }
@@ -87,7 +91,7 @@ function toStep(entry: DetailedEntry, known: ExportedScenario['faults'], accepts
  * the first one. But they can apply to other requests then. Between requests, the clock is moved as it was before,
  * unless it runs.
  */
-function listPlans(given: readonly Step[], isFrozen: boolean): readonly (readonly Step[])[] {
+function listPlans(given: readonly LoggedTrial[], isFrozen: boolean): readonly (readonly LoggedTrial[])[] {
   if (given.length === 1) return [given]
   const steps = given.map((step, index) => {
     const before = given[index - 1]?.entry ?? step.entry
@@ -107,13 +111,13 @@ function joinFaults(faults: readonly FaultInput[]): readonly FaultInput[] {
 }
 
 /** A world, and what the requests got in it. */
-interface Attempt {
+interface TestAttempt {
   world: TestWorld
   steps: readonly TriedStep[]
   score: number
 }
 
-interface TriedStep extends Step {
+interface TriedStep extends LoggedTrial {
   response: ReceivedResponse | undefined
   score: 0 | 1 | 2
 }
@@ -131,7 +135,7 @@ function compareChanges(...worlds: [TestWorld, TestWorld]): number {
 
 // Worlds without changes are tried first, but are no better where the response is another one in all of them.
 async function findBest(worlds: readonly TestWorld[], plans: ReturnType<typeof listPlans>, scratch: Scratch) {
-  const attempts: Attempt[] = []
+  const attempts: TestAttempt[] = []
   const trials = worlds.toSorted(compareChanges).flatMap((world) => plans.map((plan) => ({ world, plan })))
   for (const { world, plan } of trials) {
     const responses = await scratch.send(world, plan)
@@ -143,9 +147,9 @@ async function findBest(worlds: readonly TestWorld[], plans: ReturnType<typeof l
     attempts.push({ world, steps, score })
     if (score === 2 * steps.length) break
   }
-  const rank = ({ world }: Attempt): number => worlds.indexOf(world)
+  const rank = ({ world }: TestAttempt): number => worlds.indexOf(world)
   // There is at least one world.
-  return attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))[0] as Attempt
+  return attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))[0] as TestAttempt
 }
 
 /** With these, a response has a status but does not reach the client as a whole. */
@@ -170,7 +174,7 @@ function compare(
   return body !== null && hide(body) === hide(received.body) ? 2 : 1
 }
 
-function writeAttempt({ world, steps }: Attempt, { isPackaged }: CurrentWorld['service']): WrittenTest {
+function writeAttempt({ world, steps }: TestAttempt, { isPackaged }: CurrentWorld['service']): WrittenTest {
   const { file, options, clearsFaults, steps: changes } = world
   const isUnhandled = steps.some(({ entry }) => entry.operation === null) && !options.strict
   const code = buildTestCode({

@@ -20,7 +20,7 @@ const UNSEEN =
 const FAKED =
   "The test has faked nextTick or queueMicrotask, which requests need: jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })."
 
-interface Seen {
+interface HintSession {
   readonly session: Session & { readonly url: string }
   listOthers(): readonly string[]
 }
@@ -33,7 +33,7 @@ const OWN_ERROR = /^(?:Option|Taken|NoRoom|Control|File)Error$/
  *
  * @param errors what the test has failed with; lists of errors count, too
  */
-export function describeFailed({ session, listOthers }: Seen, errors: readonly unknown[] = []): string {
+export function describeFailed({ session, listOthers }: HintSession, errors: readonly unknown[] = []): string {
   if (session.requests.count() > 0) return describeLastRequests(session)
   const others = listOthers()
   const seen =

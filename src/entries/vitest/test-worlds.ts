@@ -6,12 +6,12 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showLines } from '../../engine/input/text/quote.ts'
 import type { ServiceDeclarations } from '../../engine/scenario/service.ts'
 import type { Boundary, BoundarySession } from '../node/boundary.ts'
-import { createInterception, type World } from '../node/interception.ts'
+import { createInterception, type RequestWorld } from '../node/interception.ts'
 import { answerLate, createRefusals } from '../node/refusals.ts'
 import { createBoundaries, findBase, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
 import { describeFailed } from '../run/hint.ts'
 
-interface Entry {
+interface TestBoundary {
   boundary?: Boundary
   /** The error because of which a request could not create the world. */
   failure?: unknown
@@ -25,16 +25,16 @@ const MOST_SIMULATORS = 8
 export function createTestWorlds(usual: ServiceDeclarations) {
   // Those that were used last come last.
   const simulators = new Map<SetupOptions, OpenBoundary>()
-  const entries = new WeakMap<RunnerTestCase, Entry>()
+  const entries = new WeakMap<RunnerTestCase, TestBoundary>()
   const outside = createOutside()
   const interception = createInterception(outside)
 
-  const findEntry = (test: RunnerTestCase): Entry => {
+  const findEntry = (test: RunnerTestCase): TestBoundary => {
     const entry = entries.get(test) ?? {}
     entries.set(test, entry)
     return entry
   }
-  const begin = (test: RunnerTestCase, entry: Entry, options: SetupOptions): Boundary => {
+  const begin = (test: RunnerTestCase, entry: TestBoundary, options: SetupOptions): Boundary => {
     const openBoundary = simulators.get(options) ?? createBoundaries(usual, options).openBoundary
     simulators.delete(options)
     simulators.set(options, openBoundary)
@@ -93,7 +93,7 @@ function createOutside() {
       files.set(file, (files.get(file) ?? new Set()).add(readOptions)),
     fit: (url: URL) => fitIn(TestRunner.getCurrentSuite().file, url),
     answer: refuseOwn('it was made while no test of deploymock/vitest ran'),
-    buildPlain: (test: RunnerTestCase): World => ({
+    buildPlain: (test: RunnerTestCase): RequestWorld => ({
       answer: refuseOwn(`it was made in ${nameTest(test)}, which has no world`),
       fit: (url) => fitIn(test.file, url),
       nameOwner: () => nameTest(test),
@@ -102,7 +102,11 @@ function createOutside() {
 }
 
 // The options of a test are only known when its first request arrives.
-function createLateWorld(entry: Entry, begin: () => Boundary, described: Omit<World, 'answer'>): World {
+function createLateWorld(
+  entry: TestBoundary,
+  begin: () => Boundary,
+  described: Omit<RequestWorld, 'answer'>,
+): RequestWorld {
   return {
     ...described,
     async answer(request, isOwner) {
@@ -137,7 +141,7 @@ function nameTest(test: RunnerTestCase): string {
   return `the test "${readTitle(test)}"`
 }
 
-function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
+function finish({ result, fails }: RunnerTestCase, { boundary, failure }: TestBoundary): void {
   if (failure !== undefined) throw failure
   if (boundary === undefined) return
   if (result?.state === 'fail' && !fails) console.error(showLines(describeFailed(boundary, result.errors)))

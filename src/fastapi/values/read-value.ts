@@ -38,7 +38,7 @@ export interface Allowance {
   characters: number
 }
 
-export interface Reading {
+export interface ValueReading {
   /** Where the value is: `body`, `query` or `path`, and the steps that lead to it. */
   readonly path: (string | number)[]
   /** Whether it is a parameter, a text that assumptions may read in another way than the same text in a body. */
@@ -50,15 +50,15 @@ export interface Reading {
 }
 
 // No operation of the service has a value with a schema.
-type Kind = Exclude<ValueRule['kind'], 'schema'>
-type RuleOf<Of extends Kind> = Extract<ValueRule, { kind: Of }>
-type Reader<Of extends Kind> = (input: JsonValue, reading: Reading, rule: RuleOf<Of>) => unknown
+type ValueKind = Exclude<ValueRule['kind'], 'schema'>
+type RuleOf<Of extends ValueKind> = Extract<ValueRule, { kind: Of }>
+type ValueReader<Of extends ValueKind> = (input: JsonValue, reading: ValueReading, rule: RuleOf<Of>) => unknown
 
 /** Reads a value. If it is invalid, its issues are collected, and the result means nothing. */
-export function readValue(input: JsonValue, reading: Reading, rule: ValueRule): unknown {
+export function readValue(input: JsonValue, reading: ValueReading, rule: ValueRule): unknown {
   // The reader is selected by the kind of the rule, so their types match.
-  const read = readers[rule.kind as Kind] as Reader<Kind>
-  return read(input, reading, rule as RuleOf<Kind>)
+  const read = readers[rule.kind as ValueKind] as ValueReader<ValueKind>
+  return read(input, reading, rule as RuleOf<ValueKind>)
 }
 
 const MOST_LEVELS = 100
@@ -67,7 +67,7 @@ const MOST_LEVELS = 100
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PLAIN_BOOLEAN = /^(?:true|false)$/
 
-const readers: { readonly [Of in Kind]: Reader<Of> } = {
+const readers: { readonly [Of in ValueKind]: ValueReader<Of> } = {
   text(input, reading, { isFilled }) {
     if (typeof input !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, input))
     spend(reading, input)
@@ -181,19 +181,19 @@ const readers: { readonly [Of in Kind]: Reader<Of> } = {
 function reads(
   plain: RegExp,
   input: JsonValue,
-  { isParameter, assumptions }: Reading,
+  { isParameter, assumptions }: ValueReading,
   isStricter: (assumptions: Assumptions) => boolean,
 ): boolean {
   return isParameter === true && (plain.test(String(input)) || isStricter(assumptions))
 }
 
 // An assumption that makes no difference is not read, or the response would count as depending on it.
-function refusesEmpty({ isParameter, assumptions }: Reading): boolean {
+function refusesEmpty({ isParameter, assumptions }: ValueReading): boolean {
   return isParameter === true && assumptions.emptyFilter === '422'
 }
 
 /** Reads the ids of one text. Those that are no UUIDs are refused, or ids of nothing. */
-function readIds(text: string, reading: Reading): readonly string[] | undefined {
+function readIds(text: string, reading: ValueReading): readonly string[] | undefined {
   const ids = splitList(text)
   const filled = ids.filter((id) => id !== '')
   if (filled.length === 0 && refusesEmpty(reading)) {
@@ -211,7 +211,7 @@ function readIds(text: string, reading: Reading): readonly string[] | undefined 
 }
 
 // Records cannot store more levels.
-function readAnything(input: JsonObject, reading: Reading): unknown {
+function readAnything(input: JsonObject, reading: ValueReading): unknown {
   spendAll(reading.allowance, input)
   if (isOver(reading) || !isNestedDeeper(input, MOST_LEVELS)) return input
   return report(reading, (loc) =>
@@ -227,7 +227,7 @@ function isNestedDeeper(input: JsonValue, levels: number): boolean {
   return false
 }
 
-function readFields({ fields }: Model, input: JsonObject, reading: Reading): unknown {
+function readFields({ fields }: Model, input: JsonObject, reading: ValueReading): unknown {
   reading.allowance.values -= 1
   const read: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
@@ -253,7 +253,7 @@ function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefi
   return value
 }
 
-function readInside(step: string | number, input: JsonValue, reading: Reading, value: Value): unknown {
+function readInside(step: string | number, input: JsonValue, reading: ValueReading, value: Value): unknown {
   reading.path.push(step)
   const read = input === null && value.isNullable === true ? null : readValue(input, reading, value)
   reading.path.pop()
@@ -261,11 +261,11 @@ function readInside(step: string | number, input: JsonValue, reading: Reading, v
 }
 
 // Whether reading must stop.
-function isOver({ collector, allowance }: Reading): boolean {
+function isOver({ collector, allowance }: ValueReading): boolean {
   return allowance.values < 0 || allowance.characters < 0 || collector.isFull()
 }
 
-function spend({ allowance }: Reading, input: JsonValue): void {
+function spend({ allowance }: ValueReading, input: JsonValue): void {
   allowance.values -= 1
   if (typeof input === 'string') allowance.characters -= input.length
 }
@@ -286,6 +286,6 @@ function spendAll(allowance: Allowance, input: JsonValue): void {
   }
 }
 
-function report({ path, collector }: Reading, build: (loc: ValidationIssue['loc']) => ValidationIssue): undefined {
+function report({ path, collector }: ValueReading, build: (loc: ValidationIssue['loc']) => ValidationIssue): undefined {
   collector.add(build([...path]))
 }

@@ -9,13 +9,13 @@ import type { ServiceSettings } from './options/service-options.ts'
 import { createReadProgress } from './output/progress.ts'
 
 /** What a command that reads a real service uses. */
-export interface Surroundings {
+export interface CommandSurroundings {
   readonly io: Io
   /** Opens what sends the requests. */
   readonly openReader: typeof createReader
 }
 
-interface Opening extends Surroundings {
+interface Opening extends CommandSurroundings {
   readonly describe: (reader: Reader) => Problem
   readonly own?: OwnPaths
 }

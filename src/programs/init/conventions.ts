@@ -1,6 +1,6 @@
 /** Finds what all operations of a document have in common: errors, credentials, headers, the path below which they are. */
 
-import { type Known, type Meanings, readMeaning, writeLike } from './like.ts'
+import { type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
 import type { Operation } from './operations.ts'
 import { type Json, type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
 import { isText } from './shape.ts'
@@ -80,7 +80,7 @@ const ISSUE: Meanings = [
   ['string', MESSAGE, 'each.message'],
 ]
 
-const knowError: Known = (leaf) => {
+const knowError: WriteKnown = (leaf) => {
   const { name, shape } = leaf
   if (shape.type !== 'array') return readMeaning(ERROR, leaf)
   if (shape.items === undefined || !/^(errors|issues|details|violations|fields)$/.test(name)) return undefined

@@ -1,6 +1,6 @@
 /** Formats code of ours: what is in brackets is on one line if that fits, and otherwise has a line for each item. */
 
-interface Group {
+interface BracketGroup {
   readonly open: string
   readonly items: readonly Item[]
   readonly close: string
@@ -13,7 +13,7 @@ interface Item {
   readonly comments: string[]
   readonly parts: Part[]
 }
-type Part = string | Group
+type Part = string | BracketGroup
 
 const WIDTH = 120
 const TOKENS = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/|[([{}\]),\n]|[^'"`/([{}\]),\n]+/g
@@ -26,7 +26,7 @@ export function format(code: string): string {
 }
 
 /** Parses the inside of a group. @param tokens those that are left, the next one last @param before what stands before it */
-function parse(tokens: string[], open: string, before: string): Group {
+function parse(tokens: string[], open: string, before: string): BracketGroup {
   const { isBlock, end } = readKind(open, before)
   const isTall = isBlock || tokens.at(-1) === '\n'
   const items: Item[] = []
@@ -47,7 +47,7 @@ function parse(tokens: string[], open: string, before: string): Group {
 }
 
 /** Tells whether a group has statements, and what ends its items: what a function returns has nothing either. */
-function readKind(open: string, before: string): { readonly isBlock: boolean; readonly end: Group['end'] } {
+function readKind(open: string, before: string): { readonly isBlock: boolean; readonly end: BracketGroup['end'] } {
   const isReturned = / => $/.test(before)
   const isBlock = open === '' || (open === '{' && (isReturned || before === ' '))
   return { isBlock, end: isBlock || isReturned ? '' : ',' }
@@ -113,7 +113,7 @@ function startOf(parts: readonly Part[]): number {
   return flat.replace(/ (=>|\?\?) \w.*$/s, ' =>').length + (next < 0 ? 0 : 1)
 }
 
-function printGroup(group: Group, indent: number, column: number, after: number): string {
+function printGroup(group: BracketGroup, indent: number, column: number, after: number): string {
   const { open, items, close, end } = group
   const flat = flatten([group])
   if (flat !== undefined && column + flat.length + after <= WIDTH) return flat

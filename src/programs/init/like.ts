@@ -13,7 +13,7 @@ export interface Leaf {
 }
 
 /** Returns the code of a value that is known; undefined if it is not. */
-export type Known = (leaf: Leaf, path: readonly string[]) => string | undefined
+export type WriteKnown = (leaf: Leaf, path: readonly string[]) => string | undefined
 
 const MOST_DEPTH = 4
 const NOTHING = {
@@ -27,7 +27,11 @@ const NOTHING = {
 }
 
 /** Writes the fields that are known, and what a schema requires. @returns undefined if nothing is known */
-export function writeLike({ fields, required }: Shape, known: Known, path: readonly string[] = []): string | undefined {
+export function writeLike(
+  { fields, required }: Shape,
+  known: WriteKnown,
+  path: readonly string[] = [],
+): string | undefined {
   if (path.length > MOST_DEPTH) return undefined
   let isKnown = false
   const items = [...fields].map(([name, shape]) => {

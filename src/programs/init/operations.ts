@@ -38,7 +38,7 @@ export interface Operations {
   readonly leftOut: readonly { readonly method: Method; readonly path: string; readonly why: string }[]
 }
 
-interface Declared {
+interface DeclaredMethod {
   readonly method: Method
   readonly path: string
   readonly shared: Json
@@ -66,7 +66,7 @@ export function listOperations(document: OpenApiDocument, shapeOf: ShapeOf, only
   return { operations, leftOut }
 }
 
-function listDeclared({ root, follow }: OpenApiDocument): Declared[] {
+function listDeclared({ root, follow }: OpenApiDocument): DeclaredMethod[] {
   const items = toObject(root.paths)
   return Object.entries(items).flatMap(([path, item]) => {
     // The name of a format is no part of what a path leads to, unless there is the same path without it.
@@ -115,7 +115,7 @@ interface Tools {
   readonly nameParameter: (beginning: string, name: string) => string
 }
 
-function readOperation({ method, path, shared, own, format }: Declared, tools: Tools): Operation {
+function readOperation({ method, path, shared, own, format }: DeclaredMethod, tools: Tools): Operation {
   const { document, shapeOf, unique, nameParameter } = tools
   const { follow, root } = document
   const declared = [...toList(own.parameters), ...toList(shared.parameters)].map((each) => toObject(follow(each)))

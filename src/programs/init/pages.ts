@@ -1,7 +1,7 @@
 /** How lists are cut and written: most of them, and those that are different. */
 
 import { findUsual } from './conventions.ts'
-import { type Known, type Leaf, type Meanings, readMeaning, writeLike } from './like.ts'
+import { type Leaf, type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import { toText } from './read-document.ts'
@@ -47,7 +47,7 @@ const WHOLE = "{offset: 'offset', size: 'limit', usual: 1000, most: 1000}"
 /** Writes the object that a list is written as; undefined for an array. */
 function writeEnvelope({ operation, inside }: Recognised): string | undefined {
   if (inside === undefined || inside.path.length === 0 || operation.success.shape === undefined) return undefined
-  const known: Known = (leaf, path) => {
+  const known: WriteKnown = (leaf, path) => {
     if (path.join('\n') === inside.path.join('\n')) return 'records'
     const [, toward] = /^(next|prev)(?:ious)?(?=_|$)/.exec(leaf.name) ?? []
     if (toward !== undefined) return writeTurn(toward === 'next' ? 'next' : 'previous', leaf)

@@ -11,10 +11,10 @@ export interface Inside {
   readonly path: readonly string[]
 }
 
-export type Kind = 'list' | 'get' | 'create' | 'update' | 'delete'
+export type OperationKind = 'list' | 'get' | 'create' | 'update' | 'delete'
 
 export interface Recognised {
-  readonly kind: Kind
+  readonly kind: OperationKind
   readonly operation: Operation
   /** Where its response has the record, or the records. */
   readonly inside: Inside | undefined
@@ -106,7 +106,8 @@ function classify(operation: Operation, isCreation: (one: Inside) => boolean) {
   const { method, success, body } = operation
   const one = success.shape === undefined || success.shape.fields.size === 0 ? undefined : findRecord(success.shape)
   const all = method === 'GET' ? findRecords(operation) : undefined
-  const as = (kind: Kind | undefined, inside = one, isSingle = false) => kind && { kind, operation, inside, isSingle }
+  const as = (kind: OperationKind | undefined, inside = one, isSingle = false) =>
+    kind && { kind, operation, inside, isSingle }
   if (all !== undefined) return as('list', all)
   if (isItem(operation)) return as(classifyItem(method, one ?? body))
   if (one === undefined || method === 'DELETE') return undefined
@@ -114,7 +115,7 @@ function classify(operation: Operation, isCreation: (one: Inside) => boolean) {
   return isCreation(one) ? as('create') : undefined
 }
 
-function classifyItem(method: Operation['method'], content: unknown): Kind | undefined {
+function classifyItem(method: Operation['method'], content: unknown): OperationKind | undefined {
   if (method === 'GET') return content === undefined ? undefined : 'get'
   if (method === 'DELETE') return 'delete'
   return method === 'POST' && content === undefined ? undefined : 'update'
@@ -198,7 +199,7 @@ function countCommon(one: readonly string[], other: readonly string[]): number {
 
 const nameOf = ({ steps }: Pick<Operation, 'steps'>): string => steps.findLast((step) => step !== '{}') ?? 'root'
 
-const ORDER: readonly Kind[] = ['get', 'list', 'update', 'create']
+const ORDER: readonly OperationKind[] = ['get', 'list', 'update', 'create']
 
 /** Lists what operations say about records, those that tell most first. */
 const shapesOf = ({ operations }: Pick<Collection, 'operations'>): Shape[] =>

@@ -7,7 +7,7 @@ import { readLengths, writeLimits, writeNumber, writeNumberSchema, writeText, wr
 import type { WrittenFile } from './written-file.ts'
 
 /** What a schema is for: stored records, bodies that create one, and what else requests contain. */
-export type Use = 'record' | 'create' | 'other'
+export type SchemaUse = 'record' | 'create' | 'other'
 
 /** The fields of which a schema does not have everything. */
 export interface Notes {
@@ -21,9 +21,9 @@ export interface FieldWriter {
   /** Returns what schemas do not have that were written since it was last asked. */
   takeNotes(): Notes
   /** Writes the schema of a value. */
-  schema(shape: Shape, name: string, use: Use): string
+  schema(shape: Shape, name: string, use: SchemaUse): string
   /** Writes the schema of a field, which may be left out. */
-  field(shape: Shape, name: string, use: Use, isRequired: boolean): string
+  field(shape: Shape, name: string, use: SchemaUse, isRequired: boolean): string
   /** Writes what makes up a value, for a field of something. */
   value(shape: Shape, name: string, of: string): string
 }
@@ -65,14 +65,14 @@ export function createFieldWriter(file: WrittenFile): FieldWriter {
 
 const createNotes = (): Notes => ({ left: new Set(), narrowed: new Set() })
 
-interface Parts {
+interface FieldParts {
   readonly file: WrittenFile
   enter(shape: Shape, write: (items: Shape | undefined) => string | undefined): string | undefined
   choicesOf(choices: readonly Choice[], name: string): string
   notes(): Notes
 }
 
-function createSchemaWriter({ file, enter, choicesOf, notes }: Parts): Pick<FieldWriter, 'schema' | 'field'> {
+function createSchemaWriter({ file, enter, choicesOf, notes }: FieldParts): Pick<FieldWriter, 'schema' | 'field'> {
   const schema: FieldWriter['schema'] = (shape, name, use) => {
     const { choices, forms, type: of } = shape
     if (forms.length > 0 && forms.every(isSimple)) {
@@ -83,7 +83,7 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: Parts): Pick<Fiel
     if (choices === undefined) return types[of](shape, name, use)
     return `z.${choices.every((each) => typeof each === 'string') ? 'enum' : 'literal'}(${choicesOf(choices, name)})`
   }
-  const types: ByType<Use> = {
+  const types: ByType<SchemaUse> = {
     string: (shape, _name, use) => writeTextSchema(shape, use === 'record'),
     integer: writeNumberSchema,
     number: writeNumberSchema,
@@ -112,7 +112,7 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: Parts): Pick<Fiel
     const usual = use === 'create' ? readDefault(shape) : undefined
     return usual === undefined ? wrap(nullable, 'optional') : `${nullable}.default(${usual})`
   }
-  const writeObject = (shape: Shape, of: string, use: Use) => {
+  const writeObject = (shape: Shape, of: string, use: SchemaUse) => {
     const kept = listFields(shape, use)
     for (const name of listNames(shape, use)) {
       if (!kept.some(([each]) => each === name)) notes().left.add(`${of}.${name}`)
@@ -123,7 +123,7 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: Parts): Pick<Fiel
   return { schema, field }
 }
 
-function createValueWriter({ file, enter, choicesOf }: Parts): FieldWriter['value'] {
+function createValueWriter({ file, enter, choicesOf }: FieldParts): FieldWriter['value'] {
   const value: FieldWriter['value'] = (shape, name, of) => {
     const { isNullable, choices = [], type: kind } = shape
     if (isNullable && isLarge(shape)) return 'null'
@@ -174,13 +174,13 @@ export const listDrawn = (code: string): string => listUsed(code, ['faker', 'ind
 const isSimple = ({ type: of }: Shape): boolean => of !== 'object' && of !== 'unknown'
 
 /** Names the fields that an object has for a use of it. */
-function listNames({ fields }: Shape, use: Use): string[] {
+function listNames({ fields }: Shape, use: SchemaUse): string[] {
   const hidden = use === 'record' ? 'writeOnly' : 'readOnly'
   return [...fields].flatMap(([name, { keywords }]) => (keywords[hidden] === true ? [] : [name]))
 }
 
 /** Lists the fields of an object that are written for a use of it. */
-function listFields(shape: Shape, use: Use): (readonly [name: string, shape: Shape])[] {
+function listFields(shape: Shape, use: SchemaUse): (readonly [name: string, shape: Shape])[] {
   return listNames(shape, use).flatMap((name, index) => {
     const field = shape.fields.get(name)
     if (field === undefined) return []

@@ -1,6 +1,6 @@
 /** Writes operations: lists, reads, creations, changes and deletions, and those that are not recognised. */
 
-import { type Known, type Meanings, readMeaning, writeLike } from './like.ts'
+import { type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
 import type { Operation } from './operations.ts'
 import type { ListWriter } from './pages.ts'
@@ -46,13 +46,13 @@ export function writeRecognised(resource: Resource, found: Recognised, tools: Op
 // Nothing reads parameters of operations that are no lists.
 const MOST_CHOICES = 10
 
-interface Parts {
+interface OperationCode {
   readonly body: string | undefined
   readonly action: string
   readonly result: string | undefined
 }
 
-function writeOptions({ resource, found, writer }: Subject, { body, action, result }: Parts): string {
+function writeOptions({ resource, found, writer }: Subject, { body, action, result }: OperationCode): string {
   const { kind, operation } = found
   const { success, query, isTagged, method } = operation
   const isRecord = result === 'record'
@@ -178,7 +178,7 @@ function writeResult({ resource, found: { operation, inside } }: Subject): strin
   const isAlike = inside !== undefined && haveCommon(inside.shape.fields, resource.fields)
   const [wrapper] = inside?.path ?? []
   if (isAlike) return wrapper === undefined ? 'record' : object([property(wrapper, view)])
-  const known: Known = (leaf, path) => {
+  const known: WriteKnown = (leaf, path) => {
     if (path.length > 1) return undefined
     if (![toSnake(resource.id ?? 'id'), 'id'].includes(leaf.name)) return readMeaning(DONE, leaf)
     return isText(leaf.shape) && resource.idShape?.type === 'integer' ? 'String(record.id)' : 'record.id'

@@ -2,7 +2,7 @@
 
 import { format } from './format.ts'
 import type { Operation } from './operations.ts'
-import type { Kind, Resource } from './recognise.ts'
+import type { OperationKind, Resource } from './recognise.ts'
 import { text } from './source.ts'
 import type { WrittenService } from './write-service.ts'
 
@@ -16,7 +16,7 @@ export function writeTest({ resources, unrecognised, ...service }: WrittenServic
     const init = parts.length === 0 ? '' : `, { ${parts.join(', ')} }`
     return `const response = await fetch(\`${(basePath + filled).replace(/[`\\]/g, '\\$&')}\`${init})`
   }
-  const find = (kind: Kind) => {
+  const find = (kind: OperationKind) => {
     const all = resources.flatMap((resource) => resource.operations.map((each) => ({ ...each, resource })))
     return all.find((each) => each.kind === kind && isPlain(each.resource, each.operation, kind))
   }
@@ -52,7 +52,11 @@ import { service } from ${text(module)}`
 }
 
 // Its path leads to records without a path to another one before.
-function isPlain({ parent, key, isSingle }: Resource, { parameters, query, method }: Operation, kind: Kind): boolean {
+function isPlain(
+  { parent, key, isSingle }: Resource,
+  { parameters, query, method }: Operation,
+  kind: OperationKind,
+): boolean {
   const isOpen = query.every((each) => !each.isRequired) && method === 'GET'
   const isNear = kind === 'list' ? parameters.length === 0 : parent === undefined && !isSingle && /^\w+$/.test(key)
   return isOpen && isNear

@@ -25,7 +25,7 @@ import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
 
 const PORT = 4010
 
-interface Started extends Found {
+interface Started extends ProbeProgress {
   options: RunnerOptions
   runner: Runner
 }
@@ -136,7 +136,7 @@ async function tryFaults({ settings, options, runner, unchanged, faults }: Start
 }
 
 /** What a probe has found so far. */
-interface Found {
+interface ProbeProgress {
   settings: ProbeSettings
   unchanged: UnchangedRun
   /** The entries that were tried, or were not covered. */
@@ -145,7 +145,7 @@ interface Found {
   faults: FaultFinding[]
 }
 
-interface ReportParts extends Found {
+interface ReportParts extends ProbeProgress {
   history: History
   runs: number
   isComplete: boolean

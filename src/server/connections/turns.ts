@@ -14,7 +14,7 @@ import { isSafe, receivedOf } from '../received.ts'
  */
 export type TakeTurn = <Result>(request: IncomingMessage, answer: () => Result) => Result | Promise<Awaited<Result>>
 
-interface Waiting {
+interface WaitingTurn {
   readonly kind: string
   /** What it takes as long as nothing is known of its kind, in milliseconds. */
   readonly guess: number
@@ -38,38 +38,38 @@ const QUIET_TURNS = 2
 /** Creates the queues of the requests that wait, one for each kind. */
 function createQueues() {
   // The kind that was answered last is the last one.
-  const queues = new Map<string, Waiting[]>()
+  const queues = new Map<string, WaitingTurn[]>()
   const costs = createBoundedMap<string, readonly number[]>({ most: KINDS_KEPT })
   let lastPatience = 0
   // Who comes last may be somebody else than all those before.
-  let newest: Waiting | undefined
+  let newest: WaitingTurn | undefined
   // The least, because any may have been collecting memory meanwhile.
-  const levelOf = ({ kind, guess }: Waiting): number => levelOfCost(Math.min(...(costs.get(kind) ?? [guess])))
-  const findPatient = (now: number): Waiting | undefined => {
-    let oldest: Waiting | undefined
+  const levelOf = ({ kind, guess }: WaitingTurn): number => levelOfCost(Math.min(...(costs.get(kind) ?? [guess])))
+  const findPatient = (now: number): WaitingTurn | undefined => {
+    let oldest: WaitingTurn | undefined
     for (const [first] of queues.values()) if ((first?.since ?? now) < (oldest?.since ?? now)) oldest = first
     if (oldest === undefined || now - Math.max(lastPatience, oldest.since) < PATIENCE_MILLISECONDS) return undefined
     lastPatience = now
     return oldest
   }
-  const findAwake = (restsFrom: number): Waiting | undefined => {
+  const findAwake = (restsFrom: number): WaitingTurn | undefined => {
     if (newest !== undefined && levelOf(newest) < restsFrom) return newest
     for (const [first] of queues.values()) if (first !== undefined && levelOf(first) < restsFrom) return first
     return undefined
   }
   return {
     kinds: queues as ReadonlyMap<string, unknown>,
-    add(entry: Waiting): void {
+    add(entry: WaitingTurn): void {
       const entries = queues.get(entry.kind)
       if (entries === undefined) queues.set(entry.kind, [entry])
       else entries.push(entry)
       newest = entry
     },
     /** Takes the request whose turn it is, if one waits that does not rest. @param restsFrom the level from which they do */
-    take(restsFrom: number, now: number): Waiting | undefined {
+    take(restsFrom: number, now: number): WaitingTurn | undefined {
       const entry = findPatient(now) ?? findAwake(restsFrom)
       if (entry === undefined) return undefined
-      const entries = queues.get(entry.kind) as Waiting[]
+      const entries = queues.get(entry.kind) as WaitingTurn[]
       if (entry === newest) entries.pop()
       else entries.shift()
       queues.delete(entry.kind)
@@ -77,7 +77,7 @@ function createQueues() {
       newest = undefined
       return entry
     },
-    learn({ kind, guess }: Waiting, took: number): void {
+    learn({ kind, guess }: WaitingTurn, took: number): void {
       costs.set(kind, [...(costs.get(kind) ?? [guess, guess]), took].slice(-COSTS_KEPT))
     },
   }
@@ -182,7 +182,7 @@ const MOST_CHARACTERS = 200
 const BYTES_PER_MILLISECOND = 100_000
 
 // Requests take as long that have the same path but for ids, the same parameters, and a body as large.
-function sizeUp(request: IncomingMessage): Pick<Waiting, 'kind' | 'guess'> {
+function sizeUp(request: IncomingMessage): Pick<WaitingTurn, 'kind' | 'guess'> {
   const target = (request.url ?? '').slice(0, MOST_CHARACTERS).replaceAll(/=[^&]*/g, '')
   const length = receivedOf(request).body?.length ?? 0
   const size = Math.ceil(Math.log2(length + 1))

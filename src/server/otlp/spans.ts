@@ -38,7 +38,7 @@ async function send(
   { target, headers }: TraceCollector,
   body: string,
   ending: AbortSignal,
-): Promise<{ readonly reason: string; readonly result: Sent } | undefined> {
+): Promise<{ readonly reason: string; readonly result: BatchResult } | undefined> {
   try {
     const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT)])
     // Another server must not get the headers.
@@ -128,11 +128,11 @@ function attribute(key: string, value: string | number | readonly string[]) {
 // Not the global functions, because tests replace them.
 
 /** What became of a batch: it has arrived, it never will, or it may later. */
-export type Sent = 'sent' | 'refused' | 'later'
+export type BatchResult = 'sent' | 'refused' | 'later'
 
 export interface BatchOptions<Item> {
   /** Sends a batch. It never throws. */
-  send(batch: readonly Item[], signal: AbortSignal): Promise<Sent>
+  send(batch: readonly Item[], signal: AbortSignal): Promise<BatchResult>
   /** How many items wait at most. */
   readonly most: number
   /** How many are sent together. */

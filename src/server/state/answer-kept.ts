@@ -1,7 +1,7 @@
 // Answers the requests to sessions that are kept in a store.
 
 import type { Service } from '../../engine/adapters/gate.ts'
-import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
+import type { EventualResponse, ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
@@ -11,22 +11,20 @@ import type { Keeping } from './keep-sessions.ts'
 import { type KeptSession, pinned } from './kept-sessions.ts'
 import { buildUnavailable } from './read-sessions.ts'
 
-type Answered = ServiceResponse | Promise<ServiceResponse>
-
-export type Act = (request: ServiceRequest) => Answered
+export type Act = (request: ServiceRequest) => EventualResponse
 
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
 /** A request that was passed to its session, which had returned to what is stored so often before. */
 interface Begun {
-  readonly answered: Answered
+  readonly answered: EventualResponse
   readonly returns: number
 }
 
 /** Why a request gets no response of its session. The issues tell clients of the control API that all of it is absent. */
-type Refused = Unavailable & Pick<ControlRefusal, 'issues'>
+type RefusedRequest = Unavailable & Pick<ControlRefusal, 'issues'>
 
-interface Attempt {
+interface StoredAttempt {
   readonly name: string
   readonly request: ServiceRequest
   readonly act: Act
@@ -51,7 +49,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   // Nothing has happened then. A fault can have this status, too.
   const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
     status === NO_ROOM && service.isControl(request)
-  const writeRefused = (request: ServiceRequest, { detail, issues = [], ...rest }: Refused): ServiceResponse =>
+  const writeRefused = (request: ServiceRequest, { detail, issues = [], ...rest }: RefusedRequest): ServiceResponse =>
     service.isControl(request)
       ? buildRefusal({ ...rest, message: detail, issues })
       : service.writeFailure({ ...rest, detail })
@@ -62,7 +60,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
     return { answered, returns }
   }
   /** Answers a request. Returns undefined if that has to be done again. */
-  const attempt = async ({ name, request, act, begun, isLost }: Attempt): Promise<Done | undefined> => {
+  const attempt = async ({ name, request, act, begun, isLost }: StoredAttempt): Promise<Done | undefined> => {
     // Whoever continued a session that is lost must not get a new one without a word.
     const orLost = <Found>(found: Found) => (isLost() ? buildLost(name) : found)
     const refusal = begun === undefined ? orLost(await storeBefore(name, request)) : undefined
@@ -98,7 +96,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
       return kept.find(name) === undefined ? keeping.prepare(name) : undefined
     },
     /** Answers a request with the current version of its session, after everything that the response tells is stored. */
-    answer(request: ServiceRequest, act: Act): Answered {
+    answer(request: ServiceRequest, act: Act): EventualResponse {
       const { name = host.main.name, path } = service.locate(request)
       const session = kept.find(name)
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)
@@ -166,7 +164,7 @@ function describeRivals(name: string): string {
   return new OptionError({ attempt: `change session "${name}"`, received, advice: 'Try again' }).message
 }
 
-function buildLost(name: string): Refused {
+function buildLost(name: string): RefusedRequest {
   const received = 'it is lost, because the store does not have it any more'
   const { message } = new OptionError({ attempt: `find session "${name}"`, received, advice: 'Begin anew' })
   return { status: 404, detail: message, issues: [{ path: 'session', message }] }

@@ -5,7 +5,7 @@ import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import type { StoredMoment } from '../../engine/sessions/state/log.ts'
 import { createQueue } from './limit-time.ts'
-import type { Entry, LogStore } from './log-store.ts'
+import type { LogStore, StoredEntry } from './log-store.ts'
 
 /** What is known about a session in the store. */
 export type KeptSession = ReturnType<typeof createKept>
@@ -91,12 +91,12 @@ function createKept() {
 const MOST_CHANGES = 64 * 1024
 
 /** Returns how long the changes after some entries may be, of which the first one is a state. */
-export function roomAfter([state, ...changes]: readonly Pick<Entry, 'line'>[]): number {
+export function roomAfter([state, ...changes]: readonly Pick<StoredEntry, 'line'>[]): number {
   return state === undefined ? 0 : Math.max(MOST_CHANGES, 2 * state.line.length) - lengthOf(changes)
 }
 
 /** How long some entries are together. */
-export function lengthOf(entries: readonly Pick<Entry, 'line'>[]): number {
+export function lengthOf(entries: readonly Pick<StoredEntry, 'line'>[]): number {
   return entries.reduce((sum, { line }) => sum + line.length, 0)
 }
 

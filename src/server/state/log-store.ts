@@ -2,7 +2,7 @@
 
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
 
-export interface Entry {
+export interface StoredEntry {
   /** Counts from 1. Nobody else has written an entry with this number to this log. */
   readonly number: number
   /** One line of JSON. */
@@ -21,7 +21,7 @@ export interface LogUse {
   readonly isLasting: boolean
 }
 
-export interface NewEntry extends Entry, LogUse {
+export interface NewEntry extends StoredEntry, LogUse {
   /** Whether it is a state: then the log begins with it. */
   readonly isState: boolean
   /** What lists of sessions show of the session after it, as one line of JSON. */
@@ -32,7 +32,7 @@ export interface NewEntry extends Entry, LogUse {
 
 /** A log: its entries from its last state on, and the number of its last entry. A session that was removed has no entries. */
 export interface StoredLog {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly StoredEntry[]
   readonly last: number
 }
 

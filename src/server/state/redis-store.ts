@@ -80,7 +80,7 @@ async function rehearse(store: LogStore) {
 const MOST_KNOWN = 20_000
 const GONE: StoredLog = { entries: [], last: 0 }
 
-type Known = readonly (readonly [session: string, number: number])[]
+type KnownNumbers = readonly (readonly [session: string, number: number])[]
 
 /**
  * Creates what reads logs. A store that was started again, or takes the place of another one, may have less, and
@@ -119,7 +119,7 @@ function createReading(send: Send, countConnections: RedisConnection['countConne
     return newer.length === 0 ? undefined : goOn(session, number, newer)
   }
   /** Reads what is newer than some entries; undefined if a log is not there any more. */
-  const readAfter = async (asked: Known): Promise<readonly (readonly [string, StoredLog])[] | undefined> => {
+  const readAfter = async (asked: KnownNumbers): Promise<readonly (readonly [string, StoredLog])[] | undefined> => {
     if (asked.length === 0) return []
     const keys = asked.map(([session]) => LOG + session)
     const stored = asked.filter(([, number]) => number > 0).map(([session]) => LOG + session)

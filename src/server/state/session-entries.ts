@@ -14,7 +14,7 @@ import {
 } from '../../engine/sessions/state/log.ts'
 import type { Start } from '../../engine/sessions/state/start.ts'
 import { findVersion } from '../pages/package-version.ts'
-import { BrokenLogError, type Entry, type LogStore } from './log-store.ts'
+import { BrokenLogError, type LogStore, type StoredEntry } from './log-store.ts'
 
 /** An entry as it was read: a state of a session, or a change. */
 export type DecodedEntry =
@@ -65,7 +65,7 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: LogS
       return JSON.stringify(outline)
     },
     /** @throws OptionError, or BrokenLogError if what it refers to is missing */
-    async read({ line, isUnchecked = false }: Entry): Promise<DecodedEntry> {
+    async read({ line, isUnchecked = false }: StoredEntry): Promise<DecodedEntry> {
       const read = JSON.parse(line)
       if (read.change !== undefined && !isUnchecked) return { change: read.change }
       if (read.state === undefined) throw new BrokenLogError('an entry that is no state was edited')

@@ -13,20 +13,20 @@ interface QuestionTypes {
   readonly AssumptionOverrides: AssumptionOverrides
 }
 
-type Entry<Id extends AssumptionId> = (typeof register)[Id]
+type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
 
 type TextOf<Key> = `${Key & (string | number)}`
 
-type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
+type NameOf<Id extends AssumptionId> = TextOf<keyof EntryOf<Id>['values']>
 
-type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
+type AnswerOf<Id extends AssumptionId> = NameOf<Id> | (EntryOf<Id> extends { freeValue: object } ? string : never)
 
 type ExcludingOf<Id extends AssumptionId> =
-  Entry<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
+  EntryOf<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
 
 /** What entries say about values, by their names. A name that no value has is a type error. */
 type KnownValues = {
-  readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
+  readonly [Id in AssumptionId]: { readonly spec: AnswerOf<Id> } & { readonly [Name in Preset]?: AnswerOf<Id> } & {
     readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
   } & (ExcludingOf<Id> extends NameOf<Id> ? unknown : never)
 }

@@ -29,7 +29,7 @@ const unknownSession = defineRefusal({
 })
 
 /** What the URLs of a response depend on. */
-interface Seen {
+interface UrlSource {
   /** What comes before the paths of the service. */
   readonly origin: string
   readonly assumptions: Assumptions
@@ -39,12 +39,12 @@ interface Seen {
 const REPOSITORIES = 3
 
 /** Starts an installation, and returns where the user continues it. */
-function beginInstallation({ collections }: World, fields: GivenOf<typeof pickerSessions>, seen: Seen): string {
+function beginInstallation({ collections }: World, fields: GivenOf<typeof pickerSessions>, seen: UrlSource): string {
   return buildInstallationUrl(collections.picker_sessions.create(fields), seen)
 }
 
 /** Returns where a user continues an installation (assumption `authorizationUrl`). */
-function buildInstallationUrl({ id, kind }: PickerSessionRecord, { origin, assumptions }: Seen): string {
+function buildInstallationUrl({ id, kind }: PickerSessionRecord, { origin, assumptions }: UrlSource): string {
   if (assumptions.authorizationUrl === 'provider') {
     const app = kind === 'standard' ? 'langsmith-deployment' : 'langsmith-forge'
     return `https://github.com/apps/${app}/installations/new?state=${id}`

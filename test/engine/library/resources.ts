@@ -1,6 +1,6 @@
-import type { Fields } from '../../../src/engine/input/schemas/schema-walk.ts'
 import * as z from 'zod'
 import { type AnyResource, defineResource, type Resource } from '../../../src/engine/define/resource/resource.ts'
+import type { Fields } from '../../../src/engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, timestampSchema } from '../../../src/engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../src/engine/input/schemas/uuid.ts'
 import type { Draw } from '../../../src/engine/store/random.ts'

@@ -1,4 +1,3 @@
-import type { Fields } from '../../../src/engine/input/schemas/schema-walk.ts'
 import * as z from 'zod'
 import { findPage, pageParameters } from '../../../src/engine/contract/list-page.ts'
 import {
@@ -9,6 +8,7 @@ import {
 import { list, page, record } from '../../../src/engine/contract/operation/responses.ts'
 import type { Parameters } from '../../../src/engine/contract/operation/value.ts'
 import { defineResource, type GivenOf, type RecordOf } from '../../../src/engine/define/resource/resource.ts'
+import type { Fields } from '../../../src/engine/input/schemas/schema-walk.ts'
 import { defineService, type Service } from '../../../src/engine/scenario/service.ts'
 import type { SimulatorTypes } from '../../../src/engine/simulator/simulator.ts'
 import type { Condition } from '../../../src/engine/store/listing/filter.ts'

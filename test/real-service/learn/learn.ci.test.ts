@@ -6,7 +6,7 @@ import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'
 import { UNTRIED } from '../../../src/programs/real-service/learn/reasons.ts'
 import { toFileContent } from '../../../src/programs/real-service/learn/to-file.ts'
-import type { ReadRequest, Reply } from '../../../src/programs/real-service/reader/messages.ts'
+import type { ReadRequest, ServiceReply } from '../../../src/programs/real-service/reader/messages.ts'
 import { createReader, type Reader } from '../../../src/programs/real-service/reader/reader.ts'
 import { serve } from '../../../src/server/index.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
@@ -23,7 +23,7 @@ const ALL: Headers = {
   'x-tenant-id': '00000000-0000-4000-8000-000000000001',
 }
 
-type Front = (request: ReadRequest, reply: Reply) => Reply
+type Front = (request: ReadRequest, reply: ServiceReply) => ServiceReply
 
 async function learnServer(
   { preset = 'spec', ...options }: SimulatorOptions,

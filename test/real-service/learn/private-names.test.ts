@@ -16,7 +16,7 @@ import {
 } from '../../../src/programs/real-service/learn/differences.ts'
 import { type Learned, learn } from '../../../src/programs/real-service/learn/learn.ts'
 import { toFileContent } from '../../../src/programs/real-service/learn/to-file.ts'
-import type { ReadRequest, Reply } from '../../../src/programs/real-service/reader/reader.ts'
+import type { ReadRequest, ServiceReply } from '../../../src/programs/real-service/reader/reader.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
@@ -83,7 +83,7 @@ test('no name that a service has for itself is in what is learned, or in a repor
   for (const request of REQUESTS) {
     const [expected, received] = await Promise.all([plain, planted].map((reader) => reader.read(request)))
     if (expected === undefined || received === undefined) throw new Error('There is no reply')
-    const describe = (reply: Reply) => findAspects(request, reply, { ...NOTHING_KNOWN, hasRead: () => true })
+    const describe = (reply: ServiceReply) => findAspects(request, reply, { ...NOTHING_KNOWN, hasRead: () => true })
     unexplained.push({ request, expected: describe(expected), received: describe(received) })
   }
   const forms = listFormDifferences(planted.forms, resolveAssumptions(questions, 'spec'))

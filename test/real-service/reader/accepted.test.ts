@@ -2,13 +2,13 @@ import { expect, test as plain } from 'vitest'
 import { assertAccepted } from '../../../src/programs/real-service/reader/accepted.ts'
 import { createCredentials } from '../../../src/programs/real-service/reader/credentials.ts'
 import { RefusedError } from '../../../src/programs/real-service/reader/errors.ts'
-import { createReader, type Reply } from '../../../src/programs/real-service/reader/reader.ts'
+import { createReader, type ServiceReply } from '../../../src/programs/real-service/reader/reader.ts'
 import { createSkippingClock, sendJson, test } from '../../support/real-service.ts'
 
 const url = 'http://api.test/base'
 const request = { method: 'GET', path: '/v2/deployments' } as const
 
-function buildReply(status: number, headers: Readonly<Record<string, string>>, body: unknown = ''): Reply {
+function buildReply(status: number, headers: Readonly<Record<string, string>>, body: unknown = ''): ServiceReply {
   return { status, headers: Object.entries(headers), body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 

@@ -66,12 +66,15 @@ export function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest):
   return origin + basePath + sessionPath
 }
 
+/** A response, or the promise of one. */
+export type EventualResponse = ServiceResponse | Promise<ServiceResponse>
+
 /** A request that is in the journal before its body is there. */
 export interface Arrival {
   /** What tells the session that has noted it from others with its name. */
   readonly place: unknown
   /** Answers the request, now that all of it is there. */
-  respond(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
+  respond(request: ServiceRequest): EventualResponse
   /** Notes the response to a request whose body cannot be received. @returns the response to send */
   refuse(response: ServiceResponse): ServiceResponse
   /** Notes that the client left before all of the body was there. Afterwards it does nothing. */

@@ -121,11 +121,11 @@ export const choice = <const Choice extends string>(
   choicesUnder?: OfAssumptions<readonly Choice[]>,
 ): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder !== undefined && { choicesUnder }) })
 
-interface ListOptions {
+interface ListLimits {
   readonly most?: number
 }
 
-export const list = <Item>(of: Value<Item>, { most }: ListOptions = {}): Value<readonly Item[]> => ({
+export const list = <Item>(of: Value<Item>, { most }: ListLimits = {}): Value<readonly Item[]> => ({
   kind: 'list',
   of,
   ...(most !== undefined && { most }),

@@ -20,7 +20,7 @@ import { refusalSchema } from '../shared/control-failure.ts'
 import { type Declared, schemaFor } from '../shared/fields.ts'
 
 /** Schemas that are used in several places of the document, or in large schemas. */
-function listShared(declared: ServiceDeclarations): readonly Named[] {
+function listShared(declared: ServiceDeclarations): readonly NamedSchema[] {
   const { resources, questions } = declared
   return [
     ...resources.map(({ typeName, schema }) => [typeName, schema] as const),
@@ -187,12 +187,14 @@ function describeQuery({ query }: ControlOperation, declared: ServiceDeclaration
 
 type NamedSchemas = ReturnType<typeof nameSchemas>
 
-type Named = readonly [name: string, schema: Declared<z.ZodType>]
+type NamedSchema = readonly [name: string, schema: Declared<z.ZodType>]
 
 // Fields with defaults are optional in the input but not in the output, so each has its own schemas.
-function nameSchemas(io: 'input' | 'output', declared: ServiceDeclarations, own: readonly (Named | undefined)[]) {
+function nameSchemas(io: 'input' | 'output', declared: ServiceDeclarations, own: readonly (NamedSchema | undefined)[]) {
   const registry = z.registry<{ id: string }>()
-  const shared = listShared(declared).map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  const shared = listShared(declared).map(
+    ([name, schema]): NamedSchema => [io === 'input' ? `${name}Input` : name, schema],
+  )
   if (io === 'output') shared.push(['Refusal', refusalSchema])
   for (const [id, each] of [...shared, ...own].filter((named) => named !== undefined)) {
     const schema = schemaFor(each, declared)
@@ -221,12 +223,12 @@ function completeTuple({ jsonSchema }: OverriddenSchema): void {
   Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })
 }
 
-function toNamedBody({ name, body }: ControlOperation): Named | undefined {
+function toNamedBody({ name, body }: ControlOperation): NamedSchema | undefined {
   return body === undefined ? undefined : [`${capitalize(name)}Body`, body]
 }
 
 // An operation has at most one response with JSON.
-function toNamedResult({ name, responses }: ControlOperation): Named | undefined {
+function toNamedResult({ name, responses }: ControlOperation): NamedSchema | undefined {
   const shape = Object.values(responses).find(isJson)
   return shape === undefined ? undefined : [`${capitalize(name)}Result`, shape.schema]
 }

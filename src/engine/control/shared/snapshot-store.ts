@@ -16,18 +16,18 @@ export const MOST_SNAPSHOTS = 1000
 /** Whether a snapshot only serves a program for a moment, such as the console. No list shows it. */
 export const isPassing = (name: string): boolean => name.startsWith('.')
 
-interface Entry {
+interface StoredSnapshot {
   readonly name: string
   readonly snapshot: Snapshot
 }
 
 export function createSnapshotStore(budget: ByteBudget) {
-  const kept = new Map<string, Kept<Entry>>()
+  const kept = new Map<string, Kept<StoredSnapshot>>()
   // The names of those that were dropped to free memory.
   const dropped = createBoundedMap<string, true>({ most: MOST_SNAPSHOTS })
   const claimed = new Set<string>()
   let numbered = 0
-  const keep = budget.openCache<Entry>('snapshots', ({ name }) => {
+  const keep = budget.openCache<StoredSnapshot>('snapshots', ({ name }) => {
     kept.delete(name)
     dropped.set(name, true)
   })

@@ -66,7 +66,7 @@ export const STRICT: Dialect = {
 export const REPEATED = 'Repeated name'
 
 /** An object or a list whose end has not been reached. */
-interface Open {
+interface OpenValue {
   readonly value: JsonValue
   readonly isObject: boolean
   /** How many names it has had, and the last one. */
@@ -99,7 +99,7 @@ export function* parseJsonInSteps(
 /** Creates a function that reads or opens the next value. It returns the result once there is one. */
 function createReader(text: string, dialect: Dialect, mostNames: number): () => ParsedJson | undefined {
   // Not the call stack, because some texts are nested too deeply for it.
-  const open: Open[] = []
+  const open: OpenValue[] = []
   let position = skipSpace(text, 0)
   const fail = (message: string): ParsedJson => ({ error: { position, message } })
 
@@ -112,7 +112,7 @@ function createReader(text: string, dialect: Dialect, mostNames: number): () => 
     position = end + 1
     return add(value)
   }
-  const readName = (around: Open): ParsedJson | undefined => {
+  const readName = (around: OpenValue): ParsedJson | undefined => {
     if (text[position] !== '"') return fail('Expecting property name enclosed in double quotes')
     around.names += 1
     if (around.names > mostNames) return { tooMany: 'names' }
@@ -139,7 +139,7 @@ function createReader(text: string, dialect: Dialect, mostNames: number): () => 
     position = skipSpace(text, position)
     return position === text.length ? { value } : fail('Extra data')
   }
-  const goOn = (around: Open): ParsedJson | undefined => {
+  const goOn = (around: OpenValue): ParsedJson | undefined => {
     open.push(around)
     position = skipSpace(text, position + 1)
     return around.isObject ? readName(around) : undefined
@@ -153,11 +153,11 @@ function createReader(text: string, dialect: Dialect, mostNames: number): () => 
   }
 }
 
-function endOf({ isObject }: Open): string {
+function endOf({ isObject }: OpenValue): string {
   return isObject ? '}' : ']'
 }
 
-function put({ value, isObject, name }: Open, inner: JsonValue, dialect: Dialect): void {
+function put({ value, isObject, name }: OpenValue, inner: JsonValue, dialect: Dialect): void {
   if (isObject) dialect.setField(value as object, name, inner)
   else (value as JsonValue[]).push(inner)
 }

@@ -6,7 +6,7 @@ import { suggestWord } from '../text/suggestion.ts'
 import { OptionError, type Problem } from './option-error.ts'
 
 /** The names of options, each with its kind; `true` if it is checked where it is read. A missing one is an error. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, Kind | true>>
+export type OptionNames<Options> = Readonly<Record<keyof Options, OptionKind | true>>
 
 /** Rejects unknown options, and options of a wrong kind. @throws OptionError with what is allowed */
 export function assertKnownOptions<Options extends object>(
@@ -34,7 +34,7 @@ export function findWrongOption<Options extends object>(
     const advice = `${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
     return { attempt: task, received: `${quote(unknown)} is not an option`, advice }
   }
-  const wrong = Object.entries<Kind | true>(names).flatMap(([name, kind]) => {
+  const wrong = Object.entries<OptionKind | true>(names).flatMap(([name, kind]) => {
     const value: unknown = Reflect.get(options as object, name)
     const issue = value === undefined || kind === true ? undefined : findWrongValue(task, name, value, kind)
     return issue ?? []
@@ -43,12 +43,12 @@ export function findWrongOption<Options extends object>(
 }
 
 /** Rejects an argument of a wrong kind. @throws OptionError with what is allowed */
-export function assertValue(task: string, name: string, value: unknown, kind: Kind): void {
+export function assertValue(task: string, name: string, value: unknown, kind: OptionKind): void {
   const problem = findWrongValue(task, name, value, kind)
   if (problem !== undefined) throw new OptionError(problem)
 }
 
-export function findWrongValue(task: string, name: string, value: unknown, kind: Kind): Problem | undefined {
+export function findWrongValue(task: string, name: string, value: unknown, kind: OptionKind): Problem | undefined {
   if (isKind(value, kind)) return undefined
   const { allowed } = KINDS[kind]
   if (kind === 'handlers' && Array.isArray(value)) {
@@ -127,9 +127,9 @@ export const KINDS = {
   time: { allowed: 'a Date or a date-time', has: (value) => typeof value === 'string' || value instanceof Date },
 } as const satisfies Readonly<Record<string, KindOfValue>>
 
-export type Kind = keyof typeof KINDS
+export type OptionKind = keyof typeof KINDS
 
-function isKind(value: unknown, kind: Kind): boolean {
+function isKind(value: unknown, kind: OptionKind): boolean {
   return KINDS[kind].has(value)
 }
 

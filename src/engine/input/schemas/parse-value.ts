@@ -31,18 +31,18 @@ export function parseValue(schema: z.ZodType, input: unknown, most: number): Par
 /** Parses a value like `parseValue`, and lets others work between the parts of a large one. */
 export function* parseInSteps(schema: z.ZodType, input: unknown, most: number): Steps<Parsed> {
   const isAtOnce = !isLarge(input)
-  const search: Search = { issues: [], left: isAtOnce ? Number.POSITIVE_INFINITY : most }
+  const search: IssueSearch = { issues: [], left: isAtOnce ? Number.POSITIVE_INFINITY : most }
   const value = isAtOnce ? parseAtOnce(search, schema, input, []) : yield* parsePart(search, schema, input, [])
   return search.issues.length === 0 ? { value } : { issues: search.issues, isCut: search.left < 0 }
 }
 
-interface Search {
+interface IssueSearch {
   readonly issues: z.core.$ZodIssue[]
   /** How many more issues to search for; negative if there were more. */
   left: number
 }
 
-function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): Steps<unknown> {
+function* parsePart(search: IssueSearch, schema: z.ZodType, value: unknown, path: Path): Steps<unknown> {
   yield
   if (!hasMoreValues(value, MOST_AT_ONCE)) return parseAtOnce(search, schema, value, path)
   const form = findForm(schema, value)
@@ -72,7 +72,7 @@ function canBe(form: z.ZodType, value: object): boolean {
   )
 }
 
-function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
+function* parseItems(search: IssueSearch, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
   const maximum = findMostItems(form)
   if (items.length > maximum) {
     // The list itself is too long, so its items need not be parsed.
@@ -94,7 +94,7 @@ function findMostItems(form: z.ZodArray): number {
   return Math.min(...limits.map(({ _zod: { def } }) => Number(Reflect.get(def, 'maximum'))))
 }
 
-function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
+function* parseFields(search: IssueSearch, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
   const before = search.issues.length
   const parsed: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
@@ -122,7 +122,7 @@ function copyWith<Schema extends z.ZodType>(schema: Schema, changes: object): Sc
   return schema.clone({ ...schema._zod.def, ...changes } as Schema['_zod']['def'])
 }
 
-function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Path): unknown {
+function parseAtOnce(search: IssueSearch, schema: z.ZodType, value: unknown, path: Path): unknown {
   const { data, error } = schema.safeParse(value, { reportInput: true })
   for (const issue of error?.issues ?? []) {
     search.issues.push({ ...issue, path: [...path, ...issue.path] })

@@ -24,7 +24,7 @@ const MOST_REPEATED = 50
 const MOST_LEVELS = 8
 
 /** What is known while a text is read. */
-interface Reading {
+interface SecretReading {
   see(secret: string): void
   readonly level: number
 }
@@ -97,7 +97,7 @@ export function hideSecrets(url: string): string {
 // Behind a segment with the name of a secret. A word is none, and a UUID is the id of a record.
 const SEGMENT = /(?<=\/([\w.-]+)\/)(?!\w{8}-\w{4}-)(?=[\w.~-]*\d)(?=[\w.~-]*[a-z])[\w.~-]{16,}(?=\/|$)/gi
 
-function hideInUrl(url: string, reading: Reading): string {
+function hideInUrl(url: string, reading: SecretReading): string {
   const [place = '', ...queries] = url.split('?')
   const decoded = decode(place)
   const shown = hideInText(decoded, reading).replace(SEGMENT, (segment, name: string) => {
@@ -108,7 +108,7 @@ function hideInUrl(url: string, reading: Reading): string {
   return [shown === decoded ? place : encodeURI(shown), ...queries.map((each) => hideInQuery(each, reading))].join('?')
 }
 
-function hideInQuery(query: string, reading: Reading): string {
+function hideInQuery(query: string, reading: SecretReading): string {
   const parameters = query.split('&').map((text) => {
     const [name = '', ...value] = text.split('=')
     return { text, written: name, name: decode(name), value: value.length === 0 ? null : decode(value.join('=')) }
@@ -135,13 +135,13 @@ function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
-function hideInner(text: string, { see, level }: Reading): string {
+function hideInner(text: string, { see, level }: SecretReading): string {
   return level === MOST_LEVELS ? HIDDEN : hideInText(text, { see, level: level + 1 })
 }
 
 const FORM = /^\s*[\w.%[\]$+-]+=[^\n]*$/
 
-function hideInText(given: string, reading: Reading): string {
+function hideInText(given: string, reading: SecretReading): string {
   const text = hideKnown(given)
   if (!/[":=@<]|--/.test(text)) return text
   if (FORM.test(text)) return hideInQuery(text, reading)
@@ -163,7 +163,7 @@ const USER_OPTION = /(\s(?:-u|--(?:proxy-)?user)[ =]?["']?[^\s:"']+:)(?!\d+(?:\s
 const ENCODED_URL = /(?<![^\s"'<>])[^\s"'<>]*%3a%2f%2f[^\s"'<>]*/gi
 
 /** Hides secrets in what is no JSON, such as the parts of a form, and in JSON that is broken. */
-function hideInWords(text: string, reading: Reading): string {
+function hideInWords(text: string, reading: SecretReading): string {
   const { see } = reading
   const named = hideNamed(hideInElements(text, see), see)
   const parts = /\bform-data\b/i.test(named) ? named.replace(PART, (...part: string[]) => hideInPart(part, see)) : named
@@ -187,7 +187,7 @@ function hideInWords(text: string, reading: Reading): string {
 const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>/g
 
 /** Hides what elements of XML contain that have the name of a secret. */
-function hideInElements(text: string, see: Reading['see']): string {
+function hideInElements(text: string, see: SecretReading['see']): string {
   if (!text.includes('<')) return text
   let [shown, end] = ['', 0]
   for (const { 0: tag, 1: name = '', index } of text.matchAll(ELEMENT)) {
@@ -203,7 +203,7 @@ function hideInElements(text: string, see: Reading['see']): string {
   return shown + text.slice(end)
 }
 
-function hideNamed(text: string, see: Reading['see']): string {
+function hideNamed(text: string, see: SecretReading['see']): string {
   let [shown, end] = ['', 0]
   for (const { 0: all, 1: name = '', 2: separator = '', index } of text.matchAll(NAMED)) {
     const start = index + all.length
@@ -220,7 +220,10 @@ function hideNamed(text: string, see: Reading['see']): string {
   return shown + text.slice(end)
 }
 
-function hideInPart([all = '', head = '', name = '', value = '']: readonly string[], see: Reading['see']): string {
+function hideInPart(
+  [all = '', head = '', name = '', value = '']: readonly string[],
+  see: SecretReading['see'],
+): string {
   if (!isSecretParameter(name)) return all
   see(value)
   return head + HIDDEN
@@ -250,10 +253,10 @@ function hideInJson(text: string, hiding: TextHiding): string {
     .join('')
 }
 
-type Range = readonly [start: number, end: number]
+type TextRange = readonly [start: number, end: number]
 
 /** An object or a list that is open where a text is read. */
-interface Open {
+interface OpenText {
   readonly isList: boolean
   readonly start: number
   /** Whether it lists secrets, whose names are none. */
@@ -266,23 +269,23 @@ interface Open {
   key?: string | undefined
   /** The name that it gives to its value. */
   name?: string
-  value?: Range | undefined
+  value?: TextRange | undefined
   /** Whether it is about a secret, as an error that repeats the input. */
   isAbout?: boolean
-  input?: Range
+  input?: TextRange
 }
 
 /** Finds the values that are secret. @returns how many of them begin at each token, minus how many end there */
 function findSecrets(tokens: readonly string[]) {
   const changes = new Int32Array(tokens.length + 1)
   const kept = new Set<number>()
-  const hide = ([start, end]: Range): void => {
+  const hide = ([start, end]: TextRange): void => {
     changes[start] = (changes[start] ?? 0) + 1
     changes[end] = (changes[end] ?? 0) - 1
   }
-  const open: Open[] = [{ isList: false, start: 0, hasNames: false, mayBePair: false, items: 0 }]
-  const top = (): Open => open[open.length - 1] as Open
-  const endValue = (range: Range): void => {
+  const open: OpenText[] = [{ isList: false, start: 0, hasNames: false, mayBePair: false, items: 0 }]
+  const top = (): OpenText => open[open.length - 1] as OpenText
+  const endValue = (range: TextRange): void => {
     const { key, isList } = top()
     if (isList && noteItem(top(), range, tokens)) hide(range)
     if (isList || key === undefined) return
@@ -292,7 +295,7 @@ function findSecrets(tokens: readonly string[]) {
   }
   const close = (end: number, isCut: boolean): void => {
     if (open.length === 1) return
-    const closed = open.pop() as Open
+    const closed = open.pop() as OpenText
     for (const range of listNamed(closed, isCut)) hide(range)
     endValue([closed.start, end])
   }
@@ -307,14 +310,14 @@ function findSecrets(tokens: readonly string[]) {
   return { changes, kept }
 }
 
-function begin(token: string, start: number, { key = '', isList: isInList }: Open): Open {
+function begin(token: string, start: number, { key = '', isList: isInList }: OpenText): OpenText {
   const isList = token === '['
   const hasNames = isList && /s$/i.test(key) && isSecretName(key)
   return { isList, start, hasNames, mayBePair: isList && isInList, items: 0 }
 }
 
 /** Notes an item of a list. The first one of a pair is a name, such as that of a header. @returns whether it is secret */
-function noteItem(list: Open, range: Range, tokens: readonly string[]): boolean {
+function noteItem(list: OpenText, range: TextRange, tokens: readonly string[]): boolean {
   list.items += 1
   const text = tokens[range[0]] ?? ''
   const isSecret = list.isOfOption === true && !text.startsWith('"-')
@@ -325,13 +328,13 @@ function noteItem(list: Open, range: Range, tokens: readonly string[]): boolean 
 }
 
 /** Lists the values of an object that are secret because of its other fields. */
-function listNamed({ name, value, input, isAbout }: Open, isCut: boolean): readonly Range[] {
+function listNamed({ name, value, input, isAbout }: OpenText, isCut: boolean): readonly TextRange[] {
   const isSecret = name === undefined ? isCut : isSecretName(name)
   return [...(isSecret && value ? [value] : []), ...(isAbout === true && input ? [input] : [])]
 }
 
 /** Notes what a field of an object says about the others. */
-function note(object: Open, key: string, range: Range, tokens: readonly string[]): void {
+function note(object: OpenText, key: string, range: TextRange, tokens: readonly string[]): void {
   const [start, end] = range
   const value = tokens[start] ?? ''
   if (NAME.test(key) && value.startsWith('"')) object.name = readString(value)

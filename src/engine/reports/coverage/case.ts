@@ -13,7 +13,7 @@ export interface Case {
 }
 
 /** The operation of a case, or the group of requests that match no operation. */
-export type Place = string | typeof NO_OPERATION
+export type CaseGroup = string | typeof NO_OPERATION
 
 export const NO_OPERATION = 'no operation' as const
 

@@ -9,7 +9,7 @@ import { type Assumptions, trackAssumptions } from '../../define/assumptions/ass
 import { parseQuery } from '../../http/route-table.ts'
 import type { ExplainedEntry, Explanation } from '../../journal/entry.ts'
 import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../openapi/responses.ts'
-import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
+import { type Case, type CaseGroup, NO_OPERATION, OVERRIDDEN, type SeenRequest } from './case.ts'
 import type { Tally } from './report.ts'
 
 const NAME = 'probe'
@@ -61,7 +61,7 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
     order,
     times: 0,
   }))
-  const overridden = new Map<Place, number>()
+  const overridden = new Map<CaseGroup, number>()
   const see = createObserver(declared, assumptions)
 
   return {
@@ -70,7 +70,7 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
       for (const entry of entries) {
         const request = see(entry)
         // The journal has only names of operations.
-        const place = (entry.operation ?? NO_OPERATION) as Place
+        const place = (entry.operation ?? NO_OPERATION) as CaseGroup
         if (request.isOverridden) overridden.set(place, (overridden.get(place) ?? 0) + 1)
         for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
       }
@@ -85,7 +85,7 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   }
 }
 
-function listCases(declared: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
+function listCases(declared: Declarations, assumptions: Assumptions): (Case & { place: CaseGroup })[] {
   const rules: Rules = { ...declared, assumptions }
   // A client has no use for the operations that describe the service.
   const offered = declared.operations.filter(
@@ -136,7 +136,7 @@ function createObserver(declared: Declarations, assumptions: Assumptions): (entr
   }
 }
 
-type Page = NonNullable<Explanation['page']>
+type ExplainedPage = NonNullable<Explanation['page']>
 
 function listPageCases({ responses }: Operation, assumptions: Assumptions): Case[] {
   const paged = Object.values(responses).find(({ kind }) => kind === 'page') as RecordShape | undefined
@@ -149,7 +149,7 @@ function listPageCases({ responses }: Operation, assumptions: Assumptions): Case
   }))
 }
 
-type Edge = readonly [name: string, isThere: (page: Page) => boolean]
+type Edge = readonly [name: string, isThere: (page: ExplainedPage) => boolean]
 
 const BEYOND: Edge = ['beyond the end', ({ offset, returned }) => returned === 0 && offset > 0]
 
@@ -162,15 +162,15 @@ const edges: readonly Edge[] = [
   ['nothing matches', ({ matching, offset }) => matching === 0 && offset === 0],
 ]
 
-function isFirst({ offset }: Page): boolean {
+function isFirst({ offset }: ExplainedPage): boolean {
   return offset === 0
 }
 
-function isLast({ matching, offset, returned }: Page): boolean {
+function isLast({ matching, offset, returned }: ExplainedPage): boolean {
   return returned > 0 && offset + returned >= matching
 }
 
-function hasMore({ matching, offset, returned }: Page): boolean {
+function hasMore({ matching, offset, returned }: ExplainedPage): boolean {
   return offset + returned < matching
 }
 
@@ -299,16 +299,22 @@ function findParameterIssues(rules: Rules, parameter: Parameter, texts: readonly
   return findIssues(rules, { [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query })
 }
 
-type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
+type ValueTests = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
 
-type ValuesOf<Kind extends Parameter['kind']> = (parameter: Extract<Parameter, { kind: Kind }>, rules: Rules) => Values
+type ValuesOf<Kind extends Parameter['kind']> = (
+  parameter: Extract<Parameter, { kind: Kind }>,
+  rules: Rules,
+) => ValueTests
 
 /** Lists the valid values of a parameter: its values, its bounds, and its absence. */
 function listParameterCases(name: string, parameter: Parameter, rules: Rules): Case[] {
   // The function is selected by the parameter's kind, so their types match.
   const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
   const takesEmpty = isOfText(parameter) && findParameterIssues(rules, parameter, ['']).length === 0
-  const valueCases: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, rules)]
+  const valueCases: ValueTests = [
+    ...(takesEmpty ? ([['empty', isEmpty]] as const) : []),
+    ...listValues(parameter, rules),
+  ]
   const isAbsent = ({ query }: SeenRequest): boolean => parameter.in === 'query' && !query.has(name)
   const define = (what: string, happened: (request: SeenRequest) => boolean): Case => ({
     subject: name,
@@ -335,6 +341,6 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function equals(text: string): Values[number] {
+function equals(text: string): ValueTests[number] {
   return [text, (value) => value === text]
 }

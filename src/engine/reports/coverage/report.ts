@@ -1,7 +1,7 @@
 // A tally with its totals, and whether these reach a threshold.
 
 import type { Problem } from '../../input/options/option-error.ts'
-import { OVERRIDDEN, type Place } from './case.ts'
+import { type CaseGroup, OVERRIDDEN } from './case.ts'
 
 export interface Share {
   /** How many cases happened. */
@@ -19,7 +19,7 @@ export interface CoverageReport extends Share {
 }
 
 export interface OperationCoverage extends Share {
-  readonly operation: Place
+  readonly operation: CaseGroup
   /** How many requests a handler or a fault answered with a response of its own. They cover nothing. */
   readonly overridden: number
   readonly subjects: readonly SubjectCoverage[]
@@ -77,7 +77,7 @@ export function findShortfall({ percent, covered, total }: CoverageReport, thres
 
 /** How often a case happened. */
 interface CountedCase {
-  readonly place: Place
+  readonly place: CaseGroup
   readonly subject: string
   readonly name: string
   readonly order: number

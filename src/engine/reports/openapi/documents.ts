@@ -61,7 +61,7 @@ interface Offered {
   readonly placing: ReadonlySet<string>
 }
 
-interface Parts {
+interface DocumentSources {
   readonly marker: Marker
   readonly schemas: DocumentSchemas
   /** What requests for examples are sent to. */
@@ -148,7 +148,7 @@ function describeServers(server: string, { declared: { basePathsOf }, mark, assu
   )
 }
 
-function* describePaths(offered: readonly Offered[], parts: Parts, servers: readonly Json[]): Steps<Json> {
+function* describePaths(offered: readonly Offered[], parts: DocumentSources, servers: readonly Json[]): Steps<Json> {
   const { marker } = parts
   const { framework } = marker.declared
   const paths: Record<string, Json> = {}
@@ -166,7 +166,7 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
 }
 
 /** @param outside the parts outside of the operation that its requests depend on, too */
-function* describeOperation(each: Offered, parts: Parts, outside: readonly Json[]): Steps<Json> {
+function* describeOperation(each: Offered, parts: DocumentSources, outside: readonly Json[]): Steps<Json> {
   const { operation, template } = each
   const { marker, schemas, service, basePath } = parts
   const { assumptions } = marker
@@ -189,7 +189,7 @@ function* describeOperation(each: Offered, parts: Parts, outside: readonly Json[
 
 const NO_EXAMPLE: Example = { missing: 'There is no world.' }
 
-function describeRequest(operation: Operation, example: Example, { marker, schemas }: Parts): Json {
+function describeRequest(operation: Operation, example: Example, { marker, schemas }: DocumentSources): Json {
   const { path = {}, query = {}, body } = 'missing' in example ? {} : example
   const parameters = describeParameters(operation, { marker, examples: { ...path, ...query } })
   const requestBody = describeBody(operation, { schemas, example: body })

@@ -18,7 +18,7 @@ interface Observation {
 }
 
 /** A request to an operation, in parts. */
-interface Attempt {
+interface ObservedRequest {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly body?: string
@@ -68,7 +68,7 @@ const INVALID = ['', 'null', '!', '-1', '1000000000', UNKNOWN_ID]
 // A text is valid whatever it says. Searching logs for one that is nowhere takes long.
 const TEXTS = ['', 'null', '!']
 
-function* listAttempts(operation: Operation, example: Example): Iterable<Attempt> {
+function* listAttempts(operation: Operation, example: Example): Iterable<ObservedRequest> {
   const { parameters } = operation
   const usual = toAttempt(operation, example)
   const { path, query } = usual
@@ -95,7 +95,7 @@ function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly s
   return kind === 'text' ? TEXTS : INVALID
 }
 
-function toAttempt(operation: Operation, example: Example): Attempt {
+function toAttempt(operation: Operation, example: Example): ObservedRequest {
   // Without an example, the ids in the path are unknown ones.
   const input = 'missing' in example ? {} : example
   const ids = Object.entries(operation.parameters).flatMap(([name, { in: place }]) =>
@@ -119,7 +119,7 @@ function* listVariants(value: unknown): Iterable<unknown> {
   }
 }
 
-interface AttemptWithCredentials extends Attempt {
+interface AttemptWithCredentials extends ObservedRequest {
   readonly credentials: Readonly<Record<string, string>>
 }
 

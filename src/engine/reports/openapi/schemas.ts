@@ -228,7 +228,7 @@ function listLeaves({ marker: { declared, mark } }: SchemaWriterOptions): Leaves
   ])
 }
 
-interface Fields {
+interface SchemaFields {
   write(field: z.ZodType): Json
   isRequired(field: z.ZodType): boolean
 }
@@ -236,7 +236,7 @@ interface Fields {
 function createFields(
   write: SchemaWriter,
   { marker: { assumptions, mark, declared }, mayLackValues }: SchemaWriterOptions,
-): Fields {
+): SchemaFields {
   const { writesNulls } = declared.framework
   const writeField = (field: z.ZodType): Json => {
     const optional = findOptional(field)

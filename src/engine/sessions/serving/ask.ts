@@ -199,7 +199,7 @@ function* findDeciding(decided: Decided, parts: DecidingParts): Steps<readonly s
 
 type Others = Partial<Record<string, string>>
 
-type Answered = ReturnType<typeof respondUnder>
+type OtherResponse = ReturnType<typeof respondUnder>
 
 // Only the service itself can be asked again, and in a large world, that takes long.
 function canTell({ outcome, moment, record }: Decided): boolean {
@@ -208,7 +208,11 @@ function canTell({ outcome, moment, record }: Decided): boolean {
   return isOfService && isSmall && record.state === 'finished'
 }
 
-function* isAnyOther(values: readonly string[], text: string, ask: (value: string) => Steps<Answered>): Steps<boolean> {
+function* isAnyOther(
+  values: readonly string[],
+  text: string,
+  ask: (value: string) => Steps<OtherResponse>,
+): Steps<boolean> {
   for (const value of values) if ((yield* ask(value))?.text !== text) return true
   return false
 }

@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { INTERNAL_ERROR } from '../../contract/operation/failure.ts'
 import type {
   Arrival,
+  EventualResponse,
   Outcome,
   Overridden,
   ServiceRequest,
@@ -18,8 +19,6 @@ import { type AnswerParts, holdBack, type RequestWay, respondNow, respondSlowly,
 
 export interface ServingParts extends AnswerParts, EntryParts {}
 
-type Answered = ServiceResponse | Promise<ServiceResponse>
-
 /**
  * Answers a request in a session: with an override if there is one for it, or after the latency and the
  * faults in their order with the operation. The request is written to the journal: when it is answered, if that is at
@@ -32,7 +31,7 @@ export function serveRequest(
   request: ServiceRequest,
   getState: () => State,
   parts: ServingParts,
-): Answered {
+): EventualResponse {
   const state = getState()
   state.world.clock.settle()
   const { arrival } = request
@@ -79,7 +78,7 @@ export function noteArrival(
   }
 }
 
-function serve(way: RequestWay): Answered {
+function serve(way: RequestWay): EventualResponse {
   const { request, entry, getState } = way
   const isAsked = request.overridden !== undefined || getState().overrides.length === 0
   const response = isAsked ? proceed(way, request.overridden ?? undefined) : askOverrides(way)
@@ -100,7 +99,7 @@ async function askOverrides(way: RequestWay): Promise<ServiceResponse> {
 }
 
 /** Proceeds with what the overrides said: at once, unless something makes the request wait. */
-function proceed(way: RequestWay, said: Overridden | undefined): Answered {
+function proceed(way: RequestWay, said: Overridden | undefined): EventualResponse {
   const { request, entry, getState, parts } = way
   const state = getState()
   const { contract, start, faults } = state

@@ -77,7 +77,7 @@ function isKeyed(kind: IndexedFields[string] | undefined): boolean {
 }
 
 // A condition that several values meet has no key.
-function listValues(condition: Condition): readonly Value[] {
+function listValues(condition: Condition): readonly ComparedValue[] {
   const { match, value } = condition
   if (match === 'equals' || match === 'exact') return [value]
   if (match === 'all') return value
@@ -96,15 +96,15 @@ export interface TextSearch {
 }
 
 /** A value that a field is compared with. */
-export type Value = string | number | bigint | boolean
+export type ComparedValue = string | number | bigint | boolean
 
 /** What one field of a record must be. Null meets no condition. */
 export type Condition = { readonly field: string } & (
   | TextSearch
-  | { readonly match: 'equals'; readonly value: Value }
+  | { readonly match: 'equals'; readonly value: ComparedValue }
   /** The field is a list that contains any or all of the values, or one of them. */
-  | { readonly match: 'any' | 'all'; readonly value: readonly Value[] }
-  | { readonly match: 'oneOf'; readonly value: readonly Value[] }
+  | { readonly match: 'any' | 'all'; readonly value: readonly ComparedValue[] }
+  | { readonly match: 'oneOf'; readonly value: readonly ComparedValue[] }
   /** The field is a number or a time that is not before the value, not after it, or before it. */
   | { readonly match: 'from' | 'to' | 'before'; readonly value: string | number | bigint }
 )
@@ -181,7 +181,7 @@ function buildRangeTest(limit: string | number | bigint, isWithin: Compare): Tes
   }
 }
 
-function buildMembership(values: readonly Value[]): Test {
+function buildMembership(values: readonly ComparedValue[]): Test {
   const set = new Set<unknown>(values)
   return (value) => set.has(value)
 }

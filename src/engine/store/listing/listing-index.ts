@@ -53,7 +53,7 @@ type List = OrderedList<Summary>
 /** The records that come after a record, or those that come before it, the nearest first. */
 export type Side = { readonly after: Summary } | { readonly before: Summary }
 
-interface Parts {
+interface IndexParts {
   order: Order
   all: List
   fields: IndexedFields
@@ -98,7 +98,7 @@ export function* createListingIndex(records: Iterable<Summary>, { order, fields 
   })
 }
 
-function joinParts(parts: Parts): ListingIndex {
+function joinParts(parts: IndexParts): ListingIndex {
   const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
   return {
     size: parts.all.size,
@@ -123,7 +123,7 @@ function joinParts(parts: Parts): ListingIndex {
 // So many changes take a few milliseconds.
 const CHANGES_PER_STEP = 256
 
-function* follow(parts: Parts, changes: Iterable<Replacement<Summary>>): Steps<ListingIndex> {
+function* follow(parts: IndexParts, changes: Iterable<Replacement<Summary>>): Steps<ListingIndex> {
   const moves = { without: [] as Summary[], with: [] as Summary[] }
   for (const { removed, added } of changes) {
     if (removed !== undefined) moves.without.push(removed)
@@ -142,7 +142,7 @@ function* follow(parts: Parts, changes: Iterable<Replacement<Summary>>): Steps<L
   return joinParts(next)
 }
 
-function move(parts: Parts, how: 'with' | 'without', entries: readonly Placed<Summary>[]): Parts {
+function move(parts: IndexParts, how: 'with' | 'without', entries: readonly Placed<Summary>[]): IndexParts {
   const byKey = new Map<string, Placed<Summary>[]>()
   for (const entry of entries) {
     for (const key of listRecordKeys(entry.item, parts.fields)) {
@@ -156,7 +156,11 @@ function move(parts: Parts, how: 'with' | 'without', entries: readonly Placed<Su
   return { ...parts, all: parts.all.change(how, entries), byKey: lists }
 }
 
-function search(parts: Parts, conditions: Filter, find: ((id: string) => Summary | undefined) | undefined): Matches {
+function search(
+  parts: IndexParts,
+  conditions: Filter,
+  find: ((id: string) => Summary | undefined) | undefined,
+): Matches {
   if (conditions === 'nothing') return collect([])
   const byId = conditions.find(({ field, match }) => field === 'id' && match === 'oneOf')
   if (byId?.match === 'oneOf' && find !== undefined) {
@@ -175,7 +179,7 @@ function writeSide(side: Side): string {
   return 'after' in side ? ` after ${side.after.id}` : ` before ${side.before.id}`
 }
 
-function walk(parts: Parts, conditions: Filter, side: Side): Matches {
+function walk(parts: IndexParts, conditions: Filter, side: Side): Matches {
   if (conditions === 'nothing') return collect([])
   const { list, rest } = findShortest(parts, conditions)
   const isForward = 'after' in side
@@ -184,12 +188,12 @@ function walk(parts: Parts, conditions: Filter, side: Side): Matches {
   return collect(list.from(entry, isForward), buildMatcher(rest))
 }
 
-function findList({ byKey, first, none }: Parts, key: string): List {
+function findList({ byKey, first, none }: IndexParts, key: string): List {
   return byKey.get(key) ?? first.get(key) ?? none
 }
 
 // Returns the shortest list that contains all matches of conditions, and the conditions that others of it may not fulfil.
-function findShortest(parts: Parts, conditions: readonly Condition[]): { list: List; rest: readonly Condition[] } {
+function findShortest(parts: IndexParts, conditions: readonly Condition[]): { list: List; rest: readonly Condition[] } {
   const { all, fields } = parts
   let shortest = all
   const keyed: { readonly condition: Condition; readonly lists: List[] }[] = []

@@ -2,7 +2,7 @@
 
 import { finish, type Steps } from '../../work/steps.ts'
 import { type Changing, createFollower, type Follower, type Measured } from '../follower.ts'
-import type { Condition, Filter, IndexedFields, Replacement, Summary, Value } from './filter.ts'
+import type { ComparedValue, Condition, Filter, IndexedFields, Replacement, Summary } from './filter.ts'
 import type { ListingIndex, Side } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -129,14 +129,14 @@ function toStored(condition: Condition): Condition {
   const { field, match, value } = condition
   const isId = field === 'id' && match !== 'from' && match !== 'to' && match !== 'before'
   if (isId && match === 'equals') return { field, match: 'oneOf', value: [String(value)] }
-  const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
+  const values = Array.isArray(value) ? (value as readonly ComparedValue[]) : [value as ComparedValue]
   if (values.every((each) => typeof each === 'string' || typeof each === 'boolean')) return condition
   const stored = values.map(isId ? String : toNumber)
   return { ...condition, value: Array.isArray(value) ? stored : stored[0] } as Condition
 }
 
 // What is infinite would be null in the key of a search.
-function toNumber(value: Value): Value {
+function toNumber(value: ComparedValue): ComparedValue {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
 }

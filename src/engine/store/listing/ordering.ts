@@ -25,16 +25,16 @@ export interface SortField {
   readonly isDescending?: boolean
 }
 
-type Key = string | number
+type OrderKey = string | number
 
 /** An order with the seed of a world: the sort key of a record, and the direction. */
 export interface Order {
   readonly isDescending: boolean
   /** Whether the texts of ids are those of numbers. */
   readonly hasNumericIds?: boolean
-  keyOf(item: Summary): Key | readonly Key[]
+  keyOf(item: Summary): OrderKey | readonly OrderKey[]
   /** Compares keys that differ, if they consist of several. */
-  compareKeys?(one: readonly Key[], other: readonly Key[]): number
+  compareKeys?(one: readonly OrderKey[], other: readonly OrderKey[]): number
 }
 
 /** Creates an order. In that of `added`, only rows that are numbered have keys. */
@@ -54,12 +54,12 @@ export function createOrder(ordering: Ordering, seed: number, hasNumericIds = fa
     compareKeys(one, other) {
       const place = fields.findIndex((_, index) => one[index] !== other[index])
       if (place === -1) return 0
-      return (one[place] as Key) < (other[place] as Key) === (fields[place]?.isDescending === true) ? 1 : -1
+      return (one[place] as OrderKey) < (other[place] as OrderKey) === (fields[place]?.isDescending === true) ? 1 : -1
     },
   }
 }
 
-function buildKey({ field, as }: SortField, seed: number): (item: Summary) => Key {
+function buildKey({ field, as }: SortField, seed: number): (item: Summary) => OrderKey {
   if (as === 'shuffled') return (item) => hashText(`${seed}/${readField(item, field)}`)
   if (as === 'number') return (item) => toNumber(readField(item, field))
   const readText = (item: Summary) => String(readField(item, field) ?? '')
@@ -74,13 +74,13 @@ function toNumber(value: unknown): number {
 /** A record with its sort key. */
 export interface Placed<Item> {
   readonly item: Item
-  readonly key: Key | bigint | readonly Key[]
+  readonly key: OrderKey | bigint | readonly OrderKey[]
 }
 
 /** Compares two records in an order: negative if the first comes first, positive if the second does. */
 export function comparePlaced<Item extends Summary>(order: Order, a: Placed<Item>, b: Placed<Item>): number {
   if (order.compareKeys !== undefined) {
-    const difference = order.compareKeys(a.key as readonly Key[], b.key as readonly Key[])
+    const difference = order.compareKeys(a.key as readonly OrderKey[], b.key as readonly OrderKey[])
     if (difference !== 0) return difference
   } else if (a.key !== b.key) return a.key < b.key === order.isDescending ? 1 : -1
   if (a.item.id === b.item.id) return 0

@@ -126,7 +126,7 @@ export function countRows({ removed, added }: ChangedRows, seeded: SeededRows): 
 }
 
 /** Lists the rows, or a range: first the seeded ones or those that replace them, then the added ones. */
-export function listRows(rows: ChangedRows, seeded: SeededRows, range?: Range): readonly Row[] {
+export function listRows(rows: ChangedRows, seeded: SeededRows, range?: RowRange): readonly Row[] {
   const { current, removed, added } = rows
   const first = seeded.list(range, removed)
   const unmoved = current.size === added.size ? first : first.map((row) => current.get(row.id)?.row ?? row)
@@ -155,7 +155,7 @@ export function comparePlaces(one: { readonly place: number }, other: { readonly
 }
 
 /** A range of a table's records. */
-export interface Range {
+export interface RowRange {
   readonly offset: number
   readonly limit: number
 }
@@ -174,7 +174,7 @@ export interface SeededRows {
   locate(id: string, near?: Row): Row | undefined
   count(): number
   /** Lists the rows, or a range of them, without some. */
-  list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
+  list(range?: RowRange, without?: SharedMap<RemovedRow>): readonly Row[]
   find(where: Where): readonly Row[]
   sort(rows: readonly Row[]): Row[]
   /** Prepares to get several rows by their ids. */

@@ -14,7 +14,7 @@ import {
   listRows,
   type NewRow,
   NO_ROWS,
-  type Range,
+  type RowRange,
   selectRows,
   setRow,
 } from '../rows/changed-rows.ts'
@@ -46,7 +46,7 @@ export interface TableReader<Item> {
   /** Returns the record of a summary that the table has at the moment. */
   read(summary: Summary): Item
   /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
-  all(range?: Range): readonly Item[]
+  all(range?: RowRange): readonly Item[]
   /** Returns the records with some values, in the order in which they were added. Those of a lookup are found at once. */
   find(where: Where): readonly Item[]
   /** Returns their summaries, without completing any. */
@@ -163,7 +163,7 @@ export function createTable<Item>(
   }
 }
 
-interface Source {
+interface RowSource {
   read(): ChangedRows
   find(id: string): Row | undefined
   findOwn(where: Where): readonly Row[]
@@ -171,7 +171,7 @@ interface Source {
 
 function createReader<Item>(
   { rows: seeded, toRecord }: SeededTable<Item>,
-  { read, find, findOwn }: Source,
+  { read, find, findOwn }: RowSource,
 ): TableReader<Item> {
   const isUnchanged = ({ id }: Row) => read().current.get(id) === undefined && read().removed.get(id) === undefined
   const select = (where: Where): readonly Row[] => selectRows(read(), seeded, where, findOwn(where))

@@ -160,14 +160,14 @@ function createProgress(count: () => number, report?: ReportProgress): () => voi
   }
 }
 
-interface Place {
+interface ListPlace {
   readonly path: readonly (string | number)[]
   readonly label: string | undefined
 }
 
 interface IssueCollector {
   /** Seeds a record. Collects one issue for each group, with its path. @throws OptionError if there are too many */
-  attempt(findPlace: () => Place, seed: () => unknown): void
+  attempt(findPlace: () => ListPlace, seed: () => unknown): void
   /** @throws OptionError if there are issues */
   finish(): void
 }

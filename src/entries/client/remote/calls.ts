@@ -6,25 +6,25 @@ import type { OptionNames } from '../../../engine/input/options/known-options.ts
 import type { RequestInput } from '../transport/transport.ts'
 import type { ReplaceOptions, RequestFilter, RequestRange, SnapshotOptions, WaitForOptions } from '../types.ts'
 import type { EventsOptions } from './events.ts'
-import { optional, options, type Parameter, required } from './parameters.ts'
+import { type MethodParameter, optional, options, required } from './parameters.ts'
 import type { GetRequestOptions, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import type { CountOptions, ListOptions } from './remote-types.ts'
 import type { OwnParts, RemoteSimulator } from './typed-clients.ts'
 
 /** A request below `/_simulator`: `DELETE /faults/{id}`. The first arguments fill the placeholders of its path. */
-type Sent = `${Method} ${string}`
+type SentPath = `${Method} ${string}`
 
 /** A method of a client: only its request if that says everything. */
-export type Call<Does extends AnyMethod = AnyMethod> = Sent | DetailedCall<Does>
+export type Call<Does extends AnyMethod = AnyMethod> = SentPath | DetailedCall<Does>
 
 interface DetailedCall<Does extends AnyMethod> {
   /** A method without one is written by hand. */
-  readonly sends?: Sent
+  readonly sends?: SentPath
   /** What the request contains. Default: the argument after those in the path, as the query of a GET or as the body. */
   readonly input?: (...args: Parameters<Does>) => RequestInput
   /** Whether what it asks for may be absent: a GET then returns undefined, and a DELETE whether it existed. */
   readonly mayBeAbsent?: true
-  readonly takes?: readonly Parameter[]
+  readonly takes?: readonly MethodParameter[]
 }
 
 /** A method that may send a request. */

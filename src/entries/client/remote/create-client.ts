@@ -14,7 +14,7 @@ import type { JournalEntry, RequestCounts, RequestFilter } from '../types.ts'
 import { ANY_ID, type AnyMethod, CALLS, type Call, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
 import { type EventsOptions, listenToEvents } from './events.ts'
 import { createList } from './list-pages.ts'
-import type { Parameter } from './parameters.ts'
+import type { MethodParameter } from './parameters.ts'
 import type { RecordPage, RecordPageOptions, RemoteCollection } from './remote-simulator.ts'
 import type { Snapshot } from './remote-types.ts'
 import type {
@@ -170,7 +170,12 @@ async function findSnapshot(
 }
 
 /** Checks the arguments of a call. @throws ControlError */
-type CheckArguments = (task: string, parameters: readonly Parameter[], args: readonly unknown[], most?: number) => void
+type CheckArguments = (
+  task: string,
+  parameters: readonly MethodParameter[],
+  args: readonly unknown[],
+  most?: number,
+) => void
 
 interface MethodOptions<Part> {
   /** Where the methods are, for messages: `clock.` */

@@ -246,7 +246,7 @@ function countNodes(node: unknown, targets: Targets, known: Map<unknown, number>
   return count
 }
 
-interface Place {
+interface NodePlace {
   node: Node | null | undefined
   key?: Node
 }
@@ -254,10 +254,10 @@ interface Place {
 function findPlace(
   root: Node | null,
   path: Path,
-  step: (node: unknown, key: PropertyKey) => Place | undefined,
+  step: (node: unknown, key: PropertyKey) => NodePlace | undefined,
   targets: Targets,
-): Place {
-  let place: Place = { node: root }
+): NodePlace {
+  let place: NodePlace = { node: root }
   for (const key of path) {
     const target = (place.node && targets.get(place.node)) ?? place.node
     const next = step(target, key)
@@ -267,7 +267,7 @@ function findPlace(
   return place
 }
 
-function stepInto(node: unknown, step: PropertyKey, yaml: Yaml, findPair: FindPair): Place | undefined {
+function stepInto(node: unknown, step: PropertyKey, yaml: Yaml, findPair: FindPair): NodePlace | undefined {
   if (yaml.isSeq(node)) {
     const item = node.items[Number(step)]
     return yaml.isNode(item) ? { node: item } : undefined

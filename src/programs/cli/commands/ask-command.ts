@@ -4,7 +4,7 @@ import { countOf } from '../../../engine/input/text/count-of.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { service } from '../../../service/service.ts'
-import { type Asked, askHar } from '../../real-service/har/ask-har.ts'
+import { type AskedTraffic, askHar } from '../../real-service/har/ask-har.ts'
 import { readHarFile } from '../../real-service/har/read-har.ts'
 import type { Io } from '../io.ts'
 import { createRepeatable, type OfService, parseFilled, readAssumptionsOption } from '../options/options.ts'
@@ -54,7 +54,7 @@ async function ask(options: AskCommandOptions & OfService, io: Io): Promise<void
   if (asked.differences.length > 0) throw new ProblemError(describeProblem(asked))
 }
 
-function describeProblem({ differences }: Asked) {
+function describeProblem({ differences }: AskedTraffic) {
   return {
     attempt: 'get the same responses as in the file',
     received: `they differ in ${countOf(differences.length, 'way')}`,
@@ -65,9 +65,9 @@ function describeProblem({ differences }: Asked) {
 const MOST_REQUESTS = 3
 
 /** Writes how the responses of a simulator differ from those in a file. */
-function formatAsked({ asked, skipped, differences }: Asked): string {
+function formatAsked({ asked, skipped, differences }: AskedTraffic): string {
   const rest = Object.entries(skipped).flatMap(([why, count]) =>
-    count === 0 ? [] : [`${countOf(count, 'request')} ${WHY[why as keyof Asked['skipped']](count)}`],
+    count === 0 ? [] : [`${countOf(count, 'request')} ${WHY[why as keyof AskedTraffic['skipped']](count)}`],
   )
   const result = differences.length === 0 ? 'nothing differs' : `${countOf(differences.length, 'difference')}:`
   const lines = differences.flatMap(({ what, requests }) => [`- ${what}`, ...listSome(requests)])
@@ -75,7 +75,7 @@ function formatAsked({ asked, skipped, differences }: Asked): string {
   return [`Asked ${countOf(asked, 'request')}: ${result}`, ...lines, ...end].join('\n')
 }
 
-const WHY: Readonly<Record<keyof Asked['skipped'], (count: number) => string>> = {
+const WHY: Readonly<Record<keyof AskedTraffic['skipped'], (count: number) => string>> = {
   unmatched: (count) => `${count === 1 ? 'matches' : 'match'} no operation`,
   unanswered: (count) => `${count === 1 ? 'has' : 'have'} no response in the file`,
   incomplete: (count) => `${count === 1 ? 'has' : 'have'} a body that is not in the file`,

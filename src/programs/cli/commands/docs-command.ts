@@ -48,12 +48,12 @@ function describeService({ title, version, questions, ...declared }: ServiceDecl
   return [`# ${title} ${version}`, ...parts, '## Questions', ...asked].join('\n\n')
 }
 
-function listPages(pages: readonly Page[], { columns }: Io): string {
+function listPages(pages: readonly DocumentationPage[], { columns }: Io): string {
   const rows = pages.map(({ name, title, topics }) => [name, [title, ...topics].join(' · ')])
   return `${formatTable(rows, columns)}\n\nPrint a page with "deploymock docs vitest", and search with "deploymock docs empty list".`
 }
 
-function findTopic(pages: readonly Page[], topic: string, io: Io): string {
+function findTopic(pages: readonly DocumentationPage[], topic: string, io: Io): string {
   if (topic.includes('#')) {
     const section = readSection(pages, topic)
     if (section !== undefined) return section
@@ -75,7 +75,7 @@ function findTopic(pages: readonly Page[], topic: string, io: Io): string {
 }
 
 /** Finds a page by its name, or by a word of its name that no other page has, such as `faults`. */
-function findPage(pages: readonly Page[], topic: string): Page | undefined {
+function findPage(pages: readonly DocumentationPage[], topic: string): DocumentationPage | undefined {
   const name = topic.toLowerCase().replace(/^.*\//, '').replace(/\.md$/, '')
   const exact = pages.find((page) => page.name === name)
   if (exact !== undefined) return exact
@@ -84,7 +84,7 @@ function findPage(pages: readonly Page[], topic: string): Page | undefined {
 }
 
 /** Finds a section by its address, such as `vitest#where-requests-go`. It includes the sections below it. */
-function readSection(pages: readonly Page[], address: string): string | undefined {
+function readSection(pages: readonly DocumentationPage[], address: string): string | undefined {
   const [topic = '', anchor = ''] = address.split('#')
   const { name = '', sections = [] } = findPage(pages, topic) ?? {}
   const at = sections.findIndex((section) => section.address === `${name}#${anchor.toLowerCase()}`)
@@ -98,7 +98,7 @@ function readSection(pages: readonly Page[], address: string): string | undefine
 }
 
 /** Finds the sections that contain all words, those with the words in their headings first. */
-function searchSections(pages: readonly Page[], words: readonly string[]): Section[] {
+function searchSections(pages: readonly DocumentationPage[], words: readonly string[]): Section[] {
   const wanted = words.map((word) => word.toLowerCase())
   const rate = ({ headings, text }: Section): number => {
     const lower = text.toLowerCase()
@@ -117,7 +117,7 @@ function searchSections(pages: readonly Page[], words: readonly string[]): Secti
     .map(({ section }) => section)
 }
 
-interface Page {
+interface DocumentationPage {
   /** The name of its file without the extension, in lower case, such as `vitest`. */
   readonly name: string
   /** The path in the package, such as `docs/vitest.md`. */
@@ -145,13 +145,13 @@ interface Section {
  * @param root the folder of the package
  * @public `tools/docs/llms.mjs` imports it
  */
-export async function readDocsPages(root: string): Promise<Page[]> {
+export async function readDocsPages(root: string): Promise<DocumentationPage[]> {
   const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md')).sort()
   const paths = ['README.md', ...files.map((file) => `docs/${file}`)]
   return Promise.all(paths.map(async (path) => buildPage(path, await readFile(join(root, path), 'utf8'))))
 }
 
-function buildPage(path: string, markdown: string): Page {
+function buildPage(path: string, markdown: string): DocumentationPage {
   const text = markdown.replace(/^<!--.*?-->\n+/gms, '')
   const name = path
     .replace(/^docs\//, '')

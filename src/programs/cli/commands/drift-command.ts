@@ -24,7 +24,7 @@ import { findOwnPaths } from '../../real-service/reader/own-paths.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
-import { openService, type Surroundings } from '../open-service.ts'
+import { type CommandSurroundings, openService } from '../open-service.ts'
 import { createChoice, createRepeatable, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
@@ -101,7 +101,7 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
 async function drift(
   given: string | undefined,
   options: DriftCommandOptions,
-  { io, openReader }: Surroundings,
+  { io, openReader }: CommandSurroundings,
 ): Promise<void> {
   const { against, accept = false } = options
   const settings = await readServiceOptions(options)

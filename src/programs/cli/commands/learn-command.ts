@@ -22,7 +22,7 @@ import { findOwnPaths } from '../../real-service/reader/own-paths.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
-import { openService, type Surroundings } from '../open-service.ts'
+import { type CommandSurroundings, openService } from '../open-service.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
@@ -98,7 +98,7 @@ const MOST_SHOWN = 10
 async function learnService(
   given: string | undefined,
   options: LearnCommandOptions,
-  { io, openReader }: Surroundings,
+  { io, openReader }: CommandSurroundings,
 ): Promise<void> {
   const { resume, out = resume, force = false } = options
   const settings = await readServiceOptions(options)

@@ -58,7 +58,7 @@ export function defineMcpCommand(io: Io, declared: ServiceDeclarations): Command
 }
 
 /** The session of an agent, and what ends when it leaves. */
-interface Place {
+interface AgentPlace {
   readonly agent: Agent
   readonly description: string
   close(): Promise<void>
@@ -99,7 +99,7 @@ function loadMcp() {
   return import('../../../entries/mcp/index.ts')
 }
 
-async function serveWorld(options: McpCommandOptions & OfService, { connect, createAgent }: Mcp): Promise<Place> {
+async function serveWorld(options: McpCommandOptions & OfService, { connect, createAgent }: Mcp): Promise<AgentPlace> {
   const settings = withChaosSeed({ ...(await openWorld(options)), clock: 'running' })
   const server = await serve(createSimulator(options.declared, withMemoryLimit(settings)), { port: options.port })
   const simulator = connect(server.url)
@@ -123,7 +123,7 @@ function joinServer(
   url: string,
   { session, token }: McpCommandOptions,
   { connect, createAgent, nameWorld }: Mcp,
-): Place {
+): AgentPlace {
   const name = session ?? nameWorld()
   const simulator = connect(url, { session: name, ...(token !== undefined && { token }) })
   const agent = createAgent({ simulator, fetch, own: { name, isMade: session === undefined } })

@@ -18,7 +18,7 @@ import { listRequests } from '../../real-service/records/dry-run.ts'
 import { type ReadOptions, readRecords, type ServiceRecords } from '../../real-service/records/records.ts'
 import { RECORDED } from '../../real-service/records/sources.ts'
 import type { Io } from '../io.ts'
-import { openService, type Surroundings } from '../open-service.ts'
+import { type CommandSurroundings, openService } from '../open-service.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   addServiceOptions,
@@ -127,7 +127,7 @@ function toKeepable(text: string): Keepable {
 async function record(
   given: string | undefined,
   options: RecordCommandOptions,
-  { io, openReader }: Surroundings,
+  { io, openReader }: CommandSurroundings,
 ): Promise<void> {
   const { keep, out, force = false } = options
   const settings = await readServiceOptions(options)
@@ -174,15 +174,18 @@ async function record(
   assertFinished(reader, records)
 }
 
-interface Written {
+interface WrittenScenario {
   readonly text: string
-  readonly counts: Counts
+  readonly counts: RecordCounts
   readonly misfits: readonly string[]
   readonly out: string | undefined
   readonly isJson: boolean
 }
 
-function describeWritten({ missing, moved }: ServiceRecords, { text, counts, misfits, out, isJson }: Written): string {
+function describeWritten(
+  { missing, moved }: ServiceRecords,
+  { text, counts, misfits, out, isJson }: WrittenScenario,
+): string {
   if (out === undefined) return text.trimEnd()
   if (!isJson) return `Wrote ${out} (${describeCounts(counts)}).`
   return JSON.stringify({ file: out, records: counts, missing, misfits, assumptions: moved }, null, 2)
@@ -234,7 +237,7 @@ function countLost(records: ServiceRecords['records']): number {
   }).length
 }
 
-function assertFound({ url }: Reader, counts: Counts, received: string): void {
+function assertFound({ url }: Reader, counts: RecordCounts, received: string): void {
   if (Object.values(counts).some((count) => count > 0)) return
   throw new ProblemError({
     attempt: `record ${url}`,
@@ -257,13 +260,13 @@ function describeKept(keep: readonly Keepable[]): string {
   return `Warning: --keep ${keep.join(',')} writes the ${keep.join(', ')} of the service as they are. Everyone who gets the file can read them. Secrets are replaced nevertheless.`
 }
 
-type Counts = Readonly<Record<string, number>>
+type RecordCounts = Readonly<Record<string, number>>
 
-function describeCounts(counts: Counts): string {
+function describeCounts(counts: RecordCounts): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0)
   return some.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
 }
 
-function countAll(records: ReadonlyMap<string, readonly unknown[]>): Counts {
+function countAll(records: ReadonlyMap<string, readonly unknown[]>): RecordCounts {
   return Object.fromEntries([...records].map(([name, { length }]) => [name, length]))
 }

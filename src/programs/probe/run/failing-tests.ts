@@ -10,7 +10,7 @@ export interface FailingTest {
   readonly message: readonly string[]
 }
 
-interface Found {
+interface FailedLine {
   test: string
   rest: readonly string[]
 }
@@ -106,7 +106,7 @@ function findParagraphs(lines: readonly string[], title: RegExp): FailingTest[] 
 // A message is soon after its title.
 const MOST_SEARCHED = 200
 
-function findTitles(lines: readonly string[], pattern: RegExp): Found[] {
+function findTitles(lines: readonly string[], pattern: RegExp): FailedLine[] {
   return lines.flatMap((line, index) => {
     const test = pattern.exec(line)?.[1]
     return test === undefined ? [] : { test, rest: lines.slice(index + 1, index + 1 + MOST_SEARCHED) }

@@ -30,7 +30,7 @@ export interface SearchOptions {
   onTogether?(): void
 }
 
-interface Search {
+interface ProbeSearch {
   findings: SearchFindings
   options: SearchOptions
   passed: AssumedValues[]
@@ -98,7 +98,7 @@ async function tryTogether(findings: SearchFindings, options: SearchOptions): Pr
   }
 }
 
-async function tryRound(round: readonly AssumedValues[], draws: Draws, search: Search): Promise<void> {
+async function tryRound(round: readonly AssumedValues[], draws: Draws, search: ProbeSearch): Promise<void> {
   const { findings, options } = search
   options.onPlan(round.length)
   const outcomes = await mapParallel(round, options.parallel, options.runWith)
@@ -119,7 +119,7 @@ function listSafe({ alone }: SearchFindings, { candidates, findDrawnOnly }: Sear
   return [...tried, ...findDrawnOnly()].filter(({ others }) => others.length > 0)
 }
 
-async function examine(values: AssumedValues, outcome: RunOutcome, draws: Draws, search: Search): Promise<void> {
+async function examine(values: AssumedValues, outcome: RunOutcome, draws: Draws, search: ProbeSearch): Promise<void> {
   const { findings, options } = search
   draws.takeBack(values)
   // Draws of the same round often fail for the same reason.
@@ -142,7 +142,7 @@ function recordTogether(findings: SearchFindings, values: AssumedValues, effect:
 
 // A part of values that passed together passes, too, unless one value hides what another one does. Trying
 // such parts would take many runs, and what is found is confirmed in any case.
-function narrow(values: AssumedValues, { options, passed }: Search): Promise<AssumedValues> {
+function narrow(values: AssumedValues, { options, passed }: ProbeSearch): Promise<AssumedValues> {
   const failed = new Set<string>()
   const fails = async (part: readonly Assumed[]): Promise<boolean> => {
     const partial = toValues(part)
@@ -164,7 +164,7 @@ async function failsOnce(values: AssumedValues, options: SearchOptions): Promise
   return (await repeat(values, options)) !== 'passed'
 }
 
-async function confirm(values: AssumedValues, { findings, options }: Search): Promise<Effect> {
+async function confirm(values: AssumedValues, { findings, options }: ProbeSearch): Promise<Effect> {
   const times = isFlaky(findings) ? 2 : 1
   let effect: Effect = 'flaky'
   for (let count = 0; count < times; count += 1) {

@@ -22,7 +22,7 @@ import { type Learned, type LearnOptions, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
 import type { Values } from '../learn/services.ts'
-import { formatRequest, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { formatRequest, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
 import type { ServiceRecords } from '../records/records.ts'
@@ -163,7 +163,7 @@ const INTERNAL_ERROR = 500
 
 /** Returns a reader that asks what has no parameters once. */
 function rememberPlain(reader: WatchedReader): WatchedReader {
-  const replies = new Map<string, Reply>()
+  const replies = new Map<string, ServiceReply>()
   return {
     ...reader,
     async read(request) {

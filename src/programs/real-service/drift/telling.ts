@@ -8,7 +8,7 @@ import type { ReadRequest } from '../reader/messages.ts'
 import { groupBy } from '../records/group-by.ts'
 
 /** A request, and what the service answers if nothing has changed. */
-interface Expected extends Neighbour {
+interface ExpectedAnswer extends Neighbour {
   readonly usual: Aspects
 }
 
@@ -25,12 +25,12 @@ export async function selectTelling(
   neighbours: readonly Neighbour[],
   { isOdd, predict }: Knowing,
 ): Promise<readonly ReadRequest[]> {
-  const all: Expected[] = []
+  const all: ExpectedAnswer[] = []
   for (const each of neighbours) {
     const usual = await predict(each.request)
     if (usual !== undefined) all.push({ ...each, usual })
   }
-  const needed: Expected[] = []
+  const needed: ExpectedAnswer[] = []
   // What a short text tells, a longer one need not tell again.
   for (const each of all.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const isTold = needed.some((other) => tells(other, each) && (other.way === each.way || !isOdd(other.request)))
@@ -44,11 +44,11 @@ export async function selectTelling(
   })
 }
 
-const lengthOf = ({ text = '', whole = '' }: Expected) => (whole.includes(text) ? text.length : 0)
-const isFound = ({ usual: { status, members } }: Expected) => status === '200' && members !== ''
+const lengthOf = ({ text = '', whole = '' }: ExpectedAnswer) => (whole.includes(text) ? text.length : 0)
+const isFound = ({ usual: { status, members } }: ExpectedAnswer) => status === '200' && members !== ''
 
 /** Whether the service is as likely to answer one request as before as the other one. */
-function tells(one: Expected, other: Expected): boolean {
+function tells(one: ExpectedAnswer, other: ExpectedAnswer): boolean {
   if (one.usual.status !== other.usual.status || isFound(one) !== isFound(other)) return false
   if (isLong(one) && one.request.query === other.request.query) return true
   if (placeOf(one.request) !== placeOf(other.request)) return false
@@ -57,13 +57,13 @@ function tells(one: Expected, other: Expected): boolean {
 }
 
 // How much is received is no matter of the operation.
-const isLong = ({ request: { query = '' } }: Expected) => query.length > 1000
+const isLong = ({ request: { query = '' } }: ExpectedAnswer) => query.length > 1000
 
 /**
  * Whether a text is a piece of the other one: what finds a record by a piece of its name finds it by more of it. If
  * neither finds it, both have to be where the name begins, or where it ends.
  */
-function isPiece(one: Expected, { text: longer = '', whole = '' }: Expected): boolean {
+function isPiece(one: ExpectedAnswer, { text: longer = '', whole = '' }: ExpectedAnswer): boolean {
   const { text: piece = '' } = one
   if (piece === '' || one.usual.status !== '200' || !whole.includes(longer)) return false
   if (isFound(one)) return longer.includes(piece)
@@ -72,14 +72,15 @@ function isPiece(one: Expected, { text: longer = '', whole = '' }: Expected): bo
 }
 
 /** Selects the texts that tell how the service reads them now from all other readings. */
-function selectByReadings(asked: readonly Expected[]): readonly Expected[] {
+function selectByReadings(asked: readonly ExpectedAnswer[]): readonly ExpectedAnswer[] {
   const { [asked[0]?.about ?? '']: readings } = READINGS as Readonly<Record<string, readonly RegExp[] | undefined>>
   if (readings === undefined) return asked
-  const isReadAs = (reading: RegExp, { text = '', usual }: Expected) => reading.test(text) === (usual.status === '200')
-  const selected: Expected[] = []
+  const isReadAs = (reading: RegExp, { text = '', usual }: ExpectedAnswer) =>
+    reading.test(text) === (usual.status === '200')
+  const selected: ExpectedAnswer[] = []
   let others = readings.filter((reading) => !asked.every((each) => isReadAs(reading, each)))
   while (others.length > 0) {
-    const countOf = (each: Expected) => others.filter((reading) => !isReadAs(reading, each)).length
+    const countOf = (each: ExpectedAnswer) => others.filter((reading) => !isReadAs(reading, each)).length
     const [best] = asked.toSorted((one, other) => countOf(other) - countOf(one))
     if (best === undefined) break
     selected.push(best)

@@ -63,7 +63,7 @@ function schemaOfRecords({ kind, resource, envelopeOf }: RecordShape, assumption
 }
 
 /** What decides the form beside the schema. */
-interface Expected {
+interface ExpectedForm {
   /** Whether objects can have fields that the schema does not have. */
   readonly hasUnknown: boolean
   /** Whether fields without a value are absent. */
@@ -72,7 +72,7 @@ interface Expected {
   readonly mayLackValues: boolean
 }
 
-function expect({ responses: { 200: shape } }: Operation, assumptions: Assumptions): Expected {
+function expect({ responses: { 200: shape } }: Operation, assumptions: Assumptions): ExpectedForm {
   const wire = shape !== undefined && 'resource' in shape ? shape.resource.wire : undefined
   return {
     hasUnknown: service.unknownFieldsOf?.(assumptions) !== undefined,
@@ -104,9 +104,9 @@ export function listUnread(
 }
 
 /** Where something differs, and how. */
-type Found = readonly [aspect: string, value: string]
+type FoundDifference = readonly [aspect: string, value: string]
 
-function* compare(form: Form, schema: z.ZodType, path: string, expected: Expected): Iterable<Found> {
+function* compare(form: Form, schema: z.ZodType, path: string, expected: ExpectedForm): Iterable<FoundDifference> {
   const inner = unwrap(schema)
   yield* listOther(form, schema, path || WHOLE, expected)
   if (form.hasCharset) yield [WHOLE, WITH_CHARSET]
@@ -124,7 +124,12 @@ function* compare(form: Form, schema: z.ZodType, path: string, expected: Expecte
 }
 
 /** Other types and words than those of the contract. */
-function* listOther({ types, texts }: Form, schema: z.ZodType, place: string, expected: Expected): Iterable<Found> {
+function* listOther(
+  { types, texts }: Form,
+  schema: z.ZodType,
+  place: string,
+  expected: ExpectedForm,
+): Iterable<FoundDifference> {
   const inner = unwrap(schema)
   const allowed = typesOf(inner)
   // Nothing is known about it.
@@ -142,8 +147,8 @@ function* listAbsent(
   { fields, types }: Form,
   { shape }: z.ZodObject,
   prefix: string,
-  { leavesOut }: Expected,
-): Iterable<Found> {
+  { leavesOut }: ExpectedForm,
+): Iterable<FoundDifference> {
   for (const [name, field] of Object.entries<z.ZodType>(shape)) {
     if (leavesOut && field instanceof z.ZodDefault) continue
     const found = fields.get(name)
@@ -152,7 +157,7 @@ function* listAbsent(
   }
 }
 
-function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Iterable<Found> {
+function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Iterable<FoundDifference> {
   const added = [...fields.keys()].filter((name) => !Object.hasOwn(shape, name))
   // The keys of a map are data.
   if (added.length > MOST_NAMED) yield [`${prefix}*`, 'many fields are new']

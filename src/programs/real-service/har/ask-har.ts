@@ -7,11 +7,11 @@ import { service } from '../../../service/service.ts'
 import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
-import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
+import { parseJson, type SentRequest, type ServiceReply } from '../reader/messages.ts'
 import { findPathBelow, type ReadEntry, readRecorded, splitUrl } from './read-har.ts'
 
 /** What became of the requests of a file. */
-export interface Asked {
+export interface AskedTraffic {
   /** How many requests the simulator was asked. */
   readonly asked: number
   readonly skipped: {
@@ -42,7 +42,7 @@ interface AskedRequest {
  * Asks a simulator the requests that match one of its operations, in their order. An id in a response of the file
  * stands for the one in the same place of the simulator's response, so requests that follow find the same record.
  */
-export async function askHar(simulator: AnySimulator, entries: readonly ReadEntry[]): Promise<Asked> {
+export async function askHar(simulator: AnySimulator, entries: readonly ReadEntry[]): Promise<AskedTraffic> {
   const ids = createIds()
   const skipped = { unmatched: 0, unanswered: 0, incomplete: 0, unknown: 0 }
   const differences = new Map<string, Set<string>>()
@@ -165,7 +165,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Reduces a response to its aspects and the names of its fields. Which records there are is data, so none are known. */
-function outline(request: SentRequest, reply: Reply, hasBody: boolean): Aspects {
+function outline(request: SentRequest, reply: ServiceReply, hasBody: boolean): Aspects {
   const aspects = findAspects(request, reply, NOTHING_KNOWN)
   // A 304 has no type, either.
   if (!hasBody) return { status: aspects.status ?? '' }

@@ -11,7 +11,7 @@ import type { LearnOptions } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { reveal } from '../learn/told-by-records.ts'
 import { createCredentials } from '../reader/credentials.ts'
-import type { ReadRequest, Reply, SentRequest } from '../reader/messages.ts'
+import type { ReadRequest, SentRequest, ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { findOperation } from '../records/ask.ts'
 import { isTold } from '../records/read-filters.ts'
@@ -19,7 +19,7 @@ import type { ServiceRecords } from '../records/records.ts'
 import { LISTS } from '../records/sources.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
-import { cutSpans, findShown, keyOfList, LIST_OF_SINGLE, type Snapshot, type Span } from './spans.ts'
+import { cutSpans, findShown, keyOfList, LIST_OF_SINGLE, type ShownLists, type Span } from './spans.ts'
 import type { Exchange, Traffic } from './traffic.ts'
 import { readTrafficRecords, toRecords } from './traffic-records.ts'
 
@@ -69,7 +69,7 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
     reader: {
       url: traffic.url,
       sent: compared.size,
-      read: async (request) => compared.get(request)?.reply as Reply,
+      read: async (request) => compared.get(request)?.reply as ServiceReply,
     },
     options: {
       ...prepared,
@@ -109,7 +109,7 @@ function listRefused({ exchanges }: Traffic): ReadonlySet<string> {
 
 const INVALID = [400, 422]
 
-interface JudgeOptions extends Pick<Surroundings, 'refused'> {
+interface JudgeOptions extends Pick<TrafficRecords, 'refused'> {
   readonly preset: Preset
 }
 
@@ -127,15 +127,15 @@ function judgeSpan({ exchanges, snapshot }: Span, { preset, refused }: JudgeOpti
 }
 
 /** The records that an exchange may read. */
-interface Surroundings {
-  readonly snapshot: Snapshot
+interface TrafficRecords {
+  readonly snapshot: ShownLists
   readonly read: ServiceRecords
   /** The ids of the records that a world has, by resource. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>
   readonly refused: ReadonlySet<string>
 }
 
-function listIds(read: ServiceRecords): Surroundings['ids'] {
+function listIds(read: ServiceRecords): TrafficRecords['ids'] {
   return new Map(
     Array.from(toStored(read).stored, ([name, records]) => {
       const ids = records.flatMap(({ id, provider_id }) => [id, provider_id])
@@ -148,7 +148,7 @@ const FIRST_REDIRECT = 300
 const NOT_FOUND = 404
 
 /** Says whether an exchange can be compared as a whole; false if only its form can be, and undefined if nothing can. */
-function judge(exchange: Exchange, place: Surroundings): boolean | undefined {
+function judge(exchange: Exchange, place: TrafficRecords): boolean | undefined {
   const { operation, values, request, reply } = exchange
   const { parameters } = findOperation(operation)
   const isKnown = Object.entries(values).every(([name, id]) =>
@@ -166,7 +166,7 @@ function judge(exchange: Exchange, place: Surroundings): boolean | undefined {
 // What every page of the contract has.
 const USUAL_LIMIT = /^(?:[1-9]\d?|100)$/
 
-function judgeList(exchange: Exchange, { snapshot, read, ids, refused }: Surroundings): boolean | undefined {
+function judgeList(exchange: Exchange, { snapshot, read, ids, refused }: TrafficRecords): boolean | undefined {
   const { operation, values, request, reply } = exchange
   const list = snapshot.get(keyOfList(operation, Object.values(values)))
   const parameters = new URLSearchParams(request.query)

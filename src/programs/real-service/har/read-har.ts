@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { readText } from '../../../entries/files/read/read-text.ts'
-import { parseJson, type Reply } from '../reader/messages.ts'
+import { parseJson, type ServiceReply } from '../reader/messages.ts'
 
 const MOST_MEGABYTES = 256
 
@@ -93,7 +93,7 @@ export function findPathBelow(whole: string, isOwn: (path: string) => boolean): 
 }
 
 /** A recorded response. */
-export interface Recorded extends Reply {
+export interface Recorded extends ServiceReply {
   /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
   readonly hasBody: boolean
   /** Whether a cache, a service worker, a mock or a fault answered instead of the service. */

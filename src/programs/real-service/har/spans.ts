@@ -21,12 +21,12 @@ export interface ShownList {
 }
 
 /** Lists by their keys. */
-export type Snapshot = ReadonlyMap<string, ShownList>
+export type ShownLists = ReadonlyMap<string, ShownList>
 
 /** Exchanges between which nothing has changed, as far as they show it. */
 export interface Span {
   readonly exchanges: readonly Exchange[]
-  readonly snapshot: Snapshot
+  readonly snapshot: ShownLists
 }
 
 /** The list that has the record of an operation that returns one. */
@@ -145,7 +145,7 @@ function listFacts(exchange: Exchange): readonly (readonly [key: string, fact: s
   ]
 }
 
-function takeSnapshot(exchanges: readonly Exchange[]): Snapshot {
+function takeSnapshot(exchanges: readonly Exchange[]): ShownLists {
   const byKey = groupBy(
     exchanges.flatMap((exchange) => findShown(exchange) ?? []),
     ({ key }) => key,

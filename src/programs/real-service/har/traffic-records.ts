@@ -8,7 +8,7 @@ import { operations } from '../../../service/operations.ts'
 import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } from '../records/sources.ts'
-import { cutSpans, idOf, type ShownList, type Snapshot, type Span } from './spans.ts'
+import { cutSpans, idOf, type ShownList, type ShownLists, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
 interface TrafficOptions extends ReadOptions {
@@ -44,7 +44,7 @@ export function readTrafficRecords(
 }
 
 /** Joins the lists of spans: each as it was shown last, without what was deleted. */
-function joinSnapshots(spans: readonly Span[], { mutations }: Traffic): Snapshot {
+function joinSnapshots(spans: readonly Span[], { mutations }: Traffic): ShownLists {
   const deleted = new Set(mutations.flatMap((each) => each.deleted ?? []))
   const joined = new Map<string, ShownList>()
   for (const [key, list] of spans.flatMap(({ snapshot }) => [...snapshot])) {
@@ -73,7 +73,7 @@ function findMoved({ exchanges }: Traffic, preset: Preset): AssumptionOverrides 
 }
 
 /** Returns the records of lists. A resource is incomplete if one of its lists is not there as a whole. */
-export function toRecords(snapshot: Snapshot, preset: Preset): ServiceRecords {
+export function toRecords(snapshot: ShownLists, preset: Preset): ServiceRecords {
   const records = new Map<RecordedName, JsonObject[]>()
   const whole = new Map<RecordedName, number>()
   const add = (name: RecordedName, all: readonly JsonObject[]) =>

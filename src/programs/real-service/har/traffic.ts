@@ -6,7 +6,7 @@ import { quote, showText } from '../../../engine/input/text/quote.ts'
 import { service } from '../../../service/service.ts'
 import type { OperationName } from '../../../service/types.ts'
 import { findAllowedPath, isAllowed } from '../reader/allowed.ts'
-import { headerOf, parseJson, type ReadRequest, type Reply, type SentRequest } from '../reader/messages.ts'
+import { headerOf, parseJson, type ReadRequest, type SentRequest, type ServiceReply } from '../reader/messages.ts'
 import { findOperation } from '../records/ask.ts'
 import { groupBy } from '../records/group-by.ts'
 import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded, splitUrl } from './read-har.ts'
@@ -14,7 +14,7 @@ import { findPathBelow, type ReadEntry, type Recorded, readHarFile, readRecorded
 /** A request that only reads, and the whole response to it. */
 export interface Exchange {
   readonly request: ReadRequest
-  readonly reply: Reply
+  readonly reply: ServiceReply
   /** The JSON of the response; undefined if it is none. */
   readonly body: unknown
   readonly operation: OperationName

@@ -10,8 +10,8 @@ import {
   isSuccess,
   type List,
   parseJson,
-  type Reply,
   type SentRequest,
+  type ServiceReply,
 } from '../reader/messages.ts'
 import type { JsonObject } from '../records/ask.ts'
 import { withTimesInOrder } from '../records/stored-records.ts'
@@ -60,7 +60,7 @@ const HEADERS = [
 const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431])
 
 /** Reduces a response to its aspects. */
-export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
+export function findAspects(request: SentRequest, reply: ServiceReply, known: Knowledge): Aspects {
   const { status, body } = reply
   const location = headerOf(reply, 'location')
   const type = describeMediaType(headerOf(reply, 'content-type') ?? 'none')

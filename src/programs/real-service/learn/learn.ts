@@ -14,7 +14,7 @@ import { type FormDifference, listFormDifferences } from '../forms/differences.t
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import { BudgetError } from '../reader/errors.ts'
-import { findList, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { findList, parseJson, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
 import { type Aspects, EACH_TIME, findAspects, type Knowledge } from './aspects.ts'
@@ -274,7 +274,7 @@ function findFiltered(observations: readonly Observation[], { longest = 100 }: K
 function createSequences() {
   const before = new Map<string, readonly unknown[]>()
   return {
-    note({ path }: ReadRequest, { body }: Reply, aspects: Aspects): Aspects {
+    note({ path }: ReadRequest, { body }: ServiceReply, aspects: Aspects): Aspects {
       if (aspects.order !== 'none' || aspects.members === undefined) return aspects
       const now = (findList(parseJson(body))?.items ?? []).map((item) => (isRecord(item) ? item.id : undefined))
       const last = before.get(path) ?? []
@@ -295,7 +295,7 @@ async function listReads(
 }
 
 /** Sends a request; undefined if none may be sent any more. */
-export async function readWithin(reader: Reader, request: ReadRequest): Promise<Reply | undefined> {
+export async function readWithin(reader: Reader, request: ReadRequest): Promise<ServiceReply | undefined> {
   try {
     return await readSettled(reader, request)
   } catch (error) {

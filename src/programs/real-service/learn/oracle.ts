@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { decodeBody, joinBody } from '../../../engine/http/body.ts'
 import { register } from '../../../service/assumptions/register.ts'
 import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
-import type { ReadRequest, Reply } from '../reader/messages.ts'
+import type { ReadRequest, ServiceReply } from '../reader/messages.ts'
 import { type Aspects, findAspects, isPreflight, type Knowledge } from './aspects.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
 
@@ -92,7 +92,7 @@ function createPredictions() {
   }
 }
 
-type Describe = (request: ReadRequest, reply: Reply) => Aspects
+type Describe = (request: ReadRequest, reply: ServiceReply) => Aspects
 
 // Most values make no difference, and reading a list takes longer than hashing its text.
 function createDescriber(knowledge: Knowledge): Describe {
@@ -112,7 +112,7 @@ function createDescriber(knowledge: Knowledge): Describe {
 
 const NO_CONTENT = 204
 
-function toReply(request: ReadRequest, { response: { status, headers, body }, isOpen }: Answered): Reply {
+function toReply(request: ReadRequest, { response: { status, headers, body }, isOpen }: Answered): ServiceReply {
   const listed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
   return {
     // A server answers a preflight request, and adds the header to all others.

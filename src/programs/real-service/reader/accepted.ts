@@ -2,31 +2,31 @@
 
 import { showText } from '../../../engine/input/text/quote.ts'
 import { RefusedError } from './errors.ts'
-import { headerOf, parseJson, type Reply } from './messages.ts'
+import { headerOf, parseJson, type ServiceReply } from './messages.ts'
 import type { Reader } from './reader.ts'
 import type { Trouble } from './trouble.ts'
 
-type Asked = Pick<Reader, 'url' | 'credentials' | 'proxy'>
+type AskedService = Pick<Reader, 'url' | 'credentials' | 'proxy'>
 
 type Reason = Pick<Trouble, 'received' | 'advice'>
 
 const MOST_SHOWN = 200
 
 /** Refuses 401 and 403, a web page, and a redirect to another host or to a login. @throws RefusedError */
-export function assertAccepted(reply: Reply, asked: Asked): void {
+export function assertAccepted(reply: ServiceReply, asked: AskedService): void {
   const hide = (text: string): string => asked.credentials?.hide(text) ?? text
   const reason = findRefusal(reply, asked, hide)
   if (reason !== undefined) throw new RefusedError({ attempt: `read the service at ${asked.url}`, ...reason })
 }
 
 /** Whether a reply is a web page. No operation that is read returns one. */
-function isPage(reply: Reply): boolean {
+function isPage(reply: ServiceReply): boolean {
   return /^text\/html\b/i.test(headerOf(reply, 'content-type') ?? '')
 }
 
 type Hide = (text: string) => string
 
-function findRefusal(reply: Reply, asked: Asked, hide: Hide): Reason | undefined {
+function findRefusal(reply: ServiceReply, asked: AskedService, hide: Hide): Reason | undefined {
   const { status } = reply
   if (status === 401 || status === 403) return describeRefusal(reply, asked, hide)
   if (status >= 300 && status < 400) return findRedirect(reply, asked, hide)
@@ -38,7 +38,7 @@ function findRefusal(reply: Reply, asked: Asked, hide: Hide): Reason | undefined
   }
 }
 
-function describeRefusal(reply: Reply, { credentials }: Asked, hide: Hide): Reason {
+function describeRefusal(reply: ServiceReply, { credentials }: AskedService, hide: Hide): Reason {
   const { status } = reply
   // Hidden before it is cut, so that no part of a value is left.
   const said = hide(findDetail(reply))
@@ -58,7 +58,7 @@ function describeRefusal(reply: Reply, { credentials }: Asked, hide: Hide): Reas
 }
 
 /** Lists the headers that the service asks for. A scheme only counts as one if nothing was sent. */
-function listNamed(reply: Reply, said: string, sent: readonly string[]): readonly string[] {
+function listNamed(reply: ServiceReply, said: string, sent: readonly string[]): readonly string[] {
   const named = said.match(/\bX(?:-[a-z]+)+\b/gi) ?? []
   const asksForScheme = /^(?:bearer|basic)\b/i.test(headerOf(reply, 'www-authenticate') ?? '')
   return asksForScheme && sent.length === 0 ? [...named, 'Authorization'] : named
@@ -68,7 +68,7 @@ function includesName(names: readonly string[], name: string): boolean {
   return names.some((each) => each.toLowerCase() === name.toLowerCase())
 }
 
-function findDetail(reply: Reply): string {
+function findDetail(reply: ServiceReply): string {
   if (isPage(reply)) return ''
   const { detail } = Object(parseJson(reply.body)) as { readonly detail?: unknown }
   return typeof detail === 'string' ? detail : reply.body
@@ -76,7 +76,7 @@ function findDetail(reply: Reply): string {
 
 const LOGIN = /\b(?:(?:log|sign)[-_]?in|sso|authorize)\b/i
 
-function findRedirect(reply: Reply, { url }: Asked, hide: Hide): Reason | undefined {
+function findRedirect(reply: ServiceReply, { url }: AskedService, hide: Hide): Reason | undefined {
   const location = headerOf(reply, 'location') ?? ''
   if (location === '' || !URL.canParse(location, `${url}/`)) return undefined
   const [from, to] = [new URL(url), new URL(location, `${url}/`)]

@@ -20,7 +20,7 @@ export interface ReadRequest {
 export type SentRequest = Omit<ReadRequest, 'method'> & { readonly method: string }
 
 /** What the service answered. */
-export interface Reply {
+export interface ServiceReply {
   readonly status: number
   /** With names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -29,7 +29,7 @@ export interface Reply {
 }
 
 /** Returns the value of a header, whose name is in lower case. */
-export function headerOf({ headers }: Reply, name: string): string | undefined {
+export function headerOf({ headers }: ServiceReply, name: string): string | undefined {
   return headers.find(([each]) => each === name)?.[1]
 }
 

@@ -5,12 +5,12 @@ import { findAllowed } from './allowed.ts'
 import { assertCertificates, parseBaseUrl } from './base-url.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { BudgetError, UnreachableError } from './errors.ts'
-import type { ReadRequest, Reply } from './messages.ts'
+import type { ReadRequest, ServiceReply } from './messages.ts'
 import { findProxy, type HttpProxy } from './proxy.ts'
 import { send } from './send.ts'
 import { findPause, findTrouble, type Trouble } from './trouble.ts'
 
-export type { ReadRequest, Reply } from './messages.ts'
+export type { ReadRequest, ServiceReply } from './messages.ts'
 
 /** Reads a real service: slowly, and nothing but what only reads. */
 export interface Reader {
@@ -29,7 +29,7 @@ export interface Reader {
    * @throws UnreachableError, BudgetError, OptionError (a request that may change something), and the reason of the
    * signal when it is aborted
    */
-  read(request: ReadRequest): Promise<Reply>
+  read(request: ReadRequest): Promise<ServiceReply>
 }
 
 export interface ReaderOptions {
@@ -46,7 +46,7 @@ export interface ReaderOptions {
   /** Runs what waits for a response. */
   readonly whileWaiting?: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Called with each reply of the service itself. */
-  readonly onReply?: (request: ReadRequest, reply: Reply, sent: number) => void
+  readonly onReply?: (request: ReadRequest, reply: ServiceReply, sent: number) => void
   /** Called before it waits to repeat a request, with the milliseconds and the reason. */
   readonly onPause?: (milliseconds: number, reason: string) => void
   /** Returns where the service has a path that may be read. Default: there. */
@@ -103,7 +103,7 @@ function createSender(base: string, options: ReaderOptions, proxy: HttpProxy | u
     countSent: () => sent,
     pause,
     /** Sends a request as soon as it may be sent. */
-    async send(request: ReadRequest): Promise<Reply | Trouble> {
+    async send(request: ReadRequest): Promise<ServiceReply | Trouble> {
       await waitForTurn()
       if (sent >= requests) throw new BudgetError(describeBudget(requests))
       sent += 1
@@ -118,7 +118,7 @@ async function sendPatiently(
   request: ReadRequest,
   sender: Sender,
   onPause: (milliseconds: number, trouble: Trouble) => void,
-): Promise<Reply | Trouble> {
+): Promise<ServiceReply | Trouble> {
   for (let repeats = 0; ; repeats += 1) {
     const outcome = await sender.send(request)
     const trouble = 'status' in outcome ? findTrouble(outcome) : outcome
@@ -151,7 +151,7 @@ function lowerNames(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 // The service may repeat what it was sent.
-function hideSecrets({ status, headers, body }: Reply, { hideSecrets: hide }: Credentials): Reply {
+function hideSecrets({ status, headers, body }: ServiceReply, { hideSecrets: hide }: Credentials): ServiceReply {
   return { status, headers: headers.map(([name, value]) => [name, hide(value)] as const), body: hide(body) }
 }
 

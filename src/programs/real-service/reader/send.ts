@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { findCause, findReason } from '../../../engine/http/connection-error.ts'
-import type { Reply } from './messages.ts'
+import type { ServiceReply } from './messages.ts'
 import type { HttpProxy } from './proxy.ts'
 import { findTrouble, type Trouble } from './trouble.ts'
 
@@ -27,7 +27,7 @@ export interface SendOptions {
  *
  * @throws the reason of the signal when it is aborted
  */
-export async function send(url: string, options: SendOptions): Promise<Reply | Trouble> {
+export async function send(url: string, options: SendOptions): Promise<ServiceReply | Trouble> {
   const { method, headers, timeout, signal, proxy } = options
   const late = AbortSignal.timeout(timeout)
   const end = signal === undefined ? late : AbortSignal.any([signal, late])
@@ -52,7 +52,7 @@ interface Received {
 }
 
 // A cookie can be as good as a credential.
-function listHeaders({ headers }: Received): Reply['headers'] {
+function listHeaders({ headers }: Received): ServiceReply['headers'] {
   return [...headers].filter(([name]) => name !== 'set-cookie')
 }
 
@@ -69,7 +69,7 @@ async function readText({ body }: Received): Promise<string> {
 
 const CREDENTIALS_REQUIRED = 407
 
-interface Sent extends Pick<SendOptions, 'method' | 'headers'> {
+interface SentMessage extends Pick<SendOptions, 'method' | 'headers'> {
   readonly signal: AbortSignal
 }
 
@@ -77,7 +77,7 @@ interface Sent extends Pick<SendOptions, 'method' | 'headers'> {
  * Sends a request through a proxy: if its URL begins with https://, in a tunnel, whose other end has to prove that it is
  * the service. Returns the response, or why there is none.
  */
-async function sendThroughProxy(url: string, sent: Sent, proxy: HttpProxy): Promise<Received | Trouble> {
+async function sendThroughProxy(url: string, sent: SentMessage, proxy: HttpProxy): Promise<Received | Trouble> {
   const target = new URL(url)
   const { method, signal } = sent
   const headers = { ...sent.headers, 'accept-encoding': 'identity' }

@@ -1,6 +1,6 @@
 // What keeps a service from answering, and how long to wait before it is asked again.
 
-import { headerOf, type Reply } from './messages.ts'
+import { headerOf, type ServiceReply } from './messages.ts'
 
 /** Why there is no answer of the service itself. */
 export interface Trouble {
@@ -24,7 +24,7 @@ const FIRST_PAUSE_MILLISECONDS = 1000
 const MOST_PAUSE_MILLISECONDS = 300_000
 
 /** Finds out whether a reply only says that the service does not answer now. */
-export function findTrouble(reply: Reply): Trouble | undefined {
+export function findTrouble(reply: ServiceReply): Trouble | undefined {
   const { status } = reply
   const isLimited = status === LIMITED
   if (!isLimited && !UNAVAILABLE.includes(status)) return undefined
@@ -47,7 +47,7 @@ export function findPause({ isPassing, wait }: Trouble, repeats: number): number
 }
 
 /** Reads `Retry-After`: a number of seconds, or a date. Its clock is that of the service, not ours. */
-function parseRetryAfter(reply: Reply): number | undefined {
+function parseRetryAfter(reply: ServiceReply): number | undefined {
   const text = headerOf(reply, 'retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const date = / GMT$/.test(text) ? Date.parse(text) : Number.NaN

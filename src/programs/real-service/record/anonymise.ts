@@ -4,13 +4,13 @@ import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/sch
 import type { PlainKind, TextKind } from '../../../service/resources/text-kinds.ts'
 import type { StoredRecords } from '../records/stored-records.ts'
 import type { Guard } from './guard.ts'
-import { type Key, openStream } from './key.ts'
+import { openStream, type ReplacementKey } from './key.ts'
 import { mapTexts, type TextMapping } from './map-texts.ts'
 import { createReplacer } from './replace-text.ts'
 
 /** How records are anonymised. */
 export interface AnonymiseOptions {
-  readonly key: Key
+  readonly key: ReplacementKey
   /** Knows the texts that may not remain. */
   readonly guard: Guard
   readonly kept: ReadonlySet<PlainKind>

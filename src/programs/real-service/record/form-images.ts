@@ -2,7 +2,7 @@
 
 import type { Guard } from './guard.ts'
 import { createImages, type Image } from './images.ts'
-import type { DrawBelow, Key } from './key.ts'
+import type { DrawBelow, ReplacementKey } from './key.ts'
 import { splitText } from './split-text.ts'
 
 /** What replaces texts that have a form, but no words. */
@@ -19,7 +19,7 @@ const ATTEMPTS_PER_CHARACTER = 50
 const LONGEST = 200
 
 /** Creates what replaces texts that have a form. */
-export function createFormImages(key: Key, guard: Guard) {
+export function createFormImages(key: ReplacementKey, guard: Guard) {
   const isFine = (image: string) => !guard.reveals(image)
   const uuid = createImages({ kind: 'uuid', key, draw: drawUuid, isFine })
   const hex = createImages({ kind: 'hex', key, draw: drawHex, isFine: (image) => isFine(image) && isClearlyHex(image) })

@@ -10,7 +10,7 @@ const LEAST_LENGTH = 4
 
 const NONE: ReadonlySet<string> = new Set<string>()
 
-interface Parts<Texts> {
+interface GuardedTexts<Texts> {
   /** Words and numbers, which may not appear within others either. */
   readonly words: Texts
   /** Ids, digests, random texts and hosts, which may not appear as a whole. */
@@ -32,7 +32,7 @@ export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []
   return createSearch(known)
 }
 
-function createSearch({ words, wholes, times }: Parts<ReadonlySet<string>>) {
+function createSearch({ words, wholes, times }: GuardedTexts<ReadonlySet<string>>) {
   const lengths = [...new Set([...words].map(({ length }) => length))].sort((a, b) => a - b)
   const startsAt = (word: string, start: number) =>
     lengths.some((length) => start + length <= word.length && words.has(word.slice(start, start + length)))
@@ -70,7 +70,7 @@ function listHosts(text: string): string[] {
 }
 
 /** Takes a text apart into words, ids and hosts, all of them in lower case and long enough to be told from others. */
-function takeApart(text: string): Parts<readonly string[]> {
+function takeApart(text: string): GuardedTexts<readonly string[]> {
   const time = readTime(text)
   if (time !== undefined) return { words: [], wholes: [], times: [time] }
   const pieces = splitText(text)

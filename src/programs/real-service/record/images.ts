@@ -4,7 +4,7 @@ import { listFakerWords } from '../../../engine/define/factory/drawn-faker.ts'
 import { ProblemError } from '../../../engine/input/options/option-error.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import type { Guard } from './guard.ts'
-import { type DrawBelow, type Key, openStream } from './key.ts'
+import { type DrawBelow, openStream, type ReplacementKey } from './key.ts'
 
 /** Returns what replaces a text. */
 export type Image = (text: string) => string
@@ -12,7 +12,7 @@ export type Image = (text: string) => string
 /** How the texts of one kind are replaced. */
 export interface ImageOptions {
   readonly kind: string
-  readonly key: Key
+  readonly key: ReplacementKey
   /** Draws what could replace a text. After many attempts, it may be longer. */
   draw(text: string, below: DrawBelow, attempt: number): string
   /** Whether this may replace the text. Otherwise, something else is drawn. */
@@ -46,7 +46,7 @@ export function createImages({ kind, key, draw, isFine }: ImageOptions): Image {
 
 /** What decides which words replace others. */
 interface WordOptions {
-  readonly key: Key
+  readonly key: ReplacementKey
   readonly guard: Guard
   /** The words, in lower case, that a search must find within as many other words as before. */
   readonly searched: Iterable<string>
@@ -117,7 +117,7 @@ function cutWord(word: string, searched: readonly string[]): readonly string[] {
 }
 
 /** Creates what replaces words that contain no other one. */
-function createPieces(key: Key, isFine: (image: string, piece: string) => boolean): Image {
+function createPieces(key: ReplacementKey, isFine: (image: string, piece: string) => boolean): Image {
   // All words, so that other records change no draw. Those that contain a text of the input are not fine.
   const words = vocabulary()
   return createImages({

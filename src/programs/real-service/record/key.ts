@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** The key that decides what replaces each text. */
-export type Key = Uint8Array
+export type ReplacementKey = Uint8Array
 
 /** Draws a whole number that is at least 0 and less than the given one. */
 export type DrawBelow = (below: number) => number
@@ -13,12 +13,12 @@ const NUMBER_BYTES = 6
 const NUMBERS_PER_BLOCK = 5
 
 /** Creates a key that nobody knows. */
-export function createKey(): Key {
+export function createKey(): ReplacementKey {
   return randomBytes(KEY_BYTES)
 }
 
 /** Opens the stream of numbers for a text of some kind. Equal texts have equal streams. */
-export function openStream(key: Key, kind: string, text: string): DrawBelow {
+export function openStream(key: ReplacementKey, kind: string, text: string): DrawBelow {
   let block = Buffer.alloc(0)
   let drawn = 0
   return (below) => {

@@ -15,7 +15,7 @@ import { listAllowedWords } from './allowed-words.ts'
 import { anonymise, listKept } from './anonymise.ts'
 import { findLeak } from './find-leak.ts'
 import { createGuard, listTexts } from './guard.ts'
-import { createKey, type Key } from './key.ts'
+import { createKey, type ReplacementKey } from './key.ts'
 import { type Keepable, keepable } from './kinds.ts'
 
 /** How records are written. */
@@ -25,7 +25,7 @@ export interface RecordingOptions {
   /** What stays as it is. Default: nothing. */
   readonly keep?: readonly Keepable[]
   /** What decides which names replace others. Default: a new key, which nobody knows. */
-  readonly key?: Key
+  readonly key?: ReplacementKey
   readonly format: Format
   /** The place of the JSON Schema, for editors. Default: none. */
   readonly schema?: string | undefined

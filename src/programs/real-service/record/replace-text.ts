@@ -6,13 +6,13 @@ import { isKnownName } from './find-leak.ts'
 import { createFormImages, type FormImages } from './form-images.ts'
 import type { Guard } from './guard.ts'
 import { createImages, createWordImages, type Image } from './images.ts'
-import type { Key } from './key.ts'
+import type { ReplacementKey } from './key.ts'
 import { isContract } from './kinds.ts'
 import { type Piece, splitText } from './split-text.ts'
 
 /** What decides what replaces a text. */
-export interface ReplaceOptions {
-  readonly key: Key
+export interface ReplacementOptions {
+  readonly key: ReplacementKey
   readonly guard: Guard
   /** The texts whose words a search must find as often as before. */
   readonly searched: readonly string[]
@@ -21,7 +21,7 @@ export interface ReplaceOptions {
 }
 
 /** Creates what replaces texts. Equal texts of a kind are replaced alike, and different ones differently. */
-export function createReplacer({ key, guard, searched, kept }: ReplaceOptions) {
+export function createReplacer({ key, guard, searched, kept }: ReplacementOptions) {
   const forms = createFormImages(key, guard)
   const words = createWords(forms, createWordImages({ key, guard, searched: searched.flatMap(listLetters) }), guard)
   const replaceKind = createKinds(forms, words)
@@ -146,7 +146,7 @@ function replaceVersion(text: string, words: Words): string {
 }
 
 /** Creates what replaces the names of fields. No two of an object become the same one. */
-function createNames(words: Words, { key, guard }: Pick<ReplaceOptions, 'key' | 'guard'>): Image {
+function createNames(words: Words, { key, guard }: Pick<ReplacementOptions, 'key' | 'guard'>): Image {
   const image = createImages({
     kind: 'field',
     key,

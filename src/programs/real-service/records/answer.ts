@@ -3,11 +3,11 @@
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { assertAccepted } from '../reader/accepted.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
-import { isSuccess, isTooDeep, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { isSuccess, isTooDeep, parseJson, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 
 /** The JSON of a response, or why there is none. */
-export type Answer = { readonly body: unknown } | Unanswered
+export type JsonAnswer = { readonly body: unknown } | Unanswered
 
 /** Why there is no JSON. */
 export interface Unanswered {
@@ -21,7 +21,7 @@ const INTERNAL_ERROR = 500
 const MOST_REPEATS = 5
 
 /** Reads a response. An internal error may be an accident, so what gets one is asked again, a few times. */
-export async function readSettled(reader: Reader, request: ReadRequest): Promise<Reply> {
+export async function readSettled(reader: Reader, request: ReadRequest): Promise<ServiceReply> {
   let reply = await reader.read(request)
   for (let repeats = 0; reply.status === INTERNAL_ERROR && repeats < MOST_REPEATS; repeats += 1) {
     reply = await reader.read(request)
@@ -71,7 +71,7 @@ export function createSending(reader: Reader) {
       return refusal
     },
     /** Sends a request. @throws UnreachableError if the service has never answered, and the reason of an abortion */
-    async send(request: ReadRequest, label: string): Promise<Answer> {
+    async send(request: ReadRequest, label: string): Promise<JsonAnswer> {
       if (end !== undefined) return { problem: end }
       try {
         const reply = await readSettled(reader, request)
@@ -87,7 +87,7 @@ export function createSending(reader: Reader) {
   }
 }
 
-function findRefusal(reply: Reply, reader: Reader): RefusedError | undefined {
+function findRefusal(reply: ServiceReply, reader: Reader): RefusedError | undefined {
   try {
     assertAccepted(reply, reader)
     return undefined
@@ -97,7 +97,7 @@ function findRefusal(reply: Reply, reader: Reader): RefusedError | undefined {
   }
 }
 
-function readReply({ status, body }: Reply, label: string): Answer {
+function readReply({ status, body }: ServiceReply, label: string): JsonAnswer {
   if (!isSuccess(status)) return { problem: `${label}: ${status}`, status }
   const value = parseJson(body)
   if (value !== undefined) return { body: value }

@@ -12,13 +12,13 @@ import type { AssumptionOverrides, Assumptions, OperationName } from '../../../s
 import type { RefusedError } from '../reader/errors.ts'
 import { findList, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { type Answer, createSending } from './answer.ts'
+import { createSending, type JsonAnswer } from './answer.ts'
 
 /** A record as it stood in a response. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A request of an operation. */
-export interface Asked {
+export interface AskedOperation {
   readonly operation: OperationName
   /** The values of the placeholders in its path. */
   readonly path?: Readonly<Record<string, string>>
@@ -31,11 +31,11 @@ export type Asker = ReturnType<typeof createAsker>
 /** Creates what sends the requests of operations. */
 export function createAsker(reader: Reader, assumptions: Assumptions) {
   const sending = createSending(reader)
-  const found = new Map<OperationName, Place>()
-  const absent = new Map<OperationName, { readonly answer: Answer; readonly count: number }>()
+  const found = new Map<OperationName, OperationPlace>()
+  const absent = new Map<OperationName, { readonly answer: JsonAnswer; readonly count: number }>()
   let basePath: string | undefined
 
-  const listCandidates = (operation: OperationName): readonly Place[] => {
+  const listCandidates = (operation: OperationName): readonly OperationPlace[] => {
     const known = found.get(operation)
     if (known !== undefined) return [known]
     const all = listPlaces(findOperation(operation), assumptions)
@@ -64,11 +64,11 @@ export function createAsker(reader: Reader, assumptions: Assumptions) {
      *
      * @throws UnreachableError if the service has never answered, and the reason of an abortion
      */
-    async ask(asked: Asked): Promise<Answer> {
+    async ask(asked: AskedOperation): Promise<JsonAnswer> {
       const { operation } = asked
       const before = absent.get(operation)
       if (before !== undefined && before.count >= MOST_ABSENT) return before.answer
-      let first: Answer | undefined
+      let first: JsonAnswer | undefined
       for (const place of listCandidates(operation)) {
         const answer = await sending.send(writeRequest(asked, place), `GET ${place.basePath}${place.template}`)
         if ('body' in answer) {
@@ -90,7 +90,7 @@ export const NOT_FOUND = 404
 const MOST_ABSENT = 3
 
 // A server of pages responds with one of them to every path that it does not know.
-function isAbsent(answer: Answer): boolean {
+function isAbsent(answer: JsonAnswer): boolean {
   return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
 }
 
@@ -100,7 +100,7 @@ export function findOperation(name: OperationName): Operation {
   return operations.find((each) => each.name === name) as Operation
 }
 
-function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: Place): ReadRequest {
+function writeRequest({ path = {}, query = {} }: AskedOperation, { basePath, template }: OperationPlace): ReadRequest {
   const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return {
@@ -117,7 +117,7 @@ export function listRecords(body: unknown): readonly JsonObject[] | undefined {
 }
 
 /** A place where an operation may be. */
-interface Place {
+interface OperationPlace {
   readonly basePath: string
   /** The path below it, with placeholders. */
   readonly template: string
@@ -126,7 +126,7 @@ interface Place {
 }
 
 /** Lists where an operation may be, first where the assumptions put it. Under some of them, it is nowhere. */
-function listPlaces(operation: Operation, assumptions: Assumptions): readonly Place[] {
+function listPlaces(operation: Operation, assumptions: Assumptions): readonly OperationPlace[] {
   const own = basePathsOf(assumptions)
   const basePaths = new Set([
     ...own,
@@ -134,7 +134,7 @@ function listPlaces(operation: Operation, assumptions: Assumptions): readonly Pl
   ])
   const repositoryPaths = new Set([assumptions.repositoryPaths, ...namedValues(register.repositoryPaths)])
   const places = [...basePaths].flatMap((basePath) =>
-    [...repositoryPaths].flatMap((each): Place[] => {
+    [...repositoryPaths].flatMap((each): OperationPlace[] => {
       const template = templateOf(operation, { ...assumptions, repositoryPaths: each })
       if (template === undefined) return []
       const moved = {

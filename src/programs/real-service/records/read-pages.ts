@@ -2,7 +2,7 @@
 
 import { countOf } from '../../../engine/input/text/count-of.ts'
 import { isDenied, isLost, type Unanswered } from './answer.ts'
-import { type Asked, type Asker, type JsonObject, listRecords } from './ask.ts'
+import { type AskedOperation, type Asker, type JsonObject, listRecords } from './ask.ts'
 
 interface Gap {
   readonly problem: string
@@ -28,9 +28,9 @@ export interface ReadList extends Partial<Gap> {
 }
 
 /** What a request of a page leads to. */
-type Step = Page | Gap | { readonly hasChanged: true }
+type PageResult = ReadPage | Gap | { readonly hasChanged: true }
 
-interface Page {
+interface ReadPage {
   readonly page: readonly JsonObject[]
   /** Whether the service refused one of the length that was asked for. */
   readonly isRefused: boolean
@@ -50,7 +50,7 @@ const REFUSED_LIMIT = [400, 422]
  * Reads the first records of a list. If it has pages, each of them begins with the last record of the one before.
  * Otherwise, the list has changed meanwhile, and it is read again.
  */
-export async function readPages(asker: Asker, asked: Asked, most: number): Promise<ReadList> {
+export async function readPages(asker: Asker, asked: AskedOperation, most: number): Promise<ReadList> {
   if (asker.parametersOf(asked.operation).offset === undefined) return readWhole(asker, asked, most)
   const all: JsonObject[] = []
   for (let start = 0; start < MOST_STARTS; start += 1) {
@@ -66,7 +66,7 @@ function first(records: readonly JsonObject[], most: number): readonly JsonObjec
   return withoutRepeated(records).slice(0, most)
 }
 
-async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
+async function readWhole({ ask }: Asker, asked: AskedOperation, most: number): Promise<ReadList> {
   const answer = await ask(asked)
   if ('problem' in answer) return { records: [], ...toGap(answer) }
   const list = listRecords(answer.body)
@@ -74,7 +74,7 @@ async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<Re
   return { records: first(list, most) }
 }
 
-async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadList & { hasChanged?: true }> {
+async function readOnce(asker: Asker, asked: AskedOperation, most: number): Promise<ReadList & { hasChanged?: true }> {
   const records: JsonObject[] = []
   const length = Math.min(PAGE, Math.max(1, most))
   const askPage = createPages(asker, asked, length)
@@ -111,11 +111,11 @@ function describeLength(lengths: readonly number[], { length, count, isRefused }
 }
 
 /** Creates what requests the page that begins with the last of the records that were read. */
-function createPages({ ask }: Asker, asked: Asked, length: number) {
+function createPages({ ask }: Asker, asked: AskedOperation, length: number) {
   let limit: string | undefined = String(length)
   const request = (offset: number) =>
     ask({ ...asked, query: { ...asked.query, ...(limit !== undefined && { limit }), offset: String(offset) } })
-  return async (before: readonly JsonObject[]): Promise<Step> => {
+  return async (before: readonly JsonObject[]): Promise<PageResult> => {
     const offset = Math.max(0, before.length - 1)
     let answer = await request(offset)
     if (before.length === 0 && 'problem' in answer && REFUSED_LIMIT.includes(answer.status ?? 0)) {
@@ -130,7 +130,7 @@ function createPages({ ask }: Asker, asked: Asked, length: number) {
   }
 }
 
-function compare(before: readonly JsonObject[], step: Page, { operation }: Asked): Step {
+function compare(before: readonly JsonObject[], step: ReadPage, { operation }: AskedOperation): PageResult {
   const id = step.page[0]?.id
   if (id !== undefined && id === before.at(-1)?.id) return step
   if (id === undefined || id !== before[0]?.id) return { hasChanged: true }

@@ -9,7 +9,7 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { RefusedError } from '../reader/errors.ts'
 import type { Reader } from '../reader/reader.ts'
-import { type Asked, type Asker, createAsker, type JsonObject } from './ask.ts'
+import { type AskedOperation, type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
 import { type ReadList, readPages } from './read-pages.ts'
@@ -61,7 +61,7 @@ export interface ReadOptions {
   readonly onPlan?: (requests: number) => void
 }
 
-interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
+interface RecordsReading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly reader: Reader
   readonly asker: Asker
   readonly most: number
@@ -92,7 +92,7 @@ export async function readRecords(
   const unread = new Set<OperationName>()
   const incomplete = new Set<RecordedName>()
   const unfinished = new Set<RecordedName>()
-  const reading: Reading = {
+  const reading: RecordsReading = {
     reader,
     asker,
     most: limit,
@@ -169,7 +169,7 @@ function describeRefusal(
   })
 }
 
-async function readResource(reading: Reading, name: RecordedName): Promise<void> {
+async function readResource(reading: RecordsReading, name: RecordedName): Promise<void> {
   if (name === 'repositories') await readRepositories(reading)
   else if (name === 'revisions') await readRevisions(reading)
   else await readLists(reading, name)
@@ -177,19 +177,19 @@ async function readResource(reading: Reading, name: RecordedName): Promise<void>
   if (name === 'deployments') await readHidden(reading)
 }
 
-async function readLists(reading: Reading, name: RecordedName): Promise<void> {
+async function readLists(reading: RecordsReading, name: RecordedName): Promise<void> {
   for (const { operation, told } of lists[name] ?? []) {
     const found = await readList(reading, { name, operation })
     add(reading, name, found, told)
   }
 }
 
-interface AskedList extends Asked {
+interface AskedList extends AskedOperation {
   readonly name: RecordedName
 }
 
 /** Reads a list. An operation that the preset does not have is not requested. */
-async function readList(reading: Reading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
+async function readList(reading: RecordsReading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
   const found = await readPages(asker, asked, most)
@@ -205,7 +205,7 @@ async function readList(reading: Reading, { name, ...asked }: AskedList): Promis
 }
 
 function add(
-  { records }: Reading,
+  { records }: RecordsReading,
   name: RecordedName,
   found: readonly JsonObject[],
   told: JsonObject | undefined = {},
@@ -216,7 +216,7 @@ function add(
 }
 
 /** Reads each record alone if its list leaves fields out. */
-async function complete(reading: Reading, name: RecordedName): Promise<void> {
+async function complete(reading: RecordsReading, name: RecordedName): Promise<void> {
   const { asker, records } = reading
   const { kept, shared } = withoutRepeated(records.get(name) ?? [])
   const found = await completeRecords(asker, name, kept)
@@ -238,14 +238,14 @@ function withoutRepeated(records: readonly JsonObject[]) {
   return { kept: [...byId.values()], shared: shared.size }
 }
 
-async function readHidden(reading: Reading): Promise<void> {
+async function readHidden(reading: RecordsReading): Promise<void> {
   const { asker, records, most } = reading
   const found = await addFiltered(asker, 'listDeployments', records.get('deployments') ?? [], most)
   records.set('deployments', [...found.records])
   noteProblems(reading, found.problems)
 }
 
-async function readRevisions(reading: Reading): Promise<void> {
+async function readRevisions(reading: RecordsReading): Promise<void> {
   const sample = listSample(reading)
   reading.onPlan?.(reading.reader.sent + sample.length)
   for (const deployment_id of sample) {
@@ -254,7 +254,7 @@ async function readRevisions(reading: Reading): Promise<void> {
   }
 }
 
-function listSample({ records, isSampled = () => true }: Reading): readonly string[] {
+function listSample({ records, isSampled = () => true }: RecordsReading): readonly string[] {
   const ids = (records.get('deployments') ?? []).map(({ id }) => String(id))
   return ids.filter(isSampled)
 }
@@ -263,7 +263,7 @@ function listSample({ records, isSampled = () => true }: Reading): readonly stri
  * Reads the repositories of each integration: those that are listed, and those that deployments refer to. The kind of
  * the latter is that whose operation knows it.
  */
-async function readRepositories(reading: Reading): Promise<void> {
+async function readRepositories(reading: RecordsReading): Promise<void> {
   const listed = reading.records.get('integrations') ?? []
   reading.onPlan?.(reading.reader.sent + listed.length)
   for (const { id, kind } of listed) {
@@ -283,7 +283,7 @@ function listReferred(deployments: readonly JsonObject[]): readonly string[] {
   return [...new Set(ids.filter((id) => typeof id === 'string'))]
 }
 
-async function readUnlisted(reading: Reading, integration_id: string): Promise<void> {
+async function readUnlisted(reading: RecordsReading, integration_id: string): Promise<void> {
   const { asker, most } = reading
   const read: { readonly kind: string; readonly found: ReadList }[] = []
   for (const [kind, operation] of Object.entries(repositoryLists)) {
@@ -307,7 +307,7 @@ async function readUnlisted(reading: Reading, integration_id: string): Promise<v
 }
 
 /** Notes why something is missing. Once nothing more is sent, the reason of that says it all. */
-function noteProblems({ asker, missing }: Reading, problems: readonly (string | undefined)[]): void {
+function noteProblems({ asker, missing }: RecordsReading, problems: readonly (string | undefined)[]): void {
   if (asker.end !== undefined) return
   for (const problem of problems) if (problem !== undefined) missing.add(problem)
 }

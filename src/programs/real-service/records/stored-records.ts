@@ -54,14 +54,14 @@ export function toStored(
   return { stored: all, misfits: [...misfits] }
 }
 
-interface Surroundings extends Pick<ServiceRecords, 'records'> {
+interface StoredSurroundings extends Pick<ServiceRecords, 'records'> {
   readonly assumptions: Assumptions
   /** The fields of each deployment, by its id, that are absent instead of null. */
   readonly absent: ReadonlyMap<unknown, readonly string[]>
 }
 
 /** What the database calls the fields of a record in a response. */
-const converters: Readonly<Record<RecordedName, (record: JsonObject, around: Surroundings) => Fields>> = {
+const converters: Readonly<Record<RecordedName, (record: JsonObject, around: StoredSurroundings) => Fields>> = {
   providers: (record) => record,
   listeners: (record) => record,
   tokens: (record) => record,
@@ -82,7 +82,7 @@ function findOwner(repositories: readonly JsonObject[], id: unknown): unknown {
   return typeof owner === 'string' && owner !== '' ? owner : 'unknown'
 }
 
-function convertRepository(record: JsonObject, { records, assumptions }: Surroundings): Fields {
+function convertRepository(record: JsonObject, { records, assumptions }: StoredSurroundings): Fields {
   const read = (name: string) => record[name] ?? record[`repository_${name}`]
   const id = String(read('id') ?? '')
   const isFine = assumptions.repositoryIdType === 'string' || isNumericId(id)
@@ -105,7 +105,7 @@ function findUrl(deployments: readonly JsonObject[], integration: unknown, name:
   return own.map(({ repo_url }) => repo_url).find((url) => typeof url === 'string' && url.endsWith(`/${name}`))
 }
 
-function convertDeployment(record: JsonObject, { absent }: Surroundings): Fields {
+function convertDeployment(record: JsonObject, { absent }: StoredSurroundings): Fields {
   const source_config = isRecord(record.source_config) ? record.source_config : {}
   const { deployment_type = source_config.deployment_type, template_id = source_config.template_id } = record
   const source_revision_config = convertRevisionConfig(record.source_revision_config)
@@ -204,7 +204,7 @@ function isUsable(name: RecordedName, record: Fields): boolean {
 }
 
 /** Where a value is, and what to do if it does not fit. */
-interface Place {
+interface ValuePlace {
   readonly path: string
   /** Called with the path of each value that is left out. */
   readonly onMisfit: (path: string) => void
@@ -222,7 +222,7 @@ function fitFields(
   schema: z.ZodObject,
   fields: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
-  place: Place,
+  place: ValuePlace,
 ): Readonly<Record<string, unknown>> {
   const fitted = Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) => {
     if (fields[name] === undefined && !known.has(name)) return []
@@ -233,7 +233,7 @@ function fitFields(
 }
 
 /** Returns what fits of a value; undefined if nothing does. */
-function fitValue(schema: z.ZodType, value: unknown, place: Place): unknown {
+function fitValue(schema: z.ZodType, value: unknown, place: ValuePlace): unknown {
   if (schema instanceof z.ZodDefault) {
     const fitted = fitValue(schema.unwrap() as z.ZodType, value, place)
     return fitted === undefined ? schema.parse(undefined) : fitted
@@ -249,7 +249,7 @@ function fitValue(schema: z.ZodType, value: unknown, place: Place): unknown {
   return fitLeaf(schema, value, place)
 }
 
-function fitObject(schema: z.ZodObject, value: Readonly<Record<string, unknown>>, place: Place): unknown {
+function fitObject(schema: z.ZodObject, value: Readonly<Record<string, unknown>>, place: ValuePlace): unknown {
   const fitted = fitFields(schema, value, new Set(Object.keys(schema.shape)), place)
   const missing = Object.keys(schema.shape).find((name) => !Object.hasOwn(fitted, name))
   if (missing === undefined) return fitted
@@ -257,7 +257,7 @@ function fitObject(schema: z.ZodObject, value: Readonly<Record<string, unknown>>
   return undefined
 }
 
-function fitLeaf(schema: z.ZodType, value: unknown, { path, onMisfit }: Place): unknown {
+function fitLeaf(schema: z.ZodType, value: unknown, { path, onMisfit }: ValuePlace): unknown {
   if (value === undefined) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -268,6 +268,6 @@ function fitLeaf(schema: z.ZodType, value: unknown, { path, onMisfit }: Place): 
   return undefined
 }
 
-function within({ path, onMisfit }: Place, name: string): Place {
+function within({ path, onMisfit }: ValuePlace, name: string): ValuePlace {
   return { path: path === '' ? name : `${path}.${name}`, onMisfit }
 }

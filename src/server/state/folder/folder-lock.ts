@@ -119,7 +119,7 @@ export async function lockFolder(folder: string, options: LockOptions) {
   }
 }
 
-interface Waiting extends LockOptions {
+interface LockAttempt extends LockOptions {
   readonly folder: string
   readonly self: Holder
   create(): Promise<boolean>
@@ -127,7 +127,7 @@ interface Waiting extends LockOptions {
 }
 
 /** Creates a lock, as soon as nobody holds the one that is there. @throws OptionError if somebody does */
-async function waitForLock(path: string, { files, folder, self, create, onWait }: Waiting): Promise<void> {
+async function waitForLock(path: string, { files, folder, self, create, onWait }: LockAttempt): Promise<void> {
   let [seen, seenAt] = ['', performance.now()]
   while (!(await create())) {
     const text = await readLock(path, files)

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { showLine } from '../../../engine/input/text/quote.ts'
 import { doForEach, limitTime } from '../limit-time.ts'
-import { type Appending, BrokenLogError, type Entry, type LogStore, type NewEntry } from '../log-store.ts'
+import { type Appending, BrokenLogError, type LogStore, type NewEntry, type StoredEntry } from '../log-store.ts'
 import { type Files, type LockOptions, lockFolder, NO_WAIT } from './folder-lock.ts'
 import { createNamedFiles, type NamedFiles } from './named-files.ts'
 
@@ -223,7 +223,7 @@ async function prepare(folder: string, contents: Contents, options: LockOptions)
 /** Where drafts are, from the folder of the files that they replace. */
 const DRAFTS = '../drafts'
 
-interface ReplaceOptions {
+interface ReplaceFileOptions {
   readonly isSynced: boolean
 }
 
@@ -233,7 +233,7 @@ interface ReplaceOptions {
  *
  * @param isSynced whether it waits for the disk, so that a power cut loses nothing either
  */
-async function replaceFile(path: string, text: string, files: Files, { isSynced }: ReplaceOptions): Promise<void> {
+async function replaceFile(path: string, text: string, files: Files, { isSynced }: ReplaceFileOptions): Promise<void> {
   const draft = join(dirname(path), DRAFTS, randomUUID())
   try {
     const handle = await files.open(draft, 'wx', 0o600)
@@ -262,7 +262,7 @@ function writeLine({ number, line, outline }: Pick<NewEntry, 'number' | 'line' |
  * @returns the entries, and what follows the last complete line
  * @throws BrokenLogError if a complete line is not as it was written
  */
-function readLines(text: string): { readonly entries: readonly Entry[]; readonly rest: string } {
+function readLines(text: string): { readonly entries: readonly StoredEntry[]; readonly rest: string } {
   const lines = text.split('\n')
   const rest = lines.pop() ?? ''
   const entries = lines.map(readLine)
@@ -272,7 +272,7 @@ function readLines(text: string): { readonly entries: readonly Entry[]; readonly
   return { entries, rest }
 }
 
-function readLine(line: string, index: number): Entry {
+function readLine(line: string, index: number): StoredEntry {
   const [, checksum] = CHECKED.exec(line) ?? []
   const text = checksum === undefined ? line : line.slice(checksum.length + 1)
   const [start, end] = [text.indexOf(' '), text.lastIndexOf('\t')]

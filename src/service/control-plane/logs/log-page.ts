@@ -49,7 +49,7 @@ export function selectLines(sources: readonly LogSource[], selection: LogSelecti
   )
   // Of several lines with the same time, that of the oldest revision comes first.
   const sign = isDescending ? -1 : 1
-  const comesBefore = (one: Reader, other: Reader): boolean =>
+  const comesBefore = (one: LogReader, other: LogReader): boolean =>
     sign * (timeOf(one) - timeOf(other) || one.number - other.number) < 0
   // The next one is at the end.
   const queue = readers.filter((each) => each.head() !== undefined).sort((a, b) => (comesBefore(a, b) ? 1 : -1))
@@ -65,17 +65,17 @@ export function selectLines(sources: readonly LogSource[], selection: LogSelecti
     queue.pop()
     reader.advance()
     if (reader.head() === undefined) continue
-    const place = findFirst(queue.length, (index) => comesBefore(queue[index] as Reader, reader))
+    const place = findFirst(queue.length, (index) => comesBefore(queue[index] as LogReader, reader))
     queue.splice(place, 0, reader)
   }
   return { lines, last, hasMore: true }
 }
 
-function timeOf(reader: Reader): number {
+function timeOf(reader: LogReader): number {
   return reader.head()?.time ?? 0
 }
 
-interface Reader {
+interface LogReader {
   /** Its place among the sources. */
   readonly number: number
   /** The next line; undefined at the end. */
@@ -92,7 +92,7 @@ function createReader(
   { log, revisionId }: LogSource,
   number: number,
   { isDescending, from, to, start }: LogStart,
-): Reader {
+): LogReader {
   const step = isDescending ? -1 : 1
   let index = start
   const read = (): LogLine | undefined => {

@@ -250,13 +250,13 @@ export const finalizeOAuthCallback = defineUpstreamOperation({
 type TokenRequest = BodyOf<typeof authAuthenticateRequest> & { readonly user_id: string }
 
 /** The token to return, or why there is none. `tokenId` is the token that an authentication would renew. */
-type Choice =
+type TokenChoice =
   | { readonly status: 'completed'; readonly token: TokenRecord }
   | { readonly status: 'pending' | 'token_expired'; readonly tokenId: string | null }
   | { readonly status: 'connection_required' }
 
 /** Chooses the token that a client names, that of its agent, or the best of its user. @throws ServiceError */
-function chooseToken(world: World, request: TokenRequest): Choice {
+function chooseToken(world: World, request: TokenRequest): TokenChoice {
   const { token_id, agent_id, provider, scopes, force_new } = request
   const token = token_id === null ? undefined : readToken(world, token_id)
   const known = token ?? (agent_id === null ? undefined : findConnected(world, agent_id, provider))

@@ -1,8 +1,8 @@
 // The status of a response as a shape and a number: a disc for 2xx, a triangle for 4xx, a square for 5xx, a cross for none.
 
-type Group = 'ok' | 'warning' | 'error' | 'muted'
+type StatusGroup = 'ok' | 'warning' | 'error' | 'muted'
 
-const MARKS: Readonly<Record<Group, readonly [shape: string, words: string]>> = {
+const MARKS: Readonly<Record<StatusGroup, readonly [shape: string, words: string]>> = {
   ok: ['M6 1a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z', 'succeeded'],
   warning: ['M6 1L11.5 11H.5Z', 'rejected'],
   error: ['M1 1H11V11H1Z', 'failed'],
@@ -34,7 +34,7 @@ export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
   )
 }
 
-function groupOf(status: number | null): Group {
+function groupOf(status: number | null): StatusGroup {
   if (status === null) return 'muted'
   if (status >= 500) return 'error'
   return status >= 400 ? 'warning' : 'ok'

@@ -29,7 +29,7 @@ export function Why({ entry }: EntryProps) {
       {entry.operation === null && <Nearest entry={entry} />}
       {page !== null && <Funnel entry={entry} />}
       {faults.length > 0 && <Faults entry={entry} />}
-      <Known entry={entry} />
+      <ResponseBasis entry={entry} />
       <Assumptions entry={entry} />
     </div>
   )
@@ -213,7 +213,7 @@ function Created({ entry: { method, path, status, body, response } }: EntryProps
 }
 
 /** Whether the response is documented, was seen, or is a guess. */
-function Known({ entry }: EntryProps) {
+function ResponseBasis({ entry }: EntryProps) {
   const [mark, source] = entry.explanation.basis?.split(': ') ?? []
   if (mark === undefined) return null
   if (source === undefined) return <p class="muted">This response is a guess: nothing public says so.</p>

@@ -236,8 +236,8 @@ export function StepList({ label, steps, now, onGo }: StepListProps) {
   )
 }
 
-type Entry = { readonly due: string; readonly title: string }
-type TimeLineProps = { now: string; entries: readonly Entry[]; onGo: (due: string) => void }
+type UpcomingEntry = { readonly due: string; readonly title: string }
+type TimeLineProps = { now: string; entries: readonly UpcomingEntry[]; onGo: (due: string) => void }
 
 function TimeLine({ now, entries, onGo }: TimeLineProps) {
   return (
