@@ -138,7 +138,7 @@ export function createGate(parts: GateOptions): Service {
     name === undefined || name === main.name ? main : sessions.get(name)
   const findOrMain = ({ path, header }: Addressed): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
-  const open = (named: NamedSession, { onGone }: ServiceRequest): SessionOrRefused | Promise<SessionOrRefused> => {
+  const open = (named: NamedSession, { onGone }: ServiceRequest): EventualSession => {
     const found = find(named.name)
     if (found !== undefined) return found
     if (named.knownSessionsOnly) return { refused: buildAbsence(named) }
@@ -146,10 +146,7 @@ export function createGate(parts: GateOptions): Service {
     // Without a name, `find` returns the main session.
     return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
-  const findForControl = (
-    request: ServiceRequest,
-    named: NamedSession,
-  ): SessionOrRefused | Promise<SessionOrRefused> => {
+  const findForControl = (request: ServiceRequest, named: NamedSession): EventualSession => {
     // Requests about sessions may be sent below the path of the session that they create, read or end,
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
@@ -266,7 +263,7 @@ function adopt({ main, sessions }: GateOptions, stored: StoredSession) {
 
 /** Passes a request on as soon as its session is there. */
 async function passOn(
-  find: () => SessionOrRefused | Promise<SessionOrRefused>,
+  find: () => EventualSession,
   refuse: (refused: RefusedSession) => ServiceResponse,
   act: (session: ServingSession) => EventualResponse,
 ): Promise<ServiceResponse> {
@@ -289,6 +286,7 @@ function enterSession(path: string): { session?: string; path: string } {
 
 /** A session, or why it cannot be created. */
 type SessionOrRefused = ServingSession | { refused: RefusedSession }
+type EventualSession = SessionOrRefused | Promise<SessionOrRefused>
 
 /** Why a request does not get its session. */
 type RefusedSession = Failure & { detail: string; issues?: readonly Issue[] }

@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { factory, nullable, primaryKey } from '#data'
-import type { Fields } from '../../input/schemas/schema-walk.ts'
 import { onDemand } from '../../limits/on-demand.ts'
 import { ADDED } from '../listing/ordering.ts'
 import { isNumeric } from './keys.ts'
