@@ -100,7 +100,7 @@ export const PARTS = {
     files: [
       source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
-      source('engine/contract/operation/messages'),
+      source('engine/contract/operation/{messages,without-body}'),
       source('fastapi/errors/{error-body,errors}'),
     ],
     tests: [
@@ -148,7 +148,7 @@ export const PARTS = {
       source('service/control-plane/documentation'),
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/contract/operation/!(messages|parameter|value)'),
+      source('engine/contract/operation/!(messages|parameter|value|without-body)'),
       source('fastapi/assumptions'),
     ],
     tests: [

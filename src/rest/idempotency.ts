@@ -1,8 +1,9 @@
 // Requests that are answered once: the same key gets the same response.
 
 import * as z from 'zod'
-import { hashBody, type ServiceRequest } from '../engine/contract/operation/messages.ts'
+import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
+import { hashBody } from '../engine/contract/operation/without-body.ts'
 import { type AnyResource, defineResource } from '../engine/define/resource/resource.ts'
 import { decodeBody, encodeBody, joinBody, type ResponseBody } from '../engine/http/body.ts'
 import { UNSEEDED } from '../engine/world/start/planned-groups.ts'

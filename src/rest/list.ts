@@ -1,8 +1,8 @@
 // Lists of a declared API: a page of the records that a request selects.
 
 import * as z from 'zod'
+import { placeOf } from '../engine/contract/base-url.ts'
 import { findPage, findPageBeside } from '../engine/contract/list-page.ts'
-import { placeOf } from '../engine/contract/operation/messages.ts'
 import {
   defineOperation,
   type Operation as EngineOperation,

@@ -3,6 +3,7 @@
 import { trimSlashes } from '../http/route-table.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
+import type { ServiceRequest } from './operation/messages.ts'
 
 /** The URL where clients expect the service. */
 export interface BaseUrl {
@@ -55,4 +56,9 @@ export function reportRepetition({ path }: BaseUrl, routes: readonly { readonly 
 
 function toUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** The place that URLs in a response lead to, as its client reaches it. */
+export function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest): string {
+  return origin + basePath + sessionPath
 }

@@ -4,37 +4,20 @@ import { type Assumptions, type TrackedAssumptions, trackAssumptions } from '../
 import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/route-table.ts'
-import { NoRoomError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { World } from '../world/world.ts'
+import { placeOf } from './base-url.ts'
 import { cacheDocuments, type LoadedDocuments, type ServiceDocuments } from './documents.ts'
 import { describeCredentials } from './operation/access.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
-import {
-  basisOfRefusal,
-  describeNoRoom,
-  type Failure,
-  INTERNAL_ERROR,
-  listRefusals,
-  readFailure,
-  ServiceError,
-} from './operation/failure.ts'
-import {
-  hashBody,
-  isKnownToClient,
-  type Outcome,
-  placeOf,
-  type RequestTarget,
-  type ServiceRequest,
-  type ServiceResponse,
-  toHeadResponse,
-  toNotModified,
-} from './operation/messages.ts'
+import { basisOfRefusal, type Failure, listRefusals, ServiceError, toFailure } from './operation/failure.ts'
+import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
 import { basisOfResult, type Operation, templateOf } from './operation/operation.ts'
 import { createWriter, findResource, type RenderedRecords, readList, type Writer } from './operation/responses.ts'
 import type { ParameterValues } from './operation/value.ts'
+import { hashBody, isKnownToClient, toHeadResponse, toNotModified } from './operation/without-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
 import { findOutside, type IsChosen, type Outside } from './strict.ts'
@@ -288,13 +271,6 @@ function createRunner(
       operation.hasEntityTag === true && status < 300 && body.length > 0 ? { etag: hashBody(body) } : undefined
     return { status, headers: { ...(type !== null && { 'content-type': type }), ...headers, ...tag }, body }
   }
-}
-
-function toFailure(error: unknown, assumptions: Assumptions): Failure {
-  if (error instanceof ServiceError) return readFailure(error, assumptions)
-  if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: error.message }
-  console.error(error)
-  return INTERNAL_ERROR
 }
 
 // The base path of a request, so that a client that reaches the service below one stays there.

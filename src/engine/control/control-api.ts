@@ -1,7 +1,8 @@
 // A request to the control API, from its path to its response.
 
 import { describeNoRoom } from '../contract/operation/failure.ts'
-import { type ServiceRequest, type ServiceResponse, toHeadResponse } from '../contract/operation/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
+import { toHeadResponse } from '../contract/operation/without-body.ts'
 import { createRouteTable, hasPlaceholder, type PathMatch, pickMethod, trimSlashes } from '../http/route-table.ts'
 import { NoRoomError, OptionError, type Problem, TakenError } from '../input/options/option-error.ts'
 import { quote, showText } from '../input/text/quote.ts'
@@ -20,7 +21,6 @@ import {
 } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH, managesSnapshots, mostOfControl } from './control-paths.ts'
-import { createEventFormat } from './events/event-queue.ts'
 import { buildDocument } from './reports/openapi.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { buildResponse } from './requests/control-responses.ts'
@@ -31,6 +31,7 @@ import {
   ControlFailure,
   type ControlRefusal,
 } from './shared/control-failure.ts'
+import { createEventFormat } from './shared/event-queue.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 

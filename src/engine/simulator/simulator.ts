@@ -7,7 +7,7 @@ import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-u
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
 import type { LoadDocumentBuilder } from '../contract/document-builder.ts'
-import { toHeadResponse } from '../contract/operation/messages.ts'
+import { toHeadResponse } from '../contract/operation/without-body.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { ControlTarget } from '../control/control-operation.ts'
 import { buildUnexpectedRefusal } from '../control/shared/control-failure.ts'

@@ -1,7 +1,7 @@
 // Which requests get a page: at the root, the console, a session, and the document of the service.
 
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { toHeadResponse } from '../../engine/contract/operation/messages.ts'
+import { toHeadResponse } from '../../engine/contract/operation/without-body.ts'
 import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { isSessionName } from '../../engine/sessions/session-names.ts'

@@ -2,7 +2,7 @@
 
 import type { Assumptions, OfAssumptions } from '../../define/assumptions/assumptions.ts'
 import { type Basis, type BasisOfParts, basisOf } from '../../define/basis.ts'
-import type { NoRoomError } from '../../input/options/option-error.ts'
+import { NoRoomError } from '../../input/options/option-error.ts'
 
 /** One issue of a parameter or of a field in a body. A framework adds fields of its own. */
 export interface FieldIssue {
@@ -81,7 +81,15 @@ export function refuse<Values extends readonly unknown[]>(refusal: Refusal<Value
   throw new ServiceError({ refusal: refusal as Refusal, detail: textOf(refusal, ...values) })
 }
 
-export function readFailure({ failure }: ServiceError, assumptions: Assumptions): Failure {
+/** Returns the failure that an operation has thrown. An error that nobody expects is printed, and its client not told why. */
+export function toFailure(error: unknown, assumptions: Assumptions): Failure {
+  if (error instanceof ServiceError) return readFailure(error, assumptions)
+  if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: error.message }
+  console.error(error)
+  return INTERNAL_ERROR
+}
+
+function readFailure({ failure }: ServiceError, assumptions: Assumptions): Failure {
   if (!('refusal' in failure)) return failure
   const status = refusalStatusOf(failure.refusal, assumptions) ?? INTERNAL_ERROR.status
   return { ...(failure.fields && { fields: failure.fields }), status, detail: failure.detail }

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { listFilters } from '../../contract/list-page.ts'
 import type { Declarations } from '../../contract/operation/declarations.ts'
 import type { Framework } from '../../contract/operation/framework.ts'
-import { hashBody } from '../../contract/operation/messages.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import {
   choicesOf,
@@ -14,6 +13,7 @@ import {
   type Value,
   type ValueRule,
 } from '../../contract/operation/value.ts'
+import { hashBody } from '../../contract/operation/without-body.ts'
 import { type Assumptions, isThere } from '../../define/assumptions/assumptions.ts'
 import { type BasisOfParts, basisOf, findException } from '../../define/basis.ts'
 import { encodeBody } from '../../http/body.ts'
