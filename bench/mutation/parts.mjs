@@ -115,7 +115,7 @@ export const PARTS = {
     ].map(test),
   },
   control: {
-    files: [source('engine/control/*'), source('engine/control/{events,links,operations,reports,requests,shared}/*')],
+    files: [source('engine/control/*'), source('engine/control/{links,operations,reports,requests,shared}/*')],
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {

@@ -1,7 +1,7 @@
 // The types of what a client sends and gets, with what is known about the service: the entry exports all of them. Here
 // and in `remote/remote-types.ts` the client asks the engine and the service for types, and nowhere else.
 
-import type * as frame from '../../engine/control/events/frame.ts'
+import type * as frame from '../../engine/control/reports/frame.ts'
 import type * as link from '../../engine/control/links/link-query.ts'
 import type * as assumptions from '../../engine/control/operations/assumptions.ts'
 import type * as clock from '../../engine/control/operations/clock.ts'

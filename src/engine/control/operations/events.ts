@@ -4,9 +4,9 @@ import * as z from 'zod'
 import type { ResponseStream } from '../../contract/operation/messages.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { createEventQueue } from '../events/event-queue.ts'
-import { createFrameStream } from '../events/frame-stream.ts'
+import { createFrameStream } from '../reports/frame-stream.ts'
 import { eventStream } from '../requests/control-responses.ts'
+import { createEventQueue } from '../shared/event-queue.ts'
 import { integerText } from '../shared/fields.ts'
 
 const DEFAULT_ENTRIES = 50

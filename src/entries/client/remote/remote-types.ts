@@ -1,7 +1,7 @@
 // The types that a client is made of, and that its entry does not export: those that a service makes exact, and those
 // that its methods take.
 
-import type { Frame } from '../../../engine/control/events/frame.ts'
+import type { Frame } from '../../../engine/control/reports/frame.ts'
 import type { ControlSettings, ControlSettingsChange } from '../../../engine/control/operations/assumptions.ts'
 import type { MovedClock, TimelineState } from '../../../engine/control/operations/clock.ts'
 import type { ListedSession } from '../../../engine/control/operations/sessions.ts'

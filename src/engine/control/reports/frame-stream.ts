@@ -7,7 +7,7 @@ import { readStatus } from '../../journal/sent-response.ts'
 import type { MemoryNet } from '../../limits/memory-net.ts'
 import type { EventSource, ServedRequest, SessionEvent } from '../../sessions/events/event-source.ts'
 import { realTime } from '../../store/time/world-time.ts'
-import { createEventQueue } from './event-queue.ts'
+import { createEventQueue } from '../shared/event-queue.ts'
 import type { Frame, FrameEvent, FrameRequests } from './frame.ts'
 
 export interface FrameStreamOptions extends FrameBuilderOptions {
