@@ -1,59 +1,82 @@
-// Which functions and modules of a build run for some requests and calls, as V8 counts them.
+/**
+ * Prints how much of src runs for what people do every day: the functions and files of each way, and the lines of each
+ * folder. It needs a build. It fails if the core that src/README.md names is too large, or if too little of it runs.
+ *
+ * A file runs if one of its functions does. One without functions runs with a file that imports it.
+ */
 
-import { Session } from 'node:inspector/promises'
+import { listModules, readSources } from './sources.mjs'
+import { walkUsualWays } from './ways.mjs'
+import { fail } from './write-or-check.mjs'
 
-const FAULT = JSON.stringify({ operation: 'listDeployments', status: 503, times: 1 })
+// A reader can leave out what only tells about worlds, and the links that lead to them.
+const CORE = /^engine\/(?!reports\/|control\/(?:reports|links)\/)/
+const MOST_LINES = 30_000
+const LEAST_PERCENT = 85
 
-/** Returns how many functions and modules run for each. @param root the folder of the package, with its build */
-export async function walkUsualWays(root) {
-  const load = (path) => import(new URL(`build/src/${path}`, root))
-  const [{ serve }, { createSimulator }] = [await load('server/index.js'), await load('index.js')]
-  const watch = await startWatch(new URL('build/', root).href)
-  const ways = {}
-  const walk = async (name, act) => {
-    await watch.take()
-    const result = await act()
-    ways[name] = await watch.take()
-    return result
+const DECLARES = /^(?:export )?(?:async )?(?:function|class|const|let)\b/m
+
+const { ways, modules } = await walkUsualWays(new URL('../', import.meta.url))
+const sources = readSources().filter(({ path }) => path.endsWith('.ts'))
+const running = findRunning()
+const isIdle = ({ path }) => !running.has(path)
+const core = sources.filter(({ path }) => CORE.test(path))
+const outside = sources.filter((each) => each.path.startsWith('engine/') && !CORE.test(each.path))
+
+print(
+  ['', 'functions', 'files'],
+  Object.entries(ways).map(([name, counts]) => [name, ...counts]),
+)
+print(['', 'lines', 'run', '%'], [...groupByFolder(), ['the core', core], ['the rest of engine', outside]].map(weigh))
+print(
+  ['in the core, these do not run', 'lines'],
+  core.filter(isIdle).map((each) => [each.path, countLines([each])]),
+)
+
+const [, lines, , percent] = weigh(['the core', core])
+if (lines > MOST_LINES) fail(`Failed to walk src: the core has ${lines} lines. Allowed: ${MOST_LINES}.`)
+if (percent < LEAST_PERCENT) {
+  fail(
+    `Failed to walk src: ${percent} % of the core run. Allowed: at least ${LEAST_PERCENT} %. Put what is rarely needed into a folder of its own, and name it in tools/walk.mjs and src/README.md.`,
+  )
+}
+// The servers that it started may still close connections.
+process.exit()
+
+function findRunning() {
+  const byPath = new Map(sources.map((each) => [each.path, each]))
+  const moduleOf = (path) => modules.get(path.replace(/\.ts$/, '.js'))
+  const found = new Set(sources.map(({ path }) => path).filter((path) => moduleOf(path)?.runs))
+  const hasFunctions = ({ path, text }) => moduleOf(path)?.hasFunctions ?? DECLARES.test(text)
+  // A set iterates over what is added meanwhile, too.
+  for (const path of found) {
+    const imported = listModules(byPath.get(path)).map((target) => byPath.get(target))
+    for (const each of imported) if (each !== undefined && !hasFunctions(each)) found.add(each.path)
   }
-
-  const server = await serve(createSimulator({ scenario: 'busy' }), { port: 0 })
-  const send = async (target, init) => (await fetch(server.url + target, init)).text()
-  const list = (limit) => () => send(`/v2/deployments?status=READY&limit=${limit}`)
-  await send('/v2/auth/providers')
-  await walk('the first page', list(2))
-  await walk('the same page again', list(2))
-  await walk('a page with another limit', list(3))
-  await walk('a fault over HTTP', () => send('/_simulator/faults', { method: 'POST', body: FAULT }))
-  await server.close()
-
-  const simulator = createSimulator({ scenario: 'empty' })
-  await walk("load('busy')", () => simulator.load('busy'))
-  const [{ id }] = simulator.db.deployments.list({ limit: 1 })
-  simulator.db.deployments.get(id)
-  await walk('db.deployments.get(id)', () => simulator.db.deployments.get(id))
-  return ways
+  return found
 }
 
-async function startWatch(build) {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  return {
-    /** Returns how many functions and modules have run since the last call. */
-    async take() {
-      const { result } = await session.post('Profiler.takePreciseCoverage')
-      const modules = result.filter(({ url }) => url.startsWith(build)).map(countCalled)
-      return [modules.reduce((sum, count) => sum + count, 0), modules.filter((count) => count > 0).length]
-    },
+function groupByFolder() {
+  const groups = new Map()
+  for (const each of sources.filter(({ path }) => path.includes('/'))) {
+    const [folder] = each.path.split('/')
+    groups.set(folder, [...(groups.get(folder) ?? []), each])
   }
+  return groups
 }
 
-// The first range of a module itself starts at 0 and has no name.
-function countCalled({ functions }) {
-  const called = functions.filter(({ functionName, ranges: [{ count, startOffset }] }) => {
-    return count > 0 && !(startOffset === 0 && functionName === '')
-  })
-  return called.length
+function weigh([name, files]) {
+  const [lines, idle] = [countLines(files), countLines(files.filter(isIdle))]
+  return [name, lines, lines - idle, Math.floor((100 * (lines - idle)) / lines)]
+}
+
+function countLines(files) {
+  return files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+}
+
+function print(head, rows) {
+  for (const [name, ...values] of [head, ...rows]) {
+    process.stdout.write(`${name.padEnd(48)}${values.map((value) => String(value).padStart(10)).join('')}\n`)
+  }
+  process.stdout.write('\n')
 }

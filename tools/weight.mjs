@@ -3,8 +3,7 @@
  *
  * Without an option, it prints the lines and files of each folder, and all figures beside those that are recorded in
  * weight.json. With --check, it fails if src has grown by more than 1 %, so that growth is a decision that a reviewer
- * sees. With --write, it records the present figures. With --walk, it prints how much code runs for some requests, which
- * needs a build.
+ * sees. With --write, it records the present figures.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,10 +21,10 @@ const OWN_FOLDERS = ['engine', 'programs/console', 'server', 'entries/client']
 const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|interface|type|enum)\s+(\w+)/gm
 const PICK = /\b(?:Pick|Omit)</g
 
-const modes = { '': print, '--check': check, '--write': write, '--walk': walk }
+const modes = { '': print, '--check': check, '--write': write }
 const [mode = '', ...rest] = process.argv.slice(2)
 if (rest.length === 0 && Object.hasOwn(modes, mode)) await modes[mode]()
-else fail(`Failed to weigh src: ${[mode, ...rest].join(' ')}. Allowed: nothing, --check, --write, or --walk.`)
+else fail(`Failed to weigh src: ${[mode, ...rest].join(' ')}. Allowed: nothing, --check, or --write.`)
 
 function print() {
   const sources = readSources()
@@ -47,14 +46,6 @@ function check() {
 
 function write() {
   writeFileSync(RECORDED, `${JSON.stringify(measure(readSources()), null, 2)}\n`)
-}
-
-async function walk() {
-  const { walkUsualWays } = await import('./walk.mjs')
-  const rows = Object.entries(await walkUsualWays(ROOT)).map(([name, counts]) => [name, ...counts])
-  printTable(['', 'functions', 'files'], rows)
-  // The server that it started may still close connections.
-  process.exit()
 }
 
 function readRecorded() {

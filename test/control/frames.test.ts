@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test as plain, vi } from 'vitest'
-import { createFrameRequests } from '../../src/engine/control/events/frame-stream.ts'
+import { createFrameRequests } from '../../src/engine/control/reports/frame-stream.ts'
 import type { ServedRequest } from '../../src/engine/sessions/events/event-source.ts'
 import { connect, type Frame, type FrameOptions, type RemoteSimulator } from '../../src/entries/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
