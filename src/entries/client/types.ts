@@ -1,12 +1,12 @@
 // The types of what a client sends and gets, with what is known about the service: the entry exports all of them. Here
 // and in `remote/remote-types.ts` the client asks the engine and the service for types, and nowhere else.
 
-import type * as frame from '../../engine/control/reports/frame.ts'
 import type * as link from '../../engine/control/links/link-query.ts'
 import type * as assumptions from '../../engine/control/operations/assumptions.ts'
 import type * as clock from '../../engine/control/operations/clock.ts'
 import type * as sessions from '../../engine/control/operations/sessions.ts'
 import type * as state from '../../engine/control/operations/state.ts'
+import type * as frame from '../../engine/control/reports/frame.ts'
 import type * as schemas from '../../engine/control/reports/schemas.ts'
 import type { ChaosInput } from '../../engine/faults/chaos/chaos-input.ts'
 import type {

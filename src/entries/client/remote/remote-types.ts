@@ -1,11 +1,11 @@
 // The types that a client is made of, and that its entry does not export: those that a service makes exact, and those
 // that its methods take.
 
-import type { Frame } from '../../../engine/control/reports/frame.ts'
 import type { ControlSettings, ControlSettingsChange } from '../../../engine/control/operations/assumptions.ts'
 import type { MovedClock, TimelineState } from '../../../engine/control/operations/clock.ts'
 import type { ListedSession } from '../../../engine/control/operations/sessions.ts'
 import type { ControlState } from '../../../engine/control/operations/state.ts'
+import type { Frame } from '../../../engine/control/reports/frame.ts'
 import type { ControlSchemas } from '../../../engine/control/reports/schemas.ts'
 import type { FaultForms } from '../../../engine/faults/faults.ts'
 import type { JournalTypes } from '../../../engine/journal/followed-journal.ts'
