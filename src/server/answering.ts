@@ -13,7 +13,7 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { readTarget } from './access/public-address.ts'
-import { BodyError, createBodyReader } from './bodies/body-stream.ts'
+import { BodyError, createPace } from './bodies/body-stream.ts'
 import { createBodyReceiver, receiveUpload } from './bodies/receive-body.ts'
 import { onceOver } from './connections/closed.ts'
 import type { createRequestTurns, TakeTurn } from './connections/turns.ts'
@@ -67,8 +67,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
 // A file can be larger than any other body, and only its digest is needed.
 function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
-  const reader = createBodyReader()
-  const receiveBody = createBodyReceiver(service, reader)
+  const pace = createPace()
+  const receiveBody = createBodyReceiver(service, pace)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
     const rules = service.bodyRulesOf(serviceRequest)
@@ -83,7 +83,7 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers }: Answerin
     }
     // A user's handler may answer, and then the service never gets the request.
     const receiving = rules.isUpload
-      ? receiveUpload(request, response, { reader, most: rules.most })
+      ? receiveUpload(request, response, { pace, most: rules.most })
       : receiveBody(request, response, rules)
     await (hasHandlers ? receiving : noteLate(request, receiving, note))
   }

@@ -22,13 +22,10 @@ function openListing(items: readonly Item[], ordering: Ordering, note: (item: It
       }),
   )
   const index = finish(createListingIndex(watched, { order: createOrder(ordering, 1, true), fields: {} }))
-  const reader = {
-    count: () => watched.length,
-    getSummary: (id: string) => watched.find((each) => each.id === id),
-  }
+  const getSummary = (id: string) => watched.find((each) => each.id === id)
   const unchanged = { bytes: 0, gone: 0 }
   const rows = { first: unchanged, read: () => unchanged, compare: () => [] }
-  return createListing({ rows, read: () => reader, findSeeded: () => index })
+  return createListing({ rows, getSummary, findSeeded: () => index })
 }
 
 const byPlace = { by: 'place', as: 'number' } as const

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createBodyReader } from '../../src/server/bodies/body-stream.ts'
+import { createPace, discardRest, readChunks } from '../../src/server/bodies/body-stream.ts'
 
 const CHUNK = Buffer.alloc(64 * 1024)
 const MEGABYTE = 1024 * 1024
@@ -25,26 +25,22 @@ async function countInTurns(sources: readonly Readable[], read: (source: Readabl
   return { total: bytes, most: Math.max(...counts) }
 }
 
-const reader = createBodyReader()
-const openSignal = () => new AbortController().signal
+const pace = createPace()
+const openReading = () => ({ pace, signal: new AbortController().signal })
 
 test.each([
   { what: 'few large bodies are received', count: 8, chunks: 40 },
   { what: 'many small bodies are received', count: 400, chunks: 2 },
 ])('$what a few megabytes in a turn of the event loop', async ({ count, chunks }) => {
   const sources = Array.from({ length: count }, () => openSource(chunks))
-  const { total, most } = await countInTurns(sources, (source) =>
-    reader.readChunks(source, () => undefined, openSignal()),
-  )
+  const { total, most } = await countInTurns(sources, (source) => readChunks(source, () => undefined, openReading()))
   expect(total).toBe(count * (1 + chunks * CHUNK.length))
   expect(most).toBeLessThan(6 * MEGABYTE)
 })
 
 test('the rest of refused bodies is dropped a few megabytes in a turn of the event loop', async () => {
   const sources = Array.from({ length: 20 }, () => openSource(20))
-  const { total, most } = await countInTurns(sources, (source) =>
-    reader.discardRest(source as IncomingMessage, openSignal()),
-  )
+  const { total, most } = await countInTurns(sources, (source) => discardRest(source as IncomingMessage, openReading()))
   expect(total).toBe(20 * (1 + 20 * CHUNK.length))
   expect(most).toBeLessThan(6 * MEGABYTE)
 })

@@ -15,7 +15,7 @@ import type { Declarations, RateLimit } from './operation/declarations.ts'
 import { basisOfRefusal, type Failure, listRefusals, ServiceError, toFailure } from './operation/failure.ts'
 import type { Outcome, RequestTarget, ServiceRequest, ServiceResponse } from './operation/messages.ts'
 import { basisOfResult, type Operation, templateOf } from './operation/operation.ts'
-import { createWriter, findResource, type RenderedRecords, readList, type Writer } from './operation/responses.ts'
+import { createWriter, type RenderedRecords, readList, type Writer } from './operation/responses.ts'
 import type { ParameterValues } from './operation/value.ts'
 import { hashBody, isKnownToClient, toHeadResponse, toNotModified } from './operation/without-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -231,7 +231,7 @@ interface Understanding {
 
 function createRunner(
   router: Router,
-  { assumptions, note }: TrackedAssumptions,
+  { assumptions }: TrackedAssumptions,
   { declared, documents, writer, show }: RunnerParts,
 ) {
   return (request: ServiceRequest, world: World, { understood, reads }: Understanding): ServiceResponse => {
@@ -260,7 +260,6 @@ function createRunner(
     const { status, shape, value, headers } = readResult<ResponseShape>(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
-    note(findResource(shape)?.builtFrom ?? [])
     Object.assign(understood, readList(shape, value, assumptions), {
       findBasis: basisOfResult(operation, status),
     })

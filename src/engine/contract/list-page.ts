@@ -82,7 +82,7 @@ export function findPageAmong<Of extends AnyResource>(
   const items = records as readonly (RecordOf<Of> & Summary)[]
   const order = createOrder(ordering, world.baseline.plan.seed)
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
-  const page = cutPage(view, range, { count: items.length })
+  const page = cutPage(view, range)
   const left = countLeft(view, range.filters)
   return describePage({ name, singular }, range, { left, ...page }, page.found as RecordOf<Of>[])
 }

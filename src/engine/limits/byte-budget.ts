@@ -166,7 +166,7 @@ export function createByteBudget(
     /** Reserves bytes, and drops cache entries to make room for them. @throws NoRoomError if they do not fit */
     reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation {
       reserveMore(kind, bytes, purpose)
-      return createReservation(bytes, (more, why) => reserveMore(kind, more, why), purpose)
+      return createReservation(kind, bytes, purpose, reserveMore)
     },
     read: (): MemoryUsage => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
   }
@@ -204,9 +204,10 @@ function renew(entries: Set<Kept>, entry: Kept): void {
 }
 
 function createReservation(
+  kind: MemoryKind,
   start: number,
-  reserveMore: (bytes: number, purpose: Purpose) => void,
   purpose: Purpose,
+  reserveMore: (kind: MemoryKind, bytes: number, purpose: Purpose) => void,
 ): Reservation {
   let bytes = start
   let isReleased = false
@@ -214,11 +215,11 @@ function createReservation(
     bytes: () => bytes,
     add(more, why) {
       if (isReleased) return
-      reserveMore(more, why)
+      reserveMore(kind, more, why)
       bytes += more
     },
     release() {
-      if (!isReleased) reserveMore(-bytes, purpose)
+      if (!isReleased) reserveMore(kind, -bytes, purpose)
       isReleased = true
     },
   }

@@ -311,7 +311,7 @@ function createStore(
     const resource = resourceOf(database, name)
     return createListing({
       rows: followRows(() => rowsOf(held.current.records, resource)),
-      read: () => database.readerOf(resource),
+      getSummary: (id) => database.readerOf(resource).getSummary(id),
       findSeeded: (ordering) => baseline.indexes.find(resource, ordering),
     })
   })

@@ -95,16 +95,16 @@ export function startDeadline(milliseconds: number) {
   }
 }
 
-/** Reads the bodies of a server. */
-export type BodyReader = ReturnType<typeof createBodyReader>
+/** Pauses a body after a chunk if it is another one's turn. @param resume lets it go on */
+export type Pace = (source: Readable, chunk: Buffer, resume: () => void) => void
 
 // The event loop accepts one connection in each turn, so a turn must be short where many connect at once.
 const MOST_BYTES_IN_TURN = 128 * 1024
 // Each has received at most a chunk of 64 kB before it pauses again.
 const MOST_RESUMED = 1
 
-/** Creates what reads all bodies of a server. They pause when they have received much in one turn of the event loop. */
-export function createBodyReader() {
+/** Creates the pace of all bodies of a server. They pause when they have received much in one turn of the event loop. */
+export function createPace(): Pace {
   let received = 0
   let isEnding = false
   const paused: (() => void)[] = []
@@ -118,29 +118,24 @@ export function createBodyReader() {
     for (const resume of paused.splice(0, MOST_RESUMED)) resume()
     if (paused.length > 0) endTurnLater()
   }
-  const share = (source: Readable, { length }: Buffer, resume: () => void): void => {
+  return (source, { length }, resume) => {
     endTurnLater()
     received += length
     if (received <= MOST_BYTES_IN_TURN) return
     source.pause()
     paused.push(resume)
   }
-  return {
-    /** Passes on the chunks of a body until its end. Rejects if it breaks off, if `take` throws, and when the time is over. */
-    readChunks: (source: Readable, take: (chunk: Buffer) => void, signal: AbortSignal): Promise<void> =>
-      readAll(source, signal, (chunk, resume) => {
-        take(chunk)
-        share(source, chunk, resume)
-      }),
-    /** Drops the rest of a body, because many clients see a response only after that. Ends when a client pauses, too. */
-    discardRest: (request: IncomingMessage, signal: AbortSignal): Promise<void> =>
-      discardAll(request, signal, (chunk) => share(request, chunk, () => request.resume())),
-  }
 }
 
-type TakeOne = (chunk: Buffer, resume: () => void) => void
+/** How a body is read. */
+export interface Reading {
+  readonly pace: Pace
+  /** Aborted when the time is over. */
+  readonly signal: AbortSignal
+}
 
-function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<void> {
+/** Passes on the chunks of a body until its end. Rejects if it breaks off, if `take` throws, and when the time is over. */
+export function readChunks(source: Readable, take: (chunk: Buffer) => void, { pace, signal }: Reading): Promise<void> {
   return new Promise((resolve, reject) => {
     let isReading = true
     const goOn = (): void => {
@@ -159,7 +154,8 @@ function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<
     }
     const onData = (chunk: Buffer): void => {
       try {
-        take(chunk, goOn)
+        take(chunk)
+        pace(source, chunk, goOn)
       } catch (error) {
         fail(error)
       }
@@ -179,7 +175,8 @@ function readAll(source: Readable, signal: AbortSignal, take: TakeOne): Promise<
   })
 }
 
-function discardAll(request: IncomingMessage, signal: AbortSignal, note: (chunk: Buffer) => void): Promise<void> {
+/** Drops the rest of a body, because many clients see a response only after that. Ends when a client pauses, too. */
+export function discardRest(request: IncomingMessage, { pace, signal }: Reading): Promise<void> {
   if (request.readableEnded || request.destroyed || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
@@ -191,7 +188,7 @@ function discardAll(request: IncomingMessage, signal: AbortSignal, note: (chunk:
     const timer = setTimeout(end, QUIET_MILLISECONDS)
     const onData = (chunk: Buffer): void => {
       timer.refresh()
-      note(chunk)
+      pace(request, chunk, () => request.resume())
     }
     signal.addEventListener('abort', end)
     request.on('data', onData).on('end', end).on('close', end).resume()

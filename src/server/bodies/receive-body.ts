@@ -10,7 +10,17 @@ import { type Body, NO_BYTES } from '../../engine/http/body.ts'
 import { MEGABYTE, type Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/closed.ts'
 import { keepReceived } from '../received.ts'
-import { BodyError, type BodyReader, buildBodyError, type Deadline, openBody, startDeadline } from './body-stream.ts'
+import {
+  BodyError,
+  buildBodyError,
+  type Deadline,
+  discardRest,
+  openBody,
+  type Pace,
+  type Reading,
+  readChunks,
+  startDeadline,
+} from './body-stream.ts'
 
 interface BodyOptions {
   /** Whether a body is decompressed if its `Content-Encoding` says that it is compressed. */
@@ -30,7 +40,7 @@ const SMALL_BYTES = 4096
  * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
  * read by somebody else, or finds no memory.
  */
-export function createBodyReceiver(service: Service, { readChunks, discardRest }: BodyReader) {
+export function createBodyReceiver(service: Service, pace: Pace) {
   const { prepare } = createInflater()
   return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
     let memory: Reservation | undefined
@@ -43,14 +53,15 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
       } else memory.add(bytes - memory.bytes(), PURPOSE)
     }
     const deadline = startDeadline(MOST_MILLISECONDS)
+    const reading = { pace, signal: deadline.signal }
     try {
       const encoding = isInflated ? (request.headers['content-encoding'] ?? 'identity').toLowerCase() : 'identity'
       const inflate = prepare(encoding, most)
-      const bytes = await readBytes(request, { readChunks, most, signal: deadline.signal, count })
+      const bytes = await readBytes(request, { ...reading, most, count })
       keepReceived(request, { body: inflate === undefined ? bytes : await inflate(bytes, count) })
     } catch (error) {
       memory?.release()
-      await discardRest(request, deadline.signal)
+      await discardRest(request, reading)
       // Otherwise, Node reads the rest after the response.
       if (deadline.signal.aborted) response.setHeader('connection', 'close')
       throw buildBodyError(error, deadline)
@@ -60,14 +71,12 @@ export function createBodyReceiver(service: Service, { readChunks, discardRest }
   }
 }
 
-interface ChunkReading {
-  readonly readChunks: BodyReader['readChunks']
+interface ChunkReading extends Reading {
   readonly most: number
-  readonly signal: AbortSignal
   count(bytes: number): void
 }
 
-async function readBytes(request: IncomingMessage, { readChunks, most, signal, count }: ChunkReading): Promise<Body> {
+async function readBytes(request: IncomingMessage, { most, count, ...reading }: ChunkReading): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? most)
   if (announced > most) throw buildSizeError(most)
   let bytes = NO_BYTES
@@ -85,7 +94,7 @@ async function readBytes(request: IncomingMessage, { readChunks, most, signal, c
     length = needed
     count(bytes.length)
   }
-  await readChunks(openBody(request), take, signal)
+  await readChunks(openBody(request), take, reading)
   return length === bytes.length ? bytes : bytes.slice(0, length)
 }
 
@@ -99,7 +108,7 @@ const MOST_QUIET_MILLISECONDS = 60_000
 const TOO_LARGE = Symbol('too large')
 
 interface UploadLimits {
-  readonly reader: BodyReader
+  readonly pace: Pace
   readonly most: number
 }
 
@@ -113,11 +122,11 @@ interface UploadLimits {
 export async function receiveUpload(
   request: IncomingMessage,
   response: ServerResponse,
-  { reader, most }: UploadLimits,
+  { pace, most }: UploadLimits,
 ): Promise<void> {
   const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
   try {
-    keepReceived(request, { upload: await readUpload(request, most, { ...deadline, ...reader }) })
+    keepReceived(request, { upload: await readUpload(request, most, { ...deadline, pace }) })
   } catch (error) {
     throw buildBodyError(error, deadline)
   } finally {
@@ -130,7 +139,7 @@ export async function receiveUpload(
 async function readUpload(
   request: IncomingMessage,
   most: number,
-  { signal, restart, readChunks, discardRest }: Deadline & BodyReader,
+  { restart, ...reading }: Deadline & Reading,
 ): Promise<Upload> {
   const announced = Number(request.headers['content-length'] ?? 0)
   const hash = createHash('sha256')
@@ -143,11 +152,11 @@ async function readUpload(
   }
   try {
     if (announced > most) throw TOO_LARGE
-    await readChunks(openBody(request), take, signal)
+    await readChunks(openBody(request), take, reading)
     return { sha256: hash.digest('hex'), size }
   } catch (error) {
     if (error !== TOO_LARGE) throw error
-    await discardRest(request, signal)
+    await discardRest(request, reading)
     return { sha256: null, size: Math.max(size, announced) }
   }
 }

@@ -42,16 +42,16 @@ export function followConnections(server: Server, { isSecure }: ConnectionOption
   const below = new Set<Socket>()
   const latest = new WeakMap<object, ServerResponse>()
   let isEnding = false
-  const followIn = (sockets: Set<Socket>) => (socket: Socket) => {
+  const followIn = (sockets: Set<Socket>, socket: Socket): void => {
     sockets.add(socket)
     onceClosed([socket], () => sockets.delete(socket))
   }
   // Node calls it after the last response of a connection.
   const follow = (socket: Socket): void => {
-    followIn(open)(socket)
+    followIn(open, socket)
     socket.destroySoon = () => endConnection(socket)
   }
-  server.on('connection', isSecure ? followIn(below) : follow)
+  server.on('connection', isSecure ? (socket) => followIn(below, socket) : follow)
   if (isSecure) server.on('secureConnection', follow)
   // Before the app, which may answer at once.
   server.prependListener('request', ({ socket }, response) => {

@@ -9,7 +9,7 @@ import {
   type TrackedAssumptions,
 } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
-import { type Body, buildBody, encodeText, NO_BYTES, type ResponseBody } from '../../http/body.ts'
+import { type Body, buildBody, encodeText, type ResponseBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Fields } from '../../input/schemas/schema-walk.ts'
 import type { Filter } from '../../store/listing/filter.ts'
@@ -294,19 +294,14 @@ export function createWriter(
     rendered.json.set(record, { by, json })
     return json
   }
-  // Most pages begin with the same text.
-  let beginning = { text: '', bytes: NO_BYTES }
-  const encodeBeginning = (text: string): Body => {
-    if (text !== beginning.text) beginning = { text, bytes: encodeText(text) }
-    return beginning.bytes
-  }
   return {
     assumptions,
     writeRecords({ resource, records }, before, after) {
       const read = dependsOn.get(resource.name) ?? new Set()
       dependsOn.set(resource.name, read)
+      note(resource.builtFrom ?? [])
       if (records.length > 0) note(read)
-      const parts = [encodeBeginning(before)]
+      const parts = [encodeText(before)]
       for (const record of records) {
         const json = render(resource, record, read)
         parts.push(parts.length === 1 ? json.subarray(1) : json)

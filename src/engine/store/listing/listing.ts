@@ -65,11 +65,13 @@ export interface Listing {
   forget(): void
 }
 
+/** Returns the summary of the record with an id. */
+type GetSummary = (id: string) => Summary | undefined
+
 /** What a list reads. */
 interface ListedRecords<Rows extends Measured> {
   readonly rows: Changing<Rows, Replacement<Summary>>
-  /** The records of the table, to read them now. */
-  read(): { count(): number; getSummary(id: string): Summary | undefined }
+  getSummary: GetSummary
   findSeeded(ordering: string): ListingIndex
 }
 
@@ -77,7 +79,7 @@ interface ListedRecords<Rows extends Measured> {
 const MOST_COUNTED = 2000
 
 /** Creates the listing of a resource: an index of the seeded records, which worlds share, and what has changed. */
-export function createListing<Rows extends Measured>({ rows, read, findSeeded }: ListedRecords<Rows>): Listing {
+export function createListing<Rows extends Measured>({ rows, getSummary, findSeeded }: ListedRecords<Rows>): Listing {
   const views = new Map<string, Follower<ListingIndex>>()
   const catchUp = (ordering: string): Steps<ListingIndex> => {
     const begin = () => findSeeded(ordering)
@@ -92,26 +94,21 @@ export function createListing<Rows extends Measured>({ rows, read, findSeeded }:
     forget: () => views.clear(),
     *search({ filters, ordering, offset, limit }) {
       const index = yield* catchUp(ordering)
-      const { getSummary } = read()
       const isCounted = index.size <= MOST_COUNTED
       for (const filter of isCounted ? listSteps(filters) : [joinFilters(filters)])
         yield* index.find(filter, getSummary).find(isCounted ? index.size : Number(offset) + limit + 1)
     },
     *searchBeside(request) {
-      const side = findSide(request, read().getSummary)
+      const side = findSide(request, getSummary)
       if (side === undefined) return
       const index = yield* catchUp(request.ordering)
       yield* index.find(joinFilters(request.filters), undefined, side).find(request.limit + 1)
     },
     pageBeside(request) {
-      const { getSummary } = read()
       const side = findSide(request, getSummary)
       return side === undefined ? undefined : cutBeside(finish(catchUp(request.ordering)), request, side, getSummary)
     },
-    page(request) {
-      const { count, getSummary } = read()
-      return cutPage(finish(catchUp(request.ordering)), request, { count: count(), getSummary })
-    },
+    page: (request) => cutPage(finish(catchUp(request.ordering)), request, getSummary),
   }
 }
 
@@ -141,7 +138,7 @@ function toNumber(value: ComparedValue): ComparedValue {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
 }
 
-function findSide(request: NeighbourRequest, find: Listed['getSummary'] & object): Side | undefined {
+function findSide(request: NeighbourRequest, find: GetSummary): Side | undefined {
   const summary = find('after' in request ? request.after : request.before)
   if (summary === undefined) return undefined
   return 'after' in request ? { after: summary } : { before: summary }
@@ -151,7 +148,7 @@ function cutBeside(
   view: ListingIndex,
   { filters, limit }: NeighbourRequest,
   side: Side,
-  getSummary: NonNullable<Listed['getSummary']>,
+  getSummary: GetSummary,
 ): ListingPage {
   const beside = view.find(joinFilters(filters), undefined, side)
   const found = beside.slice(0, limit + 1)
@@ -169,19 +166,14 @@ function cutBeside(
   }
 }
 
-interface Listed {
-  readonly count: number
-  getSummary?(id: string): Summary | undefined
-}
-
 export function cutPage(
   view: ListingIndex,
   { filters, offset, limit }: Omit<PageRequest, 'ordering'>,
-  { count, getSummary }: Listed,
+  getSummary?: GetSummary,
 ): ListingPage {
   const matches = view.find(joinFilters(filters), getSummary)
   const start = Number(offset)
-  const found = start > count ? [] : matches.slice(start, limit + 1)
+  const found = start > view.size ? [] : matches.slice(start, limit + 1)
   const page = { found: found.slice(0, limit), hasMore: found.length > limit, total: view.size }
   if (view.size > MOST_COUNTED) return { ...page, countAll: matches.count }
   // The last filter leaves the matches of all.
@@ -191,11 +183,7 @@ export function cutPage(
 }
 
 /** Counts how many records each filter leaves. */
-export function countLeft(
-  view: ListingIndex,
-  filters: PageRequest['filters'],
-  getSummary?: Listed['getSummary'],
-): number[] {
+export function countLeft(view: ListingIndex, filters: PageRequest['filters'], getSummary?: GetSummary): number[] {
   return listSteps(filters).map((filter) => view.find(filter, getSummary).count())
 }
 
