@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 // Not the global functions, because tests replace them.
 import { clearImmediate, setImmediate } from 'node:timers'
-import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
+import type { Gate, HandleOptions } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import type { EventualResponse, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
@@ -36,7 +36,7 @@ export interface Hosting {
 
 /** What the responses depend on. */
 export interface AnsweringOptions extends Hosting {
-  service: Service
+  gate: Gate
   guard: ControlGuard
   toServiceRequest: ToServiceRequest
   takeTurn: TakeTurn
@@ -66,17 +66,17 @@ export function createAnswering(options: AnsweringOptions): Answering {
 }
 
 // A file can be larger than any other body, and only its digest is needed.
-function receiveWith({ service, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
+function receiveWith({ gate, guard, toServiceRequest, hasHandlers }: AnsweringOptions): Answering['receive'] {
   const pace = createPace()
-  const receiveBody = createBodyReceiver(service, pace)
+  const receiveBody = createBodyReceiver(gate, pace)
   return async (request, response) => {
     const serviceRequest = toServiceRequest(request)
-    const rules = service.bodyRulesOf(serviceRequest)
+    const rules = gate.bodyRulesOf(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
     if (rules.isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
     const note = (): void => {
       if (request.socket.destroyed || receivedOf(request).arrival !== undefined) return
-      const arrival = service.noteArrival(serviceRequest)
+      const arrival = gate.noteArrival(serviceRequest)
       if (arrival === undefined) return
       keepReceived(request, { arrival })
       onceOver(request, response, arrival.abandon)
@@ -108,15 +108,13 @@ async function noteLate(request: IncomingMessage, receiving: Promise<void>, note
 const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
 
 function respondWith(options: AnsweringOptions): Answering['respond'] {
-  const { service, guard, toServiceRequest, takeTurn, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } =
+  const { gate, guard, toServiceRequest, takeTurn, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } =
     options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
   const inLine = createLine()
   const answerWith = (request: ServiceRequest, host: HandleOptions) =>
-    kept === undefined
-      ? service.handle(request, host)
-      : kept.answer(request, (current) => service.handle(current, host))
+    kept === undefined ? gate.handle(request, host) : kept.answer(request, (current) => gate.handle(current, host))
   const control = (request: ServiceRequest, address: string | undefined) => {
     const refusal = guard.findRefusal(request, address)
     const refused = refusal && buildRefusal(refusal)
@@ -129,8 +127,8 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     if (!MCP_PATH.test(request.path)) return answerWith(request, host)
     // What an agent reads for its short answer can be large.
     const handle = (each: ServiceRequest) =>
-      each.method === 'GET' && service.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
-    return answerAgent({ ...service, handle }, request)
+      each.method === 'GET' && gate.isControl(each) ? inLine(() => answerWith(each, host)) : answerWith(each, host)
+    return answerAgent({ ...gate, handle }, request)
   }
   // The service reserves for its own responses, because its request log tells what the client got.
   const countLater = async (
@@ -139,13 +137,13 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
     answered: Promise<ServiceResponse>,
   ): Promise<ServiceResponse> => {
     const answer = await answered
-    countResponse(service, request, { response, body: answer.body })
+    countResponse(gate, request, { response, body: answer.body })
     return answer
   }
   return (request, response) =>
     takeTurn(request, () => {
       const serviceRequest = toServiceRequest(request)
-      if (service.isControl(serviceRequest)) {
+      if (gate.isControl(serviceRequest)) {
         const answered = control(serviceRequest, request.socket.remoteAddress)
         // A refusal is small.
         return answered instanceof Promise ? countLater(request, response, answered) : answered
@@ -154,7 +152,7 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
         // Most are smaller, and are gone at once.
         if (body.length <= UNCOUNTED_BYTES) return
         try {
-          countResponse(service, request, { response, body })
+          countResponse(gate, request, { response, body })
         } catch (error) {
           // A change is made by now.
           if (isSafe(request)) throw error
@@ -175,12 +173,12 @@ function createLine() {
 }
 
 // Loaded on demand, because most servers have no agents.
-async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
+async function answerAgent(gate: Gate, request: ServiceRequest): Promise<ServiceResponse> {
   const [{ createMcpEndpoint }, { loadSdk }] = await Promise.all([
     import('../entries/mcp/index.ts'),
     import('../entries/mcp/sdk.ts'),
   ])
-  return createMcpEndpoint({ service, readVersion: findVersion, loadSdk })(request)
+  return createMcpEndpoint({ gate, readVersion: findVersion, loadSdk })(request)
 }
 
 // Everyone may ask how the server is, but not where it keeps its sessions.
@@ -199,9 +197,9 @@ interface CountedResponse {
 }
 
 /** Counts the memory of a response until the client has read it. @throws NoRoomError if there is none */
-function countResponse(service: Service, request: IncomingMessage, { response, body }: CountedResponse): void {
+function countResponse(gate: Gate, request: IncomingMessage, { response, body }: CountedResponse): void {
   const more = body.length - (receivedOf(request).memory?.bytes() ?? 0)
-  if (more > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(more, PURPOSE).release)
+  if (more > UNCOUNTED_BYTES) onceOver(request, response, gate.reserve(more, PURPOSE).release)
 }
 
 /** Returns what a client gets because of an error. */
@@ -211,7 +209,7 @@ export function toFailure(error: unknown): Failure {
   return INTERNAL_ERROR
 }
 
-function refuseWith({ service }: AnsweringOptions): Answering['refuse'] {
+function refuseWith({ gate }: AnsweringOptions): Answering['refuse'] {
   return (request, response, failure, error) => {
     if (request.socket.destroyed) return
     if (error !== undefined && failure === INTERNAL_ERROR) console.error(error)
@@ -219,8 +217,8 @@ function refuseWith({ service }: AnsweringOptions): Answering['refuse'] {
     const { status, detail, headers = {} } = failure
     const message =
       error instanceof BodyError ? error.message : `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
-    const isControl = service.isControl(readTarget(request))
-    const written = isControl ? buildRefusal({ status, message, headers }) : service.writeFailure(failure)
+    const isControl = gate.isControl(readTarget(request))
+    const written = isControl ? buildRefusal({ status, message, headers }) : gate.writeFailure(failure)
     sendResponse(response, receivedOf(request).arrival?.refuse(written) ?? written)
   }
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
-import type { Service } from '../engine/adapters/gate.ts'
+import type { Gate } from '../engine/adapters/gate.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import type { AnySimulator, SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './access/control-guard.ts'
@@ -81,17 +81,17 @@ export function createApp<Of extends SimulatorTypes>(
 export function createHostedApp(simulator: AnySimulator, options: AppOptions, hosting: Hosting): Express {
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
-  const { service } = simulator
+  const { gate } = simulator
   const { take: takeTurn } = hosting.turns ?? createRequestTurns()
   const app = express()
   app.disable('x-powered-by')
   const guard = createControlGuard(options)
   const toServiceRequest = createConverter(createAddressFinder(app, options))
   const hasHandlers = handlers.length > 0
-  const shared = { service, guard, toServiceRequest, takeTurn, hasHandlers, knownSessionsOnly }
+  const shared = { gate, guard, toServiceRequest, takeTurn, hasHandlers, knownSessionsOnly }
   const answering = createAnswering({ ...shared, ...hosting, hasPublicUrl: publicUrl !== undefined })
   const { receive, respond, refuse } = answering
-  app.use(allowOtherOrigins(service, { isOpen, guard, toServiceRequest }))
+  app.use(allowOtherOrigins(gate, { isOpen, guard, toServiceRequest }))
   app.use(async (request, response, next) => {
     if (announcesBody(request)) await receive(request, response)
     next()
@@ -105,7 +105,7 @@ export function createHostedApp(simulator: AnySimulator, options: AppOptions, ho
   const reportError: ErrorRequestHandler = (error, request, response, _next) =>
     refuse(request, response, toFailure(error), error)
   app.use(reportError)
-  const enter = createEntrance(app, { service, answering, takeTurn, kept: hosting.kept, hasHandlers, log })
+  const enter = createEntrance(app, { gate, answering, takeTurn, kept: hosting.kept, hasHandlers, log })
   // Hosts call `handle` of an app that they mount. All else is Express'.
   return Object.assign(Object.setPrototypeOf(enter, app), { handle: enter })
 }
@@ -128,15 +128,15 @@ interface CrossOriginOptions {
 // Preflight requests come from the browser and are answered here. Any other OPTIONS request comes
 // from the client and continues to the service. Only the service is open to all pages, never the
 // control API.
-function allowOtherOrigins(service: Service, { isOpen, guard, toServiceRequest }: CrossOriginOptions): RequestHandler {
+function allowOtherOrigins(gate: Gate, { isOpen, guard, toServiceRequest }: CrossOriginOptions): RequestHandler {
   const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
   const toControlApi = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
   return (request, response, next) => {
     const { origin, 'access-control-request-method': requestedMethod } = request.headers
     if (origin === undefined || (request.method === 'OPTIONS' && requestedMethod === undefined)) return next()
-    const isControl = service.isControl(readTarget(request))
+    const isControl = gate.isControl(readTarget(request))
     if (isControl && guard.allowsOrigin(origin)) return toControlApi(request, response, next)
-    const isAllowed = isOpen && service.allowsOtherOrigins(toServiceRequest(request))
+    const isAllowed = isOpen && gate.allowsOtherOrigins(toServiceRequest(request))
     if (!isControl && isAllowed) return toService(request, response, next)
     next()
   }
@@ -148,7 +148,7 @@ function askHandlers(simulator: AnySimulator, handlers: readonly MswHandler[]): 
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
-    const isOurs = simulator.service.isControl(readTarget(request)) || receivedOf(request).upload !== undefined
+    const isOurs = simulator.gate.isControl(readTarget(request)) || receivedOf(request).upload !== undefined
     if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)

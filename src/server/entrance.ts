@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
 import type { Express } from 'express'
-import type { Service } from '../engine/adapters/gate.ts'
+import type { Gate } from '../engine/adapters/gate.ts'
 import { type Failure, INVALID_HTTP } from '../engine/contract/operation/failure.ts'
 import { HEAD_TOO_LARGE, MOST_READ } from '../engine/http/body.ts'
 import { readTarget, toOriginForm } from './access/public-address.ts'
@@ -19,7 +19,7 @@ import type { KeptAnswers } from './state/answer-kept.ts'
 const MOST_IN_FLIGHT = 32
 
 export interface EntranceOptions {
-  service: Service
+  gate: Gate
   answering: Answering
   takeTurn: TakeTurn
   /** What keeps the sessions, if something does. */
@@ -37,11 +37,11 @@ interface ArrivedParts {
 /** Creates a listener for all requests. It leaves those to an app that come from a page, or can get one. */
 export function createEntrance(
   app: Express,
-  { service, answering, takeTurn, kept, hasHandlers, log }: EntranceOptions,
+  { gate, answering, takeTurn, kept, hasHandlers, log }: EntranceOptions,
 ): RequestListener {
   const { receive, respond, refuse } = answering
-  const waitForTurn = createPipelines(service)
-  const logRequest = log && createRequestLog(log, service)
+  const waitForTurn = createPipelines(gate)
+  const logRequest = log && createRequestLog(log, gate)
   const send = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const answered = respond(request, response)
     if (answered instanceof Promise) return answered.then((later) => sendResponse(response, later))
@@ -120,7 +120,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 type WaitForTurn = (request: IncomingMessage, response: ServerResponse, start: () => void) => void
 
 /** Creates the queues of all connections. One that has too many requests ends, or more than one if there is no memory. */
-function createPipelines(service: Service): WaitForTurn {
+function createPipelines(gate: Gate): WaitForTurn {
   const waiting = new WeakMap<Socket, number>()
   const add = (socket: Socket, count: number): number => {
     const sum = (waiting.get(socket) ?? 0) + count
@@ -134,7 +134,7 @@ function createPipelines(service: Service): WaitForTurn {
     if (socket.destroyed) return
     const count = add(socket, 1)
     // One more is being answered. A client may have read all of that response before the server knows.
-    if (count >= MOST_IN_FLIGHT || (count > 1 && !service.hasRoom())) return void socket.destroy()
+    if (count >= MOST_IN_FLIGHT || (count > 1 && !gate.hasRoom())) return void socket.destroy()
     response.once('socket', () => takeTurn(begin))
     const begin = (): void => {
       add(socket, -1)

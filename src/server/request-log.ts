@@ -1,7 +1,7 @@
 // Passes requests to a log, without secrets.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Service } from '../engine/adapters/gate.ts'
+import type { Gate } from '../engine/adapters/gate.ts'
 import { hideSecrets } from '../engine/input/text/secrets.ts'
 import { readTraceParent } from '../engine/journal/trace-parent.ts'
 import type { ServedRequest } from '../engine/sessions/events/event-source.ts'
@@ -31,15 +31,15 @@ export interface LogEntry {
 /** Creates what passes a request to a log when it has finished, unless it is for a trial. */
 export function createRequestLog(
   log: (entry: LogEntry) => void,
-  service: Service,
+  gate: Gate,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   // By the list of headers, which the request log keeps as it is.
   const served = new WeakMap<readonly string[], ServedRequest['record']>()
-  service.observe({ onRequest: ({ record }) => served.set(record.headers, record), onEvent: () => undefined })
+  gate.observe({ onRequest: ({ record }) => served.set(record.headers, record), onEvent: () => undefined })
   return (request, response) => {
     // Read now, because the app that this one is mounted in changes the URL back.
     const head = readHead(request)
-    const findSession = () => service.locate(head).session
+    const findSession = () => gate.locate(head).session
     // Before its last request a trial exists, and after its first.
     if (findSession()?.isTrial === true) return
     const start = performance.now()

@@ -134,7 +134,7 @@ export async function serve(given: AnySimulator | ServiceOptions, options: Serve
     const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
     server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)
     const connections = followConnections(server, { isSecure: tls !== undefined })
-    answerClientErrors(server, simulator.service, connections)
+    answerClientErrors(server, simulator.gate, connections)
     await listen(server, port, host)
     endUnusedSessions(simulator, server)
     watchMemory(simulator, server)
@@ -178,12 +178,12 @@ async function openKept(simulator: AnySimulator, place: string) {
 }
 
 // Loaded on demand, because most servers have no collector.
-async function openSpans({ service }: AnySimulator, options: OtlpOptions) {
+async function openSpans({ gate }: AnySimulator, options: OtlpOptions) {
   const collector = readCollector(options)
   const { createSpans } = await import('./otlp/spans.ts')
   const { add, counts, end } = createSpans(collector, findVersion())
-  const { operations } = service.declared
-  const stop = service.observe({
+  const { operations } = gate.declared
+  const stop = gate.observe({
     onRequest: (request) => add(takeFacts(request, operations)),
     onEvent: () => undefined,
   })
@@ -226,10 +226,10 @@ function endUnusedSessions({ sessions }: AnySimulator, server: Server): void {
   server.once('close', () => clearInterval(timer))
 }
 
-function watchMemory({ service }: AnySimulator, server: Server): void {
+function watchMemory({ gate }: AnySimulator, server: Server): void {
   const memory = measureMemory()
   if (memory === undefined) return
-  service.watchMemory(memory.measure)
+  gate.watchMemory(memory.measure)
   server.once('close', memory.stop)
 }
 

@@ -8,9 +8,9 @@ import { questions } from '../../src/service/assumptions/questions.ts'
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 
 test('the register cannot be changed through a simulator', () => {
-  const { assumptions, service, tagValueIds } = createSimulator({ scenario: 'empty' })
+  const { assumptions, gate, tagValueIds } = createSimulator({ scenario: 'empty' })
   expect(() => Object.assign(assumptions, { lastPageOffset: 'limit' })).toThrow(TypeError)
-  for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
+  for (const list of [gate.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
 })
 
 test('the register has a valid value for every question under every preset', () => {

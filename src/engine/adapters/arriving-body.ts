@@ -5,27 +5,23 @@ import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/opera
 import { buildRefusal } from '../control/shared/control-failure.ts'
 import { type Body, joinParts } from '../http/body.ts'
 import { realTimers } from '../store/time/world-time.ts'
-import type { Service } from './gate.ts'
+import type { Gate } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
-export interface BodyService extends Pick<Service, 'bodyRulesOf' | 'writeFailure'> {
-  readonly noteArrival?: Service['noteArrival']
+export interface BodyGate extends Pick<Gate, 'bodyRulesOf' | 'writeFailure'> {
+  readonly noteArrival?: Gate['noteArrival']
 }
 
 /** Adds its body to a request. Most bodies are there at once, and are not noted before. */
-export async function receiveBody(
-  service: BodyService,
-  request: ServiceRequest,
-  sent: Request,
-): Promise<ServiceRequest> {
+export async function receiveBody(gate: BodyGate, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
   let arrival: Arrival | undefined
   let stopWatching: (() => void) | undefined
   const stopTimer = realTimers.after(0, () => {
-    arrival = service.noteArrival?.(request)
+    arrival = gate.noteArrival?.(request)
     if (arrival !== undefined) stopWatching = request.onGone?.(arrival.abandon)
   })
   try {
-    const whole = await withBody(service, request, sent)
+    const whole = await withBody(gate, request, sent)
     return arrival === undefined ? whole : { ...whole, arrival }
   } catch (error) {
     arrival?.abandon()
@@ -37,8 +33,8 @@ export async function receiveBody(
 }
 
 /** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */
-async function withBody(service: BodyService, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
-  const { isControl, isUpload, most } = service.bodyRulesOf(request)
+async function withBody(gate: BodyGate, request: ServiceRequest, sent: Request): Promise<ServiceRequest> {
+  const { isControl, isUpload, most } = gate.bodyRulesOf(request)
   const body = await readBody(sent, most)
   if (isUpload) {
     const upload =
@@ -46,7 +42,7 @@ async function withBody(service: BodyService, request: ServiceRequest, sent: Req
     return { ...request, upload }
   }
   if (body !== undefined) return { ...request, body }
-  return { refused: isControl ? buildSizeRefusal(most) : service.writeFailure(TOO_LARGE), ...request }
+  return { refused: isControl ? buildSizeRefusal(most) : gate.writeFailure(TOO_LARGE), ...request }
 }
 
 /** Reads a body. Whoever sends too much of it is told to stop. @returns undefined if it has more bytes than allowed */

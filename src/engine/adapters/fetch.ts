@@ -16,8 +16,8 @@ import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
 import { ownText } from '../limits/own-text.ts'
 import { endlessTimers } from '../store/time/world-time.ts'
-import { type BodyService, receiveBody } from './arriving-body.ts'
-import type { Authorize, Service } from './gate.ts'
+import { type BodyGate, receiveBody } from './arriving-body.ts'
+import type { Authorize, Gate } from './gate.ts'
 
 /** Where the service is if its clients may expect it anywhere. */
 export const ANY_ORIGIN = 'http://localhost'
@@ -36,7 +36,7 @@ interface AbortableWait {
 
 /** Turns a fetch request into one of the service. A URL outside of the base URL gets an empty path. */
 export function toServiceRequest(
-  service: BodyService,
+  gate: BodyGate,
   request: Request,
   base: BaseUrl,
   waiting: AbortableWait = request,
@@ -57,8 +57,8 @@ export function toServiceRequest(
   }
   const { rawHeaders = [] } = serviceRequest
   if (rawHeaders.length >= MOST_READ.headers * 2 || measureHead(url, rawHeaders) > MOST_READ.head)
-    return { refused: service.writeFailure(HEAD_TOO_LARGE), ...serviceRequest }
-  return request.body === null ? serviceRequest : receiveBody(service, serviceRequest, request)
+    return { refused: gate.writeFailure(HEAD_TOO_LARGE), ...serviceRequest }
+  return request.body === null ? serviceRequest : receiveBody(gate, serviceRequest, request)
 }
 
 // Every request pays for this, and a loop takes half the time of `flat`.
@@ -184,10 +184,10 @@ function watchAbort(request: AbortableWait, act: () => void): () => void {
  */
 export async function keepProcess(
   pending: Promise<ServiceResponse>,
-  service: Service,
+  gate: Gate,
   serviceRequest: ServiceRequest,
 ): Promise<ServiceResponse> {
-  const most = service.hasRunningClock(serviceRequest) ? undefined : MOST_MILLISECONDS_HELD
+  const most = gate.hasRunningClock(serviceRequest) ? undefined : MOST_MILLISECONDS_HELD
   return pending.finally(endlessTimers.holdProcess(most))
 }
 
@@ -259,16 +259,16 @@ export function toFetchError(error: Error | undefined): TypeError {
  * Creates a `fetch` that sends every request to a service. A path is relative to the base URL. If that has an
  * origin, a request to another one is rejected. Redirects and abort signals work.
  */
-export function createFetch(service: Service, base: BaseUrl): typeof fetch {
+export function createFetch(gate: Gate, base: BaseUrl): typeof fetch {
   const send = async (request: Request, redirects = 0): Promise<Response> => {
     request.signal.throwIfAborted()
     assertOwn(request, base)
-    const called = toServiceRequest(service, request, base)
+    const called = toServiceRequest(gate, request, base)
     // Awaited only if necessary, so that advancing the clock right after the call affects this request.
     const serviceRequest = called instanceof Promise ? await orAbort(called, request) : called
-    const handled = service.handle(serviceRequest)
+    const handled = gate.handle(serviceRequest)
     const serviceResponse =
-      handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled
+      handled instanceof Promise ? await keepProcess(orAbort(handled, request), gate, serviceRequest) : handled
     const { location } = serviceResponse.headers
     if (typeof location !== 'string' || !REDIRECTS.includes(serviceResponse.status) || request.redirect === 'manual') {
       return refuseNetworkError(await toResponse(serviceResponse, request))
@@ -298,12 +298,12 @@ interface AnswerOptions {
  * Creates the `fetch` of a server. Its client follows redirects. As anyone may send requests, the control API answers
  * only if `controlApi` is set, and no pages of other origins.
  */
-export function createAnswer(service: Service, base: BaseUrl, { controlApi }: AnswerOptions): Serve {
+export function createAnswer(gate: Gate, base: BaseUrl, { controlApi }: AnswerOptions): Serve {
   const findIssue = (serviceRequest: ServiceRequest) => findForeignPage(serviceRequest, () => false)
   const authorize: Authorize = (request) =>
     buildControlRefusal(findIssue(request), 'Only pages of its own origin may use it.')
-  const handle: Service['handle'] = (serviceRequest) => service.handle(serviceRequest, { authorize })
-  const answer = createFetch(controlApi ? { ...service, handle } : hideControlApi(service), base)
+  const handle: Gate['handle'] = (serviceRequest) => gate.handle(serviceRequest, { authorize })
+  const answer = createFetch(controlApi ? { ...gate, handle } : hideControlApi(gate), base)
   return (input: Request | string | URL, init?: RequestInit) =>
     answer(input, { ...(!(input instanceof Request) && init), redirect: 'manual' })
 }
@@ -315,12 +315,12 @@ export function buildControlRefusal(issue: string | undefined, advice: string): 
 }
 
 /** Lets a service answer as if it had no control API: its paths get the service's own 404. */
-export function hideControlApi(service: Service): Service {
-  const handle: Service['handle'] = (serviceRequest, options) =>
-    service.isControl(serviceRequest)
-      ? service.writeFailure({ status: 404, detail: 'Not Found' })
-      : service.handle(serviceRequest, options)
-  return { ...service, handle }
+export function hideControlApi(gate: Gate): Gate {
+  const handle: Gate['handle'] = (serviceRequest, options) =>
+    gate.isControl(serviceRequest)
+      ? gate.writeFailure({ status: 404, detail: 'Not Found' })
+      : gate.handle(serviceRequest, options)
+  return { ...gate, handle }
 }
 
 function assertOwn({ url }: Request, { origin, path }: BaseUrl): void {

@@ -43,7 +43,7 @@ import type { WorkTurns } from './turns.ts'
 type Addressed = Pick<ServiceRequest, 'path' | 'header'>
 
 /** Answers the requests that adapters receive. */
-export interface Service {
+export interface Gate {
   readonly declared: ServiceDeclarations
   readonly routes: readonly Route[]
   /** Answers a request. Errors become error responses. @param options what is allowed; by default, everything is */
@@ -131,7 +131,7 @@ export interface GateOptions {
 export const SESSION_HEADER = 'x-simulator-session'
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
-export function createGate(parts: GateOptions): Service {
+export function createGate(parts: GateOptions): Gate {
   const { declared, main, sessions, controlApi, whenBuilt, budget, events, turns } = parts
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
@@ -285,8 +285,8 @@ function enterSession(path: string): { session?: string; path: string } {
 }
 
 /** A session, or why it cannot be created. */
-type SessionOrRefused = ServingSession | { refused: RefusedSession }
-type EventualSession = SessionOrRefused | Promise<SessionOrRefused>
+type FoundSession = ServingSession | { refused: RefusedSession }
+type EventualSession = FoundSession | Promise<FoundSession>
 
 /** Why a request does not get its session. */
 type RefusedSession = Failure & { detail: string; issues?: readonly Issue[] }
@@ -308,7 +308,7 @@ function writeControlFailure({ detail, ...refused }: RefusedSession): ServiceRes
 }
 
 /** Opens a session, or says why that is not possible. */
-function* attemptToOpen(open: Steps<ServingSession>): Steps<SessionOrRefused> {
+function* attemptToOpen(open: Steps<ServingSession>): Steps<FoundSession> {
   try {
     return yield* open
   } catch (error) {

@@ -7,7 +7,7 @@ import { CONTROL_PATH } from '../control/control-paths.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
 import { escapePattern, toPatternSource } from '../http/route-table.ts'
 import { buildControlRefusal, hideControlApi, keepProcess, toResponse, toServiceRequest } from './fetch.ts'
-import type { Authorize, Service } from './gate.ts'
+import type { Authorize, Gate } from './gate.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import {
   answerClient,
@@ -34,16 +34,16 @@ interface Intercepted {
  * on every origin, including those of sessions, and ignore all others. They may be served to a
  * network, so they answer the control API only if `controlApi` is set.
  */
-export function createHandlers(service: Service, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
-  const offered = controlApi ? service : hideControlApi(service)
+export function createHandlers(gate: Gate, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
+  const offered = controlApi ? gate : hideControlApi(gate)
   const authorize = createAuthorize(base)
   const answer = ({ request }: Intercepted) => answerIntercepted(offered, base, request, authorize)
-  return [http.all(toPattern(service, base, controlApi), answer)]
+  return [http.all(toPattern(gate, base, controlApi), answer)]
 }
 
 /** Answers an intercepted request. @param authorize checks requests to the control API; without it, all are allowed */
 export function answerIntercepted(
-  service: Service,
+  gate: Gate,
   base: BaseUrl,
   request: Request,
   authorize?: Authorize,
@@ -51,10 +51,10 @@ export function answerIntercepted(
   return answerClient(request, async (client) => {
     const { signal } = client
     try {
-      const serviceRequest = await toServiceRequest(service, request, base, client)
-      const handled = service.handle(serviceRequest, authorize === undefined ? {} : { authorize })
+      const serviceRequest = await toServiceRequest(gate, request, base, client)
+      const handled = gate.handle(serviceRequest, authorize === undefined ? {} : { authorize })
       if (handled instanceof Promise) client.connect?.()
-      const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
+      const serviceResponse = handled instanceof Promise ? await keepProcess(handled, gate, serviceRequest) : handled
       return signal.aborted ? Response.error() : await toInterceptedResponse(serviceResponse, request, client)
     } catch (error) {
       // The response is no longer needed. MSW would print the error as an error in a handler.
@@ -91,7 +91,7 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
   return (serviceRequest) => buildControlRefusal(findIssue(serviceRequest), advice)
 }
 
-function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {
+function toPattern({ routes }: Gate, { origin, path }: BaseUrl, controlApi: boolean): RegExp {
   const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
   if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
   const paths = new Set(routes.map(({ template }) => toPatternSource(template, () => '[^/]+', encodeURI)))

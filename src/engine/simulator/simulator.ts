@@ -1,7 +1,7 @@
 // Connects the sessions, the service and fetch.
 
 import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
-import { createGate, type Service as Serving } from '../adapters/gate.ts'
+import { createGate, type Gate } from '../adapters/gate.ts'
 import { createWorkTurns } from '../adapters/turns.ts'
 import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -68,8 +68,8 @@ export interface Simulator<Of extends SimulatorTypes = SimulatorTypes> extends S
   define(scenario: Of['ScenarioInput']): Of['Scenario']
   /** Sends a request to the service, without a network. A path is enough. With a base URL, other hosts are refused. */
   readonly fetch: typeof fetch
-  /** The service itself, for adapters. */
-  readonly service: Serving
+  /** Where requests to it arrive, for adapters. */
+  readonly gate: Gate
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
   /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
@@ -181,7 +181,7 @@ export function createSimulator(
     whenBuilt: (act, onGone) => turns.run(whenBuilt(act), onGone),
     learned,
   })
-  const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget, events, turns })
+  const gate = createGate({ declared, main, sessions, controlApi, whenBuilt, budget, events, turns })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
     sessions: completeSessions(sessions),
@@ -189,14 +189,14 @@ export function createSimulator(
     scenarios,
     memory: budget.read,
     define,
-    service,
+    gate,
     base,
     contractOf: (session: string) => open(session).contract,
     overridesOf: (session: string) => open(session).overrides,
-    fetch: createFetch(service, base),
+    fetch: createFetch(gate, base),
   })
   announceSimulator(simulator)
-  reportRepetition(base, service.routes)
+  reportRepetition(base, gate.routes)
   return simulator
 }
 

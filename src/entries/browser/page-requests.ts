@@ -54,12 +54,12 @@ export function createPageAnswer(
   }
   if (otherHosts !== undefined) assertChoice('start the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const letsPass = createBypass(simulator, unhandledRequests)
-  const { base, service, handlers: usual } = simulator
+  const { base, gate, handlers: usual } = simulator
   const refuses = createOtherCheck(simulator, otherHosts)
   const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
   const handlersOf = (overriding: AskedOverrides) =>
-    overriding.service === service ? usual : createHandlers(overriding.service, base, { controlApi })
+    overriding.gate === gate ? usual : createHandlers(overriding.gate, base, { controlApi })
   const askOwn = async (request: Request) =>
     handlers.length === 0 ? undefined : getResponse([...handlers], request.clone())
   const askService = async (request: Request, overriding: AskedOverrides) => {
@@ -71,7 +71,7 @@ export function createPageAnswer(
     return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
   }
   const answer: Answering['answer'] = async (request, isOwner) => {
-    const overriding = await askOverrides(overrides, service, request)
+    const overriding = await askOverrides(overrides, gate, request)
     if (overriding.overridden !== null) {
       const noted = isOwner ? await getResponse(handlersOf(overriding), request) : undefined
       return toAnswered(noted) ?? overriding.respond()
@@ -107,7 +107,7 @@ function createOtherCheck(
 type Bypass = (request: Request) => boolean
 
 function createBypass(simulator: Simulator, unhandledRequests: UnhandledRequests | undefined): Bypass {
-  const { base, service, contractOf, name } = simulator
+  const { base, gate, contractOf, name } = simulator
   const isOnPage = base.origin === location.origin
   if (unhandledRequests === 'answer' || (unhandledRequests === undefined && !isOnPage)) return () => false
   let isWarned = false
@@ -116,7 +116,7 @@ function createBypass(simulator: Simulator, unhandledRequests: UnhandledRequests
     if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return false
     const path = pathname.slice(base.path.length)
     const contract = contractOf(name)
-    if (service.isControl({ path }) || matchesOperation({ method, path }, contract)) return false
+    if (gate.isControl({ path }) || matchesOperation({ method, path }, contract)) return false
     if (unhandledRequests === 'bypass') return true
     if (contract.routes.some(({ template }) => isBelowSame(template, path))) return false
     if (!isWarned) warn(`${method} ${pathname}`)

@@ -2,7 +2,7 @@
 
 import { passthrough } from 'msw'
 import { toResponse, toServiceRequest } from '../../engine/adapters/fetch.ts'
-import type { Service } from '../../engine/adapters/gate.ts'
+import type { Gate } from '../../engine/adapters/gate.ts'
 import { watchClient } from '../../engine/adapters/intercepted-client.ts'
 import type { Overridden } from '../../engine/contract/operation/messages.ts'
 import { extend } from '../../engine/input/options/extend.ts'
@@ -14,7 +14,7 @@ export interface AskedOverrides {
   /** Null if none has a response. */
   readonly overridden: Overridden | null
   /** The service, which does not ask the overrides again. */
-  readonly service: Service
+  readonly gate: Gate
   /** Whether one of them leaves the request alone, so that nothing else is asked. */
   readonly passes: boolean
   /** Builds the response to a request that is not for the service. */
@@ -25,20 +25,19 @@ export interface AskedOverrides {
 const ANYWHERE = { origin: undefined, path: '' }
 
 /** Asks the overrides of a session about a request. The request itself stays unread. */
-export async function askOverrides(overrides: Overrides, service: Service, request: Request): Promise<AskedOverrides> {
-  if (overrides.isEmpty()) return { overridden: null, passes: false, service, respond: async () => undefined }
+export async function askOverrides(overrides: Overrides, gate: Gate, request: Request): Promise<AskedOverrides> {
+  if (overrides.isEmpty()) return { overridden: null, passes: false, gate, respond: async () => undefined }
   // It is not known yet whether the service gets the request, so nothing notes its arrival.
-  const { bodyRulesOf, writeFailure } = service
+  const { bodyRulesOf, writeFailure } = gate
   const asked = await toServiceRequest({ bodyRulesOf, writeFailure }, request.clone(), ANYWHERE, watchClient(request))
   const said = asked.refused === undefined ? await overrides.answer(asked) : undefined
   const passes = said === 'service'
   const overridden = passes ? null : (said ?? null)
-  const handle: Service['handle'] = (serviceRequest, options) =>
-    service.handle({ ...serviceRequest, overridden }, options)
+  const handle: Gate['handle'] = (serviceRequest, options) => gate.handle({ ...serviceRequest, overridden }, options)
   return {
     overridden,
     passes,
-    service: extend(service, { handle }),
+    gate: extend(gate, { handle }),
     async respond() {
       if (overridden === null) return passes ? toAnswered(passthrough()) : undefined
       const { response } = overridden

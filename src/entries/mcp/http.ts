@@ -2,7 +2,7 @@
 
 import type { McpServer } from '@modelcontextprotocol/server'
 import { createFetch } from '../../engine/adapters/fetch.ts'
-import type { Service } from '../../engine/adapters/gate.ts'
+import type { Gate } from '../../engine/adapters/gate.ts'
 import type { ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../../engine/control/shared/control-failure.ts'
 import { buildBody, decodeBody, NO_BODY } from '../../engine/http/body.ts'
@@ -17,7 +17,7 @@ import { createMcpServer } from './server.ts'
 
 export interface EndpointOptions {
   /** The service. It handles requests of agents without asking whether they are allowed. */
-  readonly service: Service
+  readonly gate: Gate
   readVersion(): string
   /** Loads the SDK, which may be missing. */
   loadSdk(): Promise<Sdk>
@@ -32,14 +32,14 @@ const MOST_BYTES = 1024 * 1024
  * Creates what answers the requests to the endpoint. Somebody else has checked that they are allowed. It keeps nothing:
  * the id of an MCP session is the name of one of the simulator, and so is the handle of a world.
  */
-export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
+export function createMcpEndpoint({ gate, ...options }: EndpointOptions) {
   return async (request: ServiceRequest): Promise<ServiceResponse> => {
     const { message, refusal } = readMessage(request)
     if (refusal !== undefined) return refusal
-    const own = findOwnSession(request, message, service)
+    const own = findOwnSession(request, message, gate)
     if (own?.isMade && !isWorldName(own.name))
       return buildAgentRefusal(404, 'the session is unknown. Send "initialize" first.')
-    return answerAgent(request, message, { ...options, service, own })
+    return answerAgent(request, message, { ...options, gate, own })
   }
 }
 
@@ -47,10 +47,10 @@ export function createMcpEndpoint({ service, ...options }: EndpointOptions) {
 async function answerAgent(
   request: ServiceRequest,
   message: unknown,
-  { service, own, readVersion, loadSdk }: EndpointOptions & Pick<AgentOptions, 'own'>,
+  { gate, own, readVersion, loadSdk }: EndpointOptions & Pick<AgentOptions, 'own'>,
 ): Promise<ServiceResponse> {
   const { origin, basePath, method } = request
-  const fetch = createFetch(service, { origin, path: basePath })
+  const fetch = createFetch(gate, { origin, path: basePath })
   const agent = createAgent({ simulator: connectToAny(origin + basePath, { fetch }), fetch, own })
   if (method === 'DELETE' && own?.isMade) {
     await agent.leave()
@@ -87,8 +87,8 @@ function isHandshake(message: unknown): boolean {
 }
 
 /** Finds the session of an agent that gives no handle: one that its request names, or that of its MCP session. */
-function findOwnSession(request: ServiceRequest, message: unknown, service: Service): AgentOptions['own'] {
-  const { name } = service.locate(request)
+function findOwnSession(request: ServiceRequest, message: unknown, gate: Gate): AgentOptions['own'] {
+  const { name } = gate.locate(request)
   if (name !== undefined) return { name, isMade: false }
   // Since 2026, the protocol has no sessions, and an id of one means nothing.
   if (namesRevision(message)) return undefined

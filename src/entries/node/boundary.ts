@@ -2,7 +2,7 @@
 
 import { getResponse, type HttpHandler } from 'msw'
 import { buildNetworkError, createFetch } from '../../engine/adapters/fetch.ts'
-import { SESSION_HEADER, type Service } from '../../engine/adapters/gate.ts'
+import { type Gate, SESSION_HEADER } from '../../engine/adapters/gate.ts'
 import { answerIntercepted } from '../../engine/adapters/msw.ts'
 import { type BaseUrl, fitOf, isUnder } from '../../engine/contract/base-url.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
@@ -77,11 +77,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   })
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name), others)
   const isKnown = (serviceRequest: ServiceRequest) =>
-    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
+    simulator.gate.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
   let hasEnded = false
-  const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
+  const pass = (serviceRequest: ServiceRequest) => simulator.gate.handle(nameSession(serviceRequest, session.name))
   const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
     buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, sent: string, overriding: AskedOverrides) => {
@@ -91,10 +91,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined
     }
   }
-  const service: Service = extend(simulator.service, {
+  const gate: Gate = extend(simulator.gate, {
     noteArrival(serviceRequest: ServiceRequest) {
       if (hasEnded || (refusesUnhandled && !isKnown(serviceRequest))) return undefined
-      return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
+      return simulator.gate.noteArrival(nameSession(serviceRequest, session.name))
     },
     handle(serviceRequest: ServiceRequest) {
       const { method, overridden } = serviceRequest
@@ -112,11 +112,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   return {
     session: extend(session, {
       url: `${base.origin ?? ''}${base.path}`,
-      fetch: createFetch(service, base),
+      fetch: createFetch(gate, base),
       use: createUse(simulator, session.name),
     }),
     async answer(request, isOwner) {
-      const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, service, request)
+      const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, gate, request)
       const isOverridden = overriding.overridden !== null
       const other = isOverridden || overriding.passes ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
@@ -125,7 +125,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       if (preflight !== undefined) return toAnswered(preflight)
       const url = new URL(request.url)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
-        const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
+        const response = allowOrigin(await answerIntercepted(overriding.gate, base, request), request)
         return { response, isOfService: !isOverridden }
       }
       return toAnswered(buildNetworkError(unhandled.add(request.method, url)))

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import type { Service } from '../../engine/adapters/gate.ts'
+import type { Gate } from '../../engine/adapters/gate.ts'
 import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { type Body, NO_BYTES } from '../../engine/http/body.ts'
 import { MEGABYTE, type Reservation } from '../../engine/limits/byte-budget.ts'
@@ -40,14 +40,14 @@ const SMALL_BYTES = 4096
  * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
  * read by somebody else, or finds no memory.
  */
-export function createBodyReceiver(service: Service, pace: Pace) {
+export function createBodyReceiver(gate: Gate, pace: Pace) {
   const { prepare } = createInflater()
   return async (request: IncomingMessage, response: ServerResponse, { isInflated, most }: BodyOptions) => {
     let memory: Reservation | undefined
     const count = (bytes: number): void => {
       if (bytes <= SMALL_BYTES) return
       if (memory === undefined) {
-        memory = service.reserve(bytes, PURPOSE)
+        memory = gate.reserve(bytes, PURPOSE)
         keepReceived(request, { memory })
         onceOver(request, response, memory.release)
       } else memory.add(bytes - memory.bytes(), PURPOSE)

@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearInterval, setInterval } from 'node:timers'
-import type { Service } from '../../engine/adapters/gate.ts'
+import type { Gate } from '../../engine/adapters/gate.ts'
 import { type Failure, INVALID_HTTP } from '../../engine/contract/operation/failure.ts'
 import { HEAD_TOO_LARGE, joinBody } from '../../engine/http/body.ts'
 import { onceClosed } from './closed.ts'
@@ -112,7 +112,7 @@ function announceEnd(response: ServerResponse | undefined): void {
 }
 
 /** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
-export function answerClientErrors(server: Server, { writeFailure }: Service, connections: Connections): void {
+export function answerClientErrors(server: Server, { writeFailure }: Gate, connections: Connections): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, broken: Socket) => {
     const isPlain = NOT_TLS.includes(code)
     const socket = (isPlain ? connections.findBelow(broken) : undefined) ?? broken

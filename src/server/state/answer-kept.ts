@@ -1,6 +1,6 @@
 // Answers the requests to sessions that are kept in a store.
 
-import type { Service } from '../../engine/adapters/gate.ts'
+import type { Gate } from '../../engine/adapters/gate.ts'
 import type { EventualResponse, ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../../engine/control/shared/control-failure.ts'
@@ -43,16 +43,16 @@ const NO_ROOM = 507
 // Each time, another instance has to change the session in between.
 const MOST_TRIES = 5
 
-export function createKeptAnswers(service: Service, keeping: Keeping) {
+export function createKeptAnswers(gate: Gate, keeping: Keeping) {
   const { kept, host, store, relieve, touch } = keeping
-  const { storeBefore, storeSeen } = createStoring(service, keeping)
+  const { storeBefore, storeSeen } = createStoring(gate, keeping)
   // Nothing has happened then. A fault can have this status, too.
   const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
-    status === NO_ROOM && service.isControl(request)
+    status === NO_ROOM && gate.isControl(request)
   const writeRefused = (request: ServiceRequest, { detail, issues = [], ...rest }: RefusedRequest): ServiceResponse =>
-    service.isControl(request)
+    gate.isControl(request)
       ? buildRefusal({ ...rest, message: detail, issues })
-      : service.writeFailure({ ...rest, detail })
+      : gate.writeFailure({ ...rest, detail })
   const begin = (name: string, request: ServiceRequest, act: Act): Begun => {
     const { returns } = kept.of(name)
     const answered = act(request)
@@ -92,12 +92,12 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
   return {
     /** Reads the session of a request if it is not in the memory. Returns undefined if there is nothing to wait for. */
     prepare(request: Pick<ServiceRequest, 'path' | 'header'>): Promise<unknown> | undefined {
-      const { name = host.main.name } = service.locate(request)
+      const { name = host.main.name } = gate.locate(request)
       return kept.find(name) === undefined ? keeping.prepare(name) : undefined
     },
     /** Answers a request with the current version of its session, after everything that the response tells is stored. */
     answer(request: ServiceRequest, act: Act): EventualResponse {
-      const { name = host.main.name, path } = service.locate(request)
+      const { name = host.main.name, path } = gate.locate(request)
       const session = kept.find(name)
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)
       const isThere = session !== undefined && !store.isShared && kept.of(name).reading === undefined
@@ -116,7 +116,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping) {
 type Hindrance = 'again' | Unavailable
 
 /** Creates what stores sessions before and after requests. What cannot be stored has not happened. */
-function createStoring(service: Service, { kept, host, store, prepare, save, goBack }: Keeping) {
+function createStoring(gate: Gate, { kept, host, store, prepare, save, goBack }: Keeping) {
   const storeAll = async (names: readonly string[]): Promise<Hindrance | undefined> => {
     const unsaved = names.filter((name) => kept.isUnsaved(name))
     const saved = await Promise.all(unsaved.map(save))
@@ -130,12 +130,12 @@ function createStoring(service: Service, { kept, host, store, prepare, save, goB
     async storeBefore(name: string, request: ServiceRequest): Promise<Hindrance | undefined> {
       const unavailable = await prepare(name)
       if (unavailable !== undefined) return unavailable
-      const isDue = managesSnapshots(service.locate(request)) || (store.isShared && kept.of(name).last === 0)
+      const isDue = managesSnapshots(gate.locate(request)) || (store.isShared && kept.of(name).last === 0)
       return isDue ? storeAll([name]) : undefined
     },
     /** Waits until everything is stored that a response may tell. @param returns that of the session before it */
     async storeSeen(name: string, request: ServiceRequest, returns: number): Promise<Hindrance | undefined> {
-      const located = service.locate(request)
+      const located = gate.locate(request)
       // Its session was stored before it. Done again, it would meet its own snapshot.
       if (managesSnapshots(located)) return undefined
       if (!managesSessions(located)) {
