@@ -70,13 +70,13 @@ test('a journal stores all that was written after it was cleared', () => {
 })
 
 test('a journal keeps a copy of a body that is part of a larger buffer, and otherwise the body itself', async () => {
-  const { service } = createSimulator({ scenario: 'empty' })
+  const { gate } = createSimulator({ scenario: 'empty' })
   const whole = new Uint8Array(5)
   const head = { origin: '', basePath: '', method: 'POST', path: '/x', query: '', header: () => undefined }
-  for (const body of [whole, new Uint8Array(100).subarray(0, 5)]) await service.handle({ ...head, body })
-  const arrival = service.noteArrival({ ...head, body: new Uint8Array() })
-  await service.handle({ ...head, body: new Uint8Array(100).subarray(0, 5), ...(arrival && { arrival }) })
-  const kept = service.selectRequests().map(({ record }) => record.body)
+  for (const body of [whole, new Uint8Array(100).subarray(0, 5)]) await gate.handle({ ...head, body })
+  const arrival = gate.noteArrival({ ...head, body: new Uint8Array() })
+  await gate.handle({ ...head, body: new Uint8Array(100).subarray(0, 5), ...(arrival && { arrival }) })
+  const kept = gate.selectRequests().map(({ record }) => record.body)
   expect(kept).toEqual([whole, whole, whole])
   expect(kept[0]).toBe(whole)
   expect(kept.map(({ buffer }) => buffer.byteLength)).toEqual([5, 5, 5])
