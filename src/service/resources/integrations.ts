@@ -29,7 +29,7 @@ export type IntegrationRecord = Frozen<z.output<typeof integrationSchema>>
 /** What the texts of its fields are. */
 export const integrationKinds: KindsOf<IntegrationRecord> = {
   id: 'id',
-  kind: { words: INTEGRATION_KINDS, otherwise: 'opaque' },
+  kind: { words: INTEGRATION_KINDS },
   name: 'owner',
 }
 

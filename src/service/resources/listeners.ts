@@ -32,7 +32,7 @@ export type ListenerRecordInput = Frozen<z.input<typeof listenerSchema>>
 /** What the texts of its fields are. */
 export const listenerKinds: KindsOf<ListenerRecord> = {
   version: 'version',
-  compute_type: { words: ['k8s'], otherwise: 'opaque' },
+  compute_type: { words: ['k8s'] },
   compute_id: 'name',
   compute_config: { k8s_namespaces: 'name' },
   id: 'id',

@@ -48,14 +48,13 @@ export const providerKinds: KindsOf<OAuthProviderRecord> = {
   client_id: 'opaque',
   auth_url: 'url',
   token_url: 'url',
-  code_challenge_method: { words: ['S256', 'plain'], otherwise: 'opaque' },
+  code_challenge_method: { words: ['S256', 'plain'] },
   created_at: 'time',
   updated_at: 'time',
   provider_type: { words: ['mcp', 'oauth2', 'oidc'], otherwise: 'name' },
   mcp_server_url: 'url',
   token_endpoint_auth_method: {
     words: ['client_secret_post', 'client_secret_basic', 'client_secret_jwt', 'private_key_jwt', 'none'],
-    otherwise: 'opaque',
   },
 }
 

@@ -31,8 +31,8 @@ export interface ContractKind {
   readonly words: readonly string[]
   /** The form of further words that stay. */
   readonly form?: RegExp
-  /** What replaces any other text. */
-  readonly otherwise: PlainKind
+  /** What replaces any other text. Default: opaque. */
+  readonly otherwise?: PlainKind
 }
 
 export type TextKind = PlainKind | ContractKind

@@ -5,6 +5,7 @@ import type { PlainKind, TextKind } from '../../../service/resources/text-kinds.
 import type { StoredRecords } from '../records/stored-records.ts'
 import type { Guard } from './guard.ts'
 import { openStream, type ReplacementKey } from './key.ts'
+import { plainKindOf } from './kinds.ts'
 import { mapTexts, type TextMapping } from './map-texts.ts'
 import { createReplacer } from './replace-text.ts'
 
@@ -52,7 +53,7 @@ function orderIds(stored: StoredRecords, replace: (id: string) => string): Reado
 
 /** Lists the texts of some kinds. */
 export function listKept(stored: StoredRecords, kept: ReadonlySet<PlainKind>): readonly string[] {
-  return collect(stored, (kind) => kept.has(typeof kind === 'string' ? kind : kind.otherwise))
+  return collect(stored, (kind) => kept.has(plainKindOf(kind)))
 }
 
 function listTimes(stored: StoredRecords): readonly bigint[] {

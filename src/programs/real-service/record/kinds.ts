@@ -1,6 +1,6 @@
 // The kinds of text that a recording can keep.
 
-import type { ContractKind, FieldKind, PlainKind } from '../../../service/resources/text-kinds.ts'
+import type { ContractKind, FieldKind, PlainKind, TextKind } from '../../../service/resources/text-kinds.ts'
 
 /** What `--keep` can name, with the kinds that then stay. Secrets and environments are always replaced. */
 export const keepable = {
@@ -18,6 +18,11 @@ export const keepable = {
 
 /** What can be kept. */
 export type Keepable = keyof typeof keepable
+
+/** Returns the kind of a text that does not stay: of one that is none of a contract's words. */
+export function plainKindOf(kind: TextKind): PlainKind {
+  return typeof kind === 'string' ? kind : (kind.otherwise ?? 'opaque')
+}
 
 /** Whether a kind is that of a contract's words. */
 export function isContract(kind: FieldKind | undefined): kind is ContractKind {

@@ -7,7 +7,7 @@ import { createFormImages, type FormImages } from './form-images.ts'
 import type { Guard } from './guard.ts'
 import { createImages, createWordImages, type Image } from './images.ts'
 import type { ReplacementKey } from './key.ts'
-import { isContract } from './kinds.ts'
+import { isContract, plainKindOf } from './kinds.ts'
 import { type Piece, splitText } from './split-text.ts'
 
 /** What decides what replaces a text. */
@@ -27,9 +27,9 @@ export function createReplacer({ key, guard, searched, kept }: ReplacementOption
   const replaceKind = createKinds(forms, words)
   return {
     text(text: string, kind: TextKind): string {
-      if (!isContract(kind)) return kept.has(kind) ? text : replaceKind[kind](text)
-      const stays = kind.words.includes(text) || kind.form?.test(text) === true || kept.has(kind.otherwise)
-      return stays ? text : replaceKind[kind.otherwise](text)
+      const isWord = isContract(kind) && (kind.words.includes(text) || kind.form?.test(text) === true)
+      const plain = plainKindOf(kind)
+      return isWord || kept.has(plain) ? text : replaceKind[plain](text)
     },
     /** Replaces all values of JSON, and the names of its fields, except those that are known. */
     freeForm: createFreeForm(createNames(words, { key, guard }), forms),

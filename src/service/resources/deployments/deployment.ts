@@ -33,7 +33,7 @@ export const deploymentTypeSchema = z.enum(ALL_TYPES)
 /** Every source of a deployment. Only newer versions have the last one. */
 const ALL_SOURCES = [...DEPLOYMENT_SOURCES, 'internal_template'] as const
 export const deploymentSourceSchema = z.enum(ALL_SOURCES)
-export const sourceKind: ContractKind = { words: ALL_SOURCES, otherwise: 'opaque' }
+export const sourceKind: ContractKind = { words: ALL_SOURCES }
 
 export function deploymentTypesOf(assumptions: Assumptions): readonly DeploymentType[] {
   if (assumptions.deploymentTypes === 'replaced') return ['dev', 'prod', ...NEXT_TYPES]
@@ -174,18 +174,18 @@ export const deploymentKinds: KindsOf<z.output<typeof storedDeploymentSchema>> =
   active_revision_id: 'id',
   image_version: 'version',
   // A service can have statuses that the contract does not know. They look alike.
-  status: { words: [], form: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/, otherwise: 'opaque' },
-  deployment_type: { words: ALL_TYPES, otherwise: 'opaque' },
+  status: { words: [], form: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/ },
+  deployment_type: { words: ALL_TYPES },
   tag_value_ids: 'id',
   source: sourceKind,
-  deployment_tier: { words: DEPLOYMENT_TIERS, otherwise: 'opaque' },
-  database_tier: { words: DEPLOYMENT_TIERS, otherwise: 'opaque' },
+  deployment_tier: { words: DEPLOYMENT_TIERS },
+  database_tier: { words: DEPLOYMENT_TIERS },
   display_name: 'name',
   template_id: 'name',
   agent_id: 'name',
   agent_environment: 'name',
   // They come from the contract.
-  absent: { words: [], form: /^[\w/]+$/, otherwise: 'opaque' },
+  absent: { words: [], form: /^[\w/]+$/ },
 }
 
 export type DeploymentSource = z.output<typeof deploymentSourceSchema>

@@ -121,14 +121,14 @@ const volumeMountKinds: KindsOf<z.output<typeof volumeMountSchema>> = {
   name: 'name',
   mountPath: 'path',
   subPath: 'path',
-  mountPropagation: { words: ['None', 'HostToContainer', 'Bidirectional'], otherwise: 'opaque' },
+  mountPropagation: { words: ['None', 'HostToContainer', 'Bidirectional'] },
   subPathExpr: 'path',
 }
 
 const containerKinds: KindsOf<z.output<typeof containerSchema>> = {
   name: 'name',
   image: 'image',
-  imagePullPolicy: { words: ['Always', 'IfNotPresent', 'Never'], otherwise: 'opaque' },
+  imagePullPolicy: { words: ['Always', 'IfNotPresent', 'Never'] },
   command: 'command',
   args: 'command',
   workingDir: 'path',
@@ -137,7 +137,7 @@ const containerKinds: KindsOf<z.output<typeof containerSchema>> = {
   resources: { limits: 'freeForm', requests: 'freeForm' },
   volumeMounts: volumeMountKinds,
   securityContext: 'freeForm',
-  restartPolicy: { words: ['Always', 'OnFailure', 'Never'], otherwise: 'opaque' },
+  restartPolicy: { words: ['Always', 'OnFailure', 'Never'] },
 }
 
 /** What the texts in it are. */

@@ -127,11 +127,11 @@ export const revisionKinds: KindsOf<RevisionRecord> = {
   deployment_id: 'id',
   created_at: 'time',
   updated_at: 'time',
-  status: { words: REVISION_STATUSES, otherwise: 'opaque' },
+  status: { words: REVISION_STATUSES },
   source: sourceKind,
   source_revision_config: sourceRevisionKinds,
-  outcome: { words: REVISION_OUTCOMES, otherwise: 'opaque' },
-  history: { status: { words: REVISION_STATUSES, otherwise: 'opaque' }, at: 'time' },
+  outcome: { words: REVISION_OUTCOMES },
+  history: { status: { words: REVISION_STATUSES }, at: 'time' },
 }
 
 export function nameBuiltImage(id: string): string {
