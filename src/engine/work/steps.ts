@@ -9,6 +9,11 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Whether work has only one step, which runs to find out. */
+export function endsAtOnce(steps: Steps<unknown>): boolean {
+  return steps.next().done === true
+}
+
 /** Runs all of the work, and waits where it has to. */
 export async function finishLater<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {

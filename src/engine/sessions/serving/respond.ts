@@ -11,7 +11,7 @@ import { openDraw } from '../../store/random.ts'
 import type { OnGone } from '../../store/time/clock.ts'
 import { drawDuration } from '../../store/time/duration.ts'
 import { realTime } from '../../store/time/world-time.ts'
-import { GoneError, type Steps } from '../../work/steps.ts'
+import { endsAtOnce, GoneError, type Steps } from '../../work/steps.ts'
 import { createWorld, type World } from '../../world/world.ts'
 import { isChosen, type RunSettings } from '../state/start.ts'
 import type { State } from '../state/state.ts'
@@ -179,7 +179,7 @@ export const MANY_BYTES = 4 * MEGABYTE
 export function takesTurns(request: ServiceRequest, state: State): boolean {
   const isLarge = state.world.baseline.isLarge || state.bytes() >= MANY_BYTES
   if (request.method === 'GET' && !isLarge) return false
-  return prepare(request, state).next().done !== true
+  return !endsAtOnce(prepare(request, state))
 }
 
 /** Prepares in steps what takes the operation of a request long. */
