@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import type { Groups } from '../../engine/world/start/planned-groups.ts'
+import { planWith } from '../../engine/world/start/planned-groups.ts'
 import { writeFields } from '../../fastapi/wire-fields.ts'
 import { defineResource } from './building.ts'
-import { type TokenRecordInput, tokens } from './tokens.ts'
+import { tokens } from './tokens.ts'
 
 /** An event in the life of a token. It remains when the token is deleted. */
 const tokenEventSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const tokenEvents = defineResource({
   typeName: 'TokenEventRecord',
   schema: tokenEventSchema,
   isMinor: true,
-  plan: { field: 'tokens', fallback: 0, count: (plan: Groups<Partial<TokenRecordInput>>) => tokens.plan.count(plan) },
+  plan: planWith(tokens),
   lookups: [['token_id']],
   list: {
     fields: { provider_id: 'equality' },

@@ -1,7 +1,7 @@
 // Initial records by number or in groups.
 
 import * as z from 'zod'
-import type { AnyResource, OwnPlanField, SeedSource } from '../../define/resource/resource.ts'
+import type { AnyResource, OwnPlanField, PlanField, SeedSource } from '../../define/resource/resource.ts'
 import { findFirst } from '../../store/find-first.ts'
 import type { WorldPlan } from './world-plan.ts'
 
@@ -44,6 +44,18 @@ export function planOptionalGroups<Part>(
   schema: z.ZodType,
 ): OwnPlanField<Groups<Part>> & { readonly isOptional: true } {
   return { ...planGroups<Part>(field, schema, 0), isOptional: true }
+}
+
+/**
+ * Plans a resource with the field of another one, whose records bring its own. @param count how many of these a world
+ * begins with. Default: one for each of the other resource
+ */
+export function planWith<Plan>(
+  owner: { readonly plan: PlanField<Plan> },
+  count: (plan: Plan) => number = owner.plan.count,
+): PlanField<Plan> {
+  const { field, fallback } = owner.plan
+  return { field, ...(fallback !== undefined && { fallback }), count }
 }
 
 export function seedGroups<Part>(

@@ -10,6 +10,7 @@ import { type Fields, mergeFields } from '../../../engine/input/schemas/schema-w
 import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { type Draw, hashText, mixBits } from '../../../engine/store/random.ts'
+import { planWith } from '../../../engine/world/start/planned-groups.ts'
 import { type Creation, defineResource, type FactoryContext, type Known, type Seeding } from '../building.ts'
 import { findRevisionIds, isBehind, type RevisionIds } from './build/revision-ids.ts'
 import type { DeploymentRecord } from './deployment.ts'
@@ -71,11 +72,8 @@ export const revisions = defineResource({
   nested: ['source_revision_config'],
   belongsTo: { deployment_id: deployments },
   derivedFrom: { field: 'deployment_id', parent: deployments, later: laterRevisions },
-  plan: {
-    field: 'deployments',
-    // They are not stored.
-    count: (_groups: number | readonly DeploymentGroup[]) => 0,
-  },
+  // They follow from the deployments, so none is stored.
+  plan: planWith(deployments, () => 0),
   lifecycle: revisionLifecycle,
   findIssues: findTimeIssues,
   wire: {

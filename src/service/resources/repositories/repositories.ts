@@ -2,7 +2,7 @@ import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../.
 import { buildIssue, type SeedSource } from '../../../engine/define/resource/resource.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findFirst } from '../../../engine/store/find-first.ts'
-import { numberRecords } from '../../../engine/world/start/planned-groups.ts'
+import { numberRecords, planWith } from '../../../engine/world/start/planned-groups.ts'
 import { defineResource, type FactoryContext, type Seeding } from '../building.ts'
 import { buildIntegration, type IntegrationPlan, type IntegrationRecord, integrations } from '../integrations.ts'
 import { isNumericId, type RepositoryRecord, repositorySchema, splitRepositoryUrl } from './repository.ts'
@@ -19,11 +19,9 @@ export const repositories = defineResource({
   lookups: [['integration_id', 'url'], ['url']],
   // Measured, because they have few fields and no list.
   recordBytes: 800,
-  plan: {
-    field: 'integrations',
-    count: (plans: readonly IntegrationPlan[]) =>
-      plans.reduce((sum, { repositories: groups }) => sum + numberRecords<unknown>(groups).count, 0),
-  },
+  plan: planWith(integrations, (plans) =>
+    plans.reduce((sum, { repositories: groups }) => sum + numberRecords<unknown>(groups).count, 0),
+  ),
   list: { fields: {}, orderings: { created: 'added', name: { by: 'name', as: 'text' }, shuffled: 'shuffled' } },
   findIssues({ id }, { numericRepositoryIds }) {
     if (!numericRepositoryIds || isNumericId(id)) return []
