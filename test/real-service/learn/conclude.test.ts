@@ -1,0 +1,154 @@
+// What follows from one odd response, and what does not.
+
+import { expect, test } from 'vitest'
+import type { Aspects } from '../../../src/programs/real-service/learn/aspects.ts'
+import { type Conclusions, conclude } from '../../../src/programs/real-service/learn/conclude.ts'
+import { createMuted, type Observation } from '../../../src/programs/real-service/learn/evidence.ts'
+import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
+import type { Values } from '../../../src/programs/real-service/learn/services.ts'
+import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
+import type { AssumptionId } from '../../../src/service/types.ts'
+
+interface Odd {
+  readonly request?: Partial<ReadRequest>
+  /** The question that the request was sent to confirm. */
+  readonly about?: AssumptionId
+  readonly expected: Aspects
+  readonly observed: Aspects
+}
+
+interface Case {
+  /** The values that were found. All questions decide all responses. */
+  readonly values: Partial<Values>
+  /** Other values, and what of a response each changes. */
+  readonly changes?: Readonly<Record<string, Aspects>>
+  readonly odd: readonly Odd[]
+}
+
+function concludeFrom({ values, changes = {}, odd }: Case): Promise<Conclusions> {
+  const ids = Object.keys(values) as AssumptionId[]
+  const asked = odd.map(({ request, ...rest }) => ({
+    request: { method: 'GET', path: '/v2/deployments', ...request } as ReadRequest,
+    ...rest,
+  }))
+  const oracle: Oracle = {
+    shown: new Set(),
+    allows: () => true,
+    async predict(all, request) {
+      const usual = asked.find((each) => each.request === request)?.expected ?? {}
+      const [changed] = ids.flatMap((id) => changes[`${id}=${all[id]}`] ?? [])
+      return { aspects: changed ?? usual, reads: ids }
+    },
+  }
+  const observations = asked.map(({ request, observed }): Observation => ({ request, observed }))
+  const listValues = (id: AssumptionId) =>
+    Object.keys(changes).flatMap((key) => (key.startsWith(`${id}=`) ? [key.slice(id.length + 1)] : []))
+  return conclude({
+    ids,
+    fit: { values: values as Values, cost: 0, unexplained: [] },
+    rivals: [],
+    parts: { oracle, observations, muted: createMuted(), listValues },
+    end: undefined,
+    candidates: [],
+    about: new Map(asked.flatMap(({ request, about }) => (about === undefined ? [] : [[request, about]]))),
+    hasRecords: () => true,
+  })
+}
+
+const LIST = { status: '200', body: 'list' }
+const ERROR = { status: '422', body: 'error', error: 'detail: array' }
+
+test('a status without its header is none of the register', async () => {
+  const { undecided } = await concludeFrom({
+    values: { methodNotAllowed: '405' },
+    changes: { 'methodNotAllowed=404': { status: '404', body: 'error' } },
+    odd: [
+      {
+        request: { method: 'OPTIONS' },
+        expected: { status: '405', body: 'error', 'header allow': 'sent' },
+        observed: { status: '405', body: 'error' },
+      },
+    ],
+  })
+  expect(undecided).toMatchObject({ methodNotAllowed: { possible: [] } })
+})
+
+test('an envelope with another field beside its list is none of the register', async () => {
+  const { undecided } = await concludeFrom({
+    values: { repositoryEnvelope: 'resources' },
+    changes: { 'repositoryEnvelope=items': { ...LIST, envelope: 'items' } },
+    odd: [
+      {
+        expected: { ...LIST, envelope: 'resources' },
+        observed: { ...LIST, envelope: 'resources', 'page ?': 'present' },
+      },
+    ],
+  })
+  expect(undecided).toMatchObject({ repositoryEnvelope: { possible: [] } })
+})
+
+test('records without a field of the contract have a shape of their own', async () => {
+  const { undecided } = await concludeFrom({
+    values: { recordShape: 'written' },
+    odd: [{ expected: { ...LIST, 'field tenant_id': 'present' }, observed: LIST }],
+  })
+  expect(undecided).toMatchObject({ recordShape: { possible: [] } })
+})
+
+test('a field that is absent instead of null says nothing about the shape of records', async () => {
+  const { assumptions } = await concludeFrom({
+    values: { recordShape: 'written' },
+    changes: { 'recordShape=upstream': LIST },
+    odd: [
+      {
+        expected: { ...LIST, 'field custom_url': 'null present' },
+        observed: { ...LIST, 'field custom_url': 'absent present' },
+      },
+    ],
+  })
+  expect(assumptions).toEqual({ recordShape: 'written' })
+})
+
+test('an odd answer to an id says nothing about where its operation is', async () => {
+  const { assumptions, undecided } = await concludeFrom({
+    values: { repositoryPaths: 'v1', integrationIdFormat: 'any' },
+    changes: { 'repositoryPaths=v2': { status: '404', body: 'error' } },
+    odd: [
+      {
+        request: { path: '/v1/integrations/github/7/repos' },
+        about: 'integrationIdFormat',
+        expected: LIST,
+        observed: { status: '404', body: 'error' },
+      },
+    ],
+  })
+  expect(assumptions).toEqual({ repositoryPaths: 'v1' })
+  expect(undecided).toMatchObject({ integrationIdFormat: { possible: [] } })
+})
+
+test('what all responses of an operation have says nothing about a text that is asked', async () => {
+  const times = { expected: { ...LIST, times: '3Z' }, observed: { ...LIST, times: '6Z' } }
+  const { assumptions } = await concludeFrom({
+    values: { emptyFilter: 'ignored' },
+    odd: [
+      { request: { query: 'limit=100&status=' }, about: 'emptyFilter', ...times },
+      { request: { query: 'limit=3' }, ...times },
+    ],
+  })
+  expect(assumptions).toEqual({ emptyFilter: 'ignored' })
+})
+
+test('how a refusal is worded says nothing about what was refused', async () => {
+  const { assumptions } = await concludeFrom({
+    values: { deploymentTypes: 'written' },
+    odd: [
+      {
+        request: { query: 'limit=100&deployment_type=staging' },
+        about: 'deploymentTypes',
+        expected: { ...ERROR, issues: '1', 'issue kinds': '["*"]' },
+        observed: { ...ERROR, issues: '1', 'issue kinds': '["enum"]' },
+      },
+    ],
+  })
+  expect(assumptions).toEqual({ deploymentTypes: 'written' })
+})
