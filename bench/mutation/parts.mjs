@@ -80,8 +80,7 @@ export const PARTS = {
   },
   'contract/integrations': {
     files: [
-      source('engine/contract/cursor'),
-      source('service/control-plane/{integrations,listeners,picker-sessions,providers,upstream-operation}'),
+      source('service/control-plane/{cursor,integrations,listeners,picker-sessions,providers,upstream-operation}'),
     ],
     tests: [
       'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
@@ -99,7 +98,7 @@ export const PARTS = {
   'contract/requests': {
     files: [
       source('service/access/*'),
-      source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
+      source('engine/contract/!(contracts|list-page|rendering|routing)'),
       source('engine/contract/operation/{messages,without-body}'),
       source('fastapi/errors/{error-body,errors}'),
     ],

@@ -1,6 +1,6 @@
 // The integrations with GitHub, which are installations of its app, and their repositories.
 
-import { cutSlice, invalidCursor, sliceParameters } from '../../engine/contract/cursor.ts'
+import { cutSlice, invalidCursor, sliceParameters } from './cursor.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import type { Example } from '../../engine/contract/operation/operation.ts'

@@ -1,6 +1,6 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
-import { decodeCursor, encodeCursor } from '../../../engine/contract/cursor.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import { findFirst } from '../../../engine/store/find-first.ts'

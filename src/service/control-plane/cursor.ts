@@ -1,8 +1,8 @@
 // Pages of lists, with a cursor that leads to the next page.
 
-import { defineRefusal, refuse } from './operation/failure.ts'
-import type { Slice } from './operation/responses.ts'
-import type { Parameters } from './operation/value.ts'
+import { defineRefusal, refuse } from '../../engine/contract/operation/failure.ts'
+import type { Slice } from '../../engine/contract/operation/responses.ts'
+import type { Parameters } from '../../engine/contract/operation/value.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {
