@@ -388,7 +388,8 @@ function concernsStatus(expected: Aspects, observed: Aspects, other: Aspects): b
 }
 
 function kindOfRefusal(aspects: Aspects): string | undefined {
-  if (aspects.status === '401' || aspects.status === '403') return 'login'
+  // A login may be a page of its own.
+  if (aspects.status === '401' || aspects.status === '403' || aspects.location === 'elsewhere') return 'login'
   return isInvalid(aspects) ? 'invalid' : undefined
 }
 
