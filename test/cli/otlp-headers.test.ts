@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOtlpHeaders } from '../../src/programs/cli/options/serve-values.ts'
+import { readOtlpHeaders } from '../../src/programs/cli/options/otlp-headers.ts'
 
 test.for([
   [undefined, {}],

@@ -1,15 +1,16 @@
 // The world of a server that the command line starts.
 
 import { withChaosSeed } from '../../chaos-seed.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
+import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import { type AnySimulator, type BuildHooks, createSimulator } from '../../engine/simulator/simulator.ts'
 import { type SimulatorOptions, simulatorOptionsOf } from '../../engine/simulator/simulator-options.ts'
 import { buildWorld } from '../../entries/files/scenario-file.ts'
 import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../../entries/files/snapshot-file.ts'
 import { createInRun } from '../../entries/run/create-in-run.ts'
-import { withMemoryLimit } from '../../memory-limit.ts'
+import { readHeapLimit, withMemoryLimit } from '../../memory-limit.ts'
 import type { Io } from './io.ts'
-import { assertMemory } from './options/serve-values.ts'
 import { readVaryOptions } from './options/vary-options.ts'
 import { type OpenedScenarios, readAssumptions, readCount, readOverrides } from './options/world-options.ts'
 import { createStartProgress } from './output/progress.ts'
@@ -66,4 +67,15 @@ function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: Serve
     clock: options.freezeClock === true ? 'frozen' : 'running',
     vary: readVaryOptions(options),
   }) as SimulatorOptions
+}
+
+/** Checks a limit. @throws OptionError if Node may use less: the process would end before it reaches the limit */
+function assertMemory(megabytes: number | undefined): void {
+  const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
+  if (megabytes === undefined || megabytes <= most) return
+  throw new OptionError({
+    attempt: `use ${megabytes} MB`,
+    received: `Node may use ${most} MB`,
+    advice: `Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=${megabytes}.`,
+  })
 }

@@ -1,6 +1,5 @@
 // The integrations with GitHub, which are installations of its app, and their repositories.
 
-import { cutSlice, invalidCursor, sliceParameters } from './cursor.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import type { Example } from '../../engine/contract/operation/operation.ts'
@@ -12,6 +11,7 @@ import { sliceEnvelope } from '../envelopes.ts'
 import type { Collections, World } from '../operation.ts'
 import { type IntegrationKind, type IntegrationRecord, integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
+import { cutSlice, invalidCursor, sliceParameters } from './cursor.ts'
 import { defineBareOperation, defineLaterOperation, defineUpstreamOperation } from './upstream-operation.ts'
 
 /** The refusal of an unknown integration (assumption `unknownIntegration`). */

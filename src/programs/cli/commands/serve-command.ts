@@ -19,7 +19,6 @@ import {
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
-import { parseChecked, parseTrustedProxies } from '../options/serve-values.ts'
 import { addVaryOptions } from '../options/vary-options.ts'
 import { addWorldOptions } from '../options/world-options.ts'
 import { LOG_FORMATS } from '../output/serve-text.ts'
@@ -171,4 +170,17 @@ function addAnswerOptions(command: Command): Command {
       createChoice('--log [format]', 'how to log requests', Object.keys(LOG_FORMATS)).default('short').preset('short'),
     )
     .option('--no-cors', 'block requests from pages of other origins')
+}
+
+/** Creates a parser that only checks a text. @param check throws if it is invalid */
+function parseChecked(check: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    check(text)
+    return text
+  }
+}
+
+/** Parses the text of `--trust-proxy`: a number, or addresses that the server checks. */
+function parseTrustedProxies(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text
 }

@@ -1,6 +1,5 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
-import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { defineRefusal, type Refusal, refuse } from '../../../engine/contract/operation/failure.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import { findFirst } from '../../../engine/store/find-first.ts'
@@ -11,6 +10,7 @@ import type { RevisionRecord } from '../../resources/deployments/revision.ts'
 import { deriveLog, type Log, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-scripts.ts'
 import { findRevisions } from '../../rollouts/rollout.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
 
