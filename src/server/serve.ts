@@ -10,6 +10,7 @@ import { MOST_READ } from '../engine/http/body.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { readDuration, SECOND, type WrittenDuration } from '../engine/input/options/written-duration.ts'
+import { countOf } from '../engine/input/text/count-of.ts'
 import type { AnySimulator, Simulator, SimulatorTypes } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors, followConnections } from './connections/connections.ts'
@@ -171,8 +172,13 @@ async function openKept(simulator: AnySimulator, place: string) {
   return {
     ...kept,
     async close() {
-      if ((await kept.close()).length === 0) return
-      throw new ProblemError({ attempt: 'store all sessions', received: 'the last changes of some of them are lost' })
+      const lost = await kept.close()
+      if (lost.length === 0) return
+      throw new ProblemError({
+        attempt: 'store all sessions',
+        received: `the last changes of ${countOf(lost.length, 'session')} are lost`,
+        advice: 'The line before says of which',
+      })
     },
   }
 }

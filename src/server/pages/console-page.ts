@@ -59,7 +59,7 @@ export function createConsolePage(folder = findBuiltFolder('console')) {
 function buildResponse(request: Request, response: Response, file: ConsoleFile | undefined): ServiceResponse {
   const { method, originalUrl } = request
   if (file === undefined) {
-    const message = `Failed to ${method} ${quote(originalUrl)}: the console has no such file.`
+    const message = `Failed to ${method} ${quote(originalUrl)}: the console has no such file. Reload it.`
     return buildRefusal({ status: 404, message })
   }
   const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip'

@@ -76,7 +76,10 @@ async function answer(method: string, path: string, { title, base, read }: DocsP
   if (file === 'start.js') return respond('text/javascript; charset=utf-8', encodeText(START))
   const type = FILES.get(file)
   if (type !== undefined) return respond(type, await read(file))
-  return buildRefusal({ status: 404, message: `Failed to GET ${path}: there is no such path.` })
+  return buildRefusal({
+    status: 404,
+    message: `Failed to GET ${path}: there is no such path. The page is at ${base}${control}/docs.`,
+  })
 }
 
 function respond(type: string, body: Body): ServiceResponse {

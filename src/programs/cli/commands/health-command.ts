@@ -57,9 +57,13 @@ async function ask({ port, host, tlsCert }: Listening): Promise<string> {
   // The certificate is for the name that clients use.
   const options = { host: ANY_ADDRESS[host] ?? host, port, path: '/_simulator/health', rejectUnauthorized: false }
   const request = (tlsCert === undefined ? requestHttp : requestHttps)(options).end()
-  const answer = once(request, 'response').catch((error: Error) => [{ statusCode: error.message }])
-  const [{ statusCode }] = await answer
+  const answer = once(request, 'response').then(([{ statusCode }]) => `it responded with ${statusCode}`)
+  const received = await answer.catch(({ message }: Error) => message)
   request.destroy()
-  if (statusCode === 200) return 'The server is well.'
-  throw new ProblemError({ attempt: `ask the server at ${host}:${port}`, received: `${statusCode}` })
+  if (received === 'it responded with 200') return 'The server is well.'
+  throw new ProblemError({
+    attempt: `ask the server at ${host}:${port}`,
+    received,
+    advice: 'Start one there, or see what it printed.',
+  })
 }
