@@ -75,6 +75,61 @@ test.each(Object.keys(kept))('a record with %s is written, read, restored and do
   expect(await agent.call('see_records', { resource: 'things' })).toMatchObject({ isError: false })
 })
 
+/** Schemas that make a value of nothing, each with another value. */
+const filling: Readonly<Record<string, readonly [schema: z.ZodType, value: unknown]>> = {
+  'a default': [z.string().default('d'), 'x'],
+  'a default that may be null': [z.string().default('d').nullable(), 'x'],
+  'a default that may be absent': [z.string().default('d').optional(), 'x'],
+  'a default that cannot change': [z.array(z.string()).default([]).readonly(), ['x']],
+  'a default before a transform': [
+    z
+      .string()
+      .default('d')
+      .transform((text) => text.trim()),
+    'x',
+  ],
+  'a prefault': [z.string().prefault('d'), 'x'],
+  'a prefault with fields': [z.object({ a: z.int().default(1) }).prefault({}), { a: 2 }],
+  'a catch': [z.string().catch('d'), 'x'],
+  'a default found later': [z.lazy(() => z.string().default('d')), 'x'],
+  'a default of one form': [z.union([z.string().default('d'), z.int()]), 'x'],
+}
+
+test.each(Object.keys(filling))('a change keeps %s that it does not give, and so does a creation', async (name) => {
+  const [schema, value] = filling[name] as (typeof filling)[string]
+  const simulator = createSimulator({ service: declare(schema, value) })
+  const send = async (method: string, path: string, body: object) =>
+    (await simulator.fetch(path, { method, body: JSON.stringify(body) })).json()
+  expect(await send('PATCH', '/things/1', { n: 5 })).toEqual({ id: 1, odd: value, n: 5 })
+  expect(await send('POST', '/things', { n: 0 })).toEqual({ id: 3, odd: value, n: 0 })
+  expect(simulator.db.things.create({ n: 1 } as never)).toEqual({ id: 4, odd: value, n: 1 })
+})
+
+const record = z.record(z.string(), z.unknown())
+const loop: Record<string, unknown> = {}
+loop.a = loop
+
+test.each([
+  ['a date', z.unknown(), new Date(0), '"odd" is a Date. JSON has no such value'],
+  ['a bigint', z.any(), 1n, '"odd" is 1. JSON has no such value'],
+  ['an infinite number', z.literal([Number.POSITIVE_INFINITY, 1]), Number.POSITIVE_INFINITY, '"odd" is Infinity'],
+  ['a function within', record, { a: { b: () => 1 } }, '"odd.a.b" is () => 1. JSON has no such value'],
+  ['a map in a list', record, { a: [new Map()] }, '"odd.a.0" is a Map'],
+  ['nothing in a list', record, { a: [undefined] }, '"odd.a.0" is missing'],
+  ['itself', record, loop, 'JSON has no such value'],
+])('a record that would hold %s is neither declared, nor written later', (_what, schema, value, message) => {
+  expect(() => declare(schema, value)).toThrow(message)
+  const { db } = createSimulator({ service: declare(schema, schema === record ? {} : 1) })
+  expect(() => db.things.create({ odd: value } as never)).toThrow(message)
+  expect(() => db.things.update(1, { odd: value } as never)).toThrow(message)
+  expect(db.things.count()).toBe(2)
+})
+
+test('a field that must be there, and may be undefined, is refused when it is declared', () => {
+  const schema = z.union([z.string(), z.undefined()])
+  expect(() => declare(schema, undefined)).toThrow('"odd" is missing')
+})
+
 /** Each kind with a value of it, and what is told. */
 const refused: readonly (readonly [what: string, schema: z.ZodType, value: unknown, message: string])[] = [
   ['a date', z.date(), new Date(0), '"schema.odd" is a date. JSON has none'],

@@ -1,8 +1,10 @@
 // Objects whose content the contract does not specify.
 
 import * as z from 'zod'
+import type { Path } from './schema-walk.ts'
 
 const MOST_LEVELS = 100
+const MOST_LEVELS_OF_RECORD = 200
 
 /** Any JSON of at most a hundred levels. It is copied and kept unchanged. */
 export const jsonSchema = z
@@ -50,4 +52,16 @@ function isJson(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || levels === 0) return false
   return Object.values(value).every((child) => isJson(child, levels - 1))
+}
+
+/** Finds a value that JSON does not have, or that stands deeper than a body can. A field that is undefined is absent. */
+export function findNoJson(value: unknown, path: Path = []): Path | undefined {
+  if (typeof value !== 'object' || value === null) return isJson(value, 0) ? undefined : path
+  if (path.length > MOST_LEVELS_OF_RECORD || !(Array.isArray(value) || isPlainObject(value))) return path
+  for (const [name, child] of Object.entries(value)) {
+    if (child === undefined && !Array.isArray(value)) continue
+    const found = findNoJson(child, [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -16,9 +16,24 @@ export function partOf(schema: z.ZodObject, nested: readonly string[] = [], crea
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
     const bare = withoutDefaults(field, create)
     const isNested = nested.includes(name) && bare instanceof z.ZodObject
-    return [name, (isNested ? partOf(bare) : bare).optional()]
+    return [name, mayBeAbsent(isNested ? partOf(bare) : bare)]
   })
   return z.strictObject(Object.fromEntries(fields))
+}
+
+/** Returns the schema of a field that stays absent, also if its schema would make a value of that. */
+function mayBeAbsent(field: z.ZodType): z.ZodType {
+  return (makesValue(field) ? z.nonoptional(field) : field).optional()
+}
+
+/** Whether a schema makes a value of nothing: a default in another schema, a prefault, a catch. */
+function makesValue(schema: z.ZodType): boolean {
+  try {
+    return schema.safeParse(undefined).data !== undefined
+  } catch {
+    // A check of its user that throws, or waits, is told with the first record.
+    return false
+  }
 }
 
 function withoutDefaults(

@@ -1,9 +1,11 @@
 // The seeded records of a kind, and how long what is derived from them can be cached.
 
 import { type Issue, joinIssues, OptionError, TakenError } from '../../input/options/option-error.ts'
-import { readValue } from '../../input/schemas/describe-issues.ts'
-import { deepFreeze } from '../../input/schemas/schema-walk.ts'
-import { quote } from '../../input/text/quote.ts'
+import { readAt, readValue } from '../../input/schemas/describe-issues.ts'
+import { findNoJson } from '../../input/schemas/free-form.ts'
+import { deepFreeze, isRecord, omitUndefined, type Path } from '../../input/schemas/schema-walk.ts'
+import { quote, showPath } from '../../input/text/quote.ts'
+import { showValue } from '../../input/text/show-value.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { measureWithJson } from '../../limits/byte-size.ts'
@@ -204,8 +206,11 @@ export function parseRecord<Item>(
   input: unknown,
   findIssues: FindIssues<Item>,
 ): Row {
-  const read = readValue(kind.schema, input)
+  // What is undefined is absent, as it is when the record was stored.
+  const read = readValue(kind.schema, isRecord(input) ? omitUndefined(input) : input)
   if ('text' in read) throw buildRecordError(verb, kind, read.issues, read.text)
+  const lost = findNoJson(read.value)
+  if (lost !== undefined) throw buildRecordError(verb, kind, [describeNoJson(read.value, lost)])
   const values = deepFreeze(read.value)
   if (values.id === '')
     throw buildRecordError(verb, kind, [{ path: 'id', message: '"id" is "". It must not be empty' }])
@@ -213,6 +218,11 @@ export function parseRecord<Item>(
   const issues = findIssues(values as Item)
   if (issues.length > 0) throw buildRecordError(verb, kind, issues)
   return withKey(values)
+}
+
+function describeNoJson(record: unknown, path: Path): Issue {
+  const field = showPath(path)
+  return { path: field, message: `${quote(field)} is ${showValue(readAt(record, path))}. JSON has no such value` }
 }
 
 export function buildTakenIdError(kind: string, id: string): TakenError {
