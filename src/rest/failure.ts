@@ -91,7 +91,7 @@ export function refuseGiven<Result>(sent: SentParts, run: () => Result, findStat
 function findSent(issues: OptionError['issues'], given: Fields, { path, values, body }: SentParts): Partial<Issue>[] {
   const sent = [...listSent('query', values), ...listSent('path', path), ...listSent('body', body)]
   const find = (names: readonly string[], value: unknown) => sent.find((each) => isSame(each, names, value))
-  const found = issues.map(({ path: field, message }): Partial<Issue>[] => {
+  const found = issues.map(({ path: field, message: described, rule: message = described }): Partial<Issue>[] => {
     const names = field.split(/[.[\]]+/)
     const isGiven = Object.hasOwn(given, names[0] ?? '')
     // What was built is only wrong beside what was sent: worlds have such records.

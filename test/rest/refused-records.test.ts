@@ -62,6 +62,30 @@ test.each([
   },
 )
 
+test('a check of the whole record is told in its own words, without what the record holds', async () => {
+  const api = defineApi({ title: 'Users', version: '1' })
+  const users = api.resource('users', {
+    schema: z
+      .strictObject({ id: z.int(), password: z.string(), again: z.string() })
+      .refine(({ password, again }) => password === again, { error: 'The passwords differ', path: ['again'] })
+      .refine(({ password }) => password.length > 8, 'The password is too short'),
+    build: () => ({ password: 'rosebud-rosebud', again: 'rosebud-rosebud' }),
+  })
+  const { fetch } = createSimulator({
+    service: api.service({ resources: [users], operations: api.crud('/users', users) }),
+  })
+  const errors = [
+    { in: 'body', field: 'again', code: 'invalid', detail: 'The passwords differ' },
+    { in: 'body', field: '', code: 'invalid', detail: 'The password is too short' },
+  ]
+  const body = JSON.stringify({ password: 'hunter2', again: 'hunter3' })
+  for (const [method, path] of [
+    ['POST', '/users'],
+    ['PATCH', '/users/1'],
+  ] as const)
+    expect(await (await fetch(path, { method, body })).json()).toMatchObject({ status: 422, errors })
+})
+
 test('an id that is taken is a conflict', async () => {
   expect(await send('POST', '/added', { id: 3 })).toMatchObject({ status: 409, body: { errors: [{ field: 'id' }] } })
 })

@@ -8,6 +8,8 @@ export interface Issue {
   readonly message: string
   /** The field that is wrong, if the path is that of a whole record or fault. */
   readonly field?: string
+  /** What a schema says in words of its own, without what was received. */
+  readonly rule?: string
 }
 
 /** Why something failed. */

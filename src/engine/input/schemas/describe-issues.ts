@@ -67,7 +67,11 @@ function toIssues(
     for (const key of told) {
       issues.push(
         key === undefined
-          ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue, schema, input) }
+          ? {
+              path: showPath(zodIssue.path),
+              message: describeIssue(zodIssue, schema, input),
+              ...(!OF_ZOD.test(zodIssue.message) && { rule: zodIssue.message }),
+            }
           : describeUnknownField([...zodIssue.path, key], schema, input),
       )
     }
