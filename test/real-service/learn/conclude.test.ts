@@ -13,12 +13,14 @@ interface Odd {
   readonly request?: Partial<ReadRequest>
   /** The question that the request was sent to confirm. */
   readonly about?: AssumptionId
+  /** The questions that decide the response. Default: all. */
+  readonly reads?: readonly AssumptionId[]
   readonly expected: Aspects
   readonly observed: Aspects
 }
 
 interface Case {
-  /** The values that were found. All questions decide all responses. */
+  /** The values that were found. */
   readonly values: Partial<Values>
   /** Other values, and what of a response each changes. */
   readonly changes?: Readonly<Record<string, Aspects>>
@@ -35,9 +37,10 @@ function concludeFrom({ values, changes = {}, odd }: Case): Promise<Conclusions>
     shown: new Set(),
     allows: () => true,
     async predict(all, request) {
-      const usual = asked.find((each) => each.request === request)?.expected ?? {}
-      const [changed] = ids.flatMap((id) => changes[`${id}=${all[id]}`] ?? [])
-      return { aspects: changed ?? usual, reads: ids }
+      const found = asked.find((each) => each.request === request)
+      const reads = found?.reads ?? ids
+      const [changed] = reads.flatMap((id) => changes[`${id}=${all[id]}`] ?? [])
+      return { aspects: changed ?? found?.expected ?? {}, reads }
     },
   }
   const observations = asked.map(({ request, observed }): Observation => ({ request, observed }))
@@ -151,4 +154,25 @@ test('how a refusal is worded says nothing about what was refused', async () => 
     ],
   })
   expect(assumptions).toEqual({ deploymentTypes: 'written' })
+})
+
+test('what finds fewer records for an empty text is not why other texts find more', async () => {
+  const some = { ...LIST, count: '2', members: 'a b' }
+  const odd = (text: string, expected: Aspects, observed: Aspects) => ({
+    request: { query: `name_contains=${text}` },
+    expected,
+    observed,
+  })
+  const { undecided } = await concludeFrom({
+    values: { emptyFilter: 'ignored', nameMatching: 'substring' },
+    changes: { 'emptyFilter=422': ERROR, 'nameMatching=prefix': { ...some, count: '0', members: '' } },
+    odd: [
+      odd('', some, { ...LIST, count: '0', members: '' }),
+      {
+        ...odd('part', { ...LIST, count: '0', members: '' }, { ...LIST, count: '1', members: 'a' }),
+        reads: ['nameMatching'],
+      },
+    ],
+  })
+  expect(Object.keys(undecided)).toContain('emptyFilter')
 })

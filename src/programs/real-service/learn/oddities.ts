@@ -52,8 +52,10 @@ export function describeOddity(
 export function findUsual(oddity: Oddity, oddities: readonly Oddity[]): Oddity | undefined {
   const isUsual = ({ request }: Oddity) =>
     placeOf(request) === placeOf(oddity.request) && findSpecial(request) === undefined
-  return oddities.find((each) => isUsual(each) && isAlike(oddity, each))
+  return oddities.find((each) => isUsual(each) && isAlike(oddity, each) && hasFewer(oddity) === hasFewer(each))
 }
+
+const hasFewer = ({ expected, observed }: Oddity) => Number(observed.count) < Number(expected.count)
 
 /** Finds the plain request of the same operation, if its response is odd in the same way, or if it is not there. */
 export function findPlain(oddity: Oddity, oddities: readonly Oddity[]): Oddity | undefined {
