@@ -157,7 +157,7 @@ export default {
       to: {
         path: '^(src|scenarios|fixtures)/',
         pathNot:
-          '^src/(programs/console/|entries/(client|mistakes|request-code)/|engine/input/text/(article|decode|hidden-characters|name-service|name-words|record-name|secret-names|secrets|shell)\\.ts$)',
+          '^src/(programs/console/|entries/(client|mistakes|request-code)/|engine/input/text/(decode|hidden-characters|record-name|secret-names|secrets|shell|words)\\.ts$)',
       },
     },
     {

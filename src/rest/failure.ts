@@ -8,9 +8,9 @@ import {
 } from '../engine/contract/operation/failure.ts'
 import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
 import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
-import { splitName } from '../engine/input/text/name-words.ts'
 import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
+import { splitName } from '../engine/input/text/words.ts'
 import type { CommonAnswers } from './common-questions.ts'
 
 /** What is wrong with a part of a request. */

@@ -1,6 +1,6 @@
 /** Makes names for code from the texts of a document. */
 
-import { splitName } from '../../engine/input/text/name-words.ts'
+import { splitName } from '../../engine/input/text/words.ts'
 import { isFree } from '../../rest/check-options.ts'
 
 const RESERVED = new Set(

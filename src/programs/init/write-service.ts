@@ -1,6 +1,6 @@
 /** Writes a service from a document: what all of it has in common, then each resource with its operations. */
 
-import { countOf } from '../../engine/input/text/count-of.ts'
+import { countOf } from '../../engine/input/text/words.ts'
 import { writeConventions } from './conventions.ts'
 import { format } from './format.ts'
 import { HELPER_NAMES, writeHelpers } from './helpers.ts'

@@ -1,8 +1,8 @@
 import { defaultPreset, listEntries, namedValues, presetValue } from '../../engine/define/assumptions/assumptions.ts'
 import { findExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
-import { countOf } from '../../engine/input/text/count-of.ts'
 import { formatCommand, quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
+import { countOf } from '../../engine/input/text/words.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import type { History } from './history.ts'
 import {

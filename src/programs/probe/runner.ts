@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { capitalize } from '../../engine/input/text/capitalize.ts'
+import { capitalize } from '../../engine/input/text/words.ts'
 import { createHistory, type PastRun, type TestFailure, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
 import { type FailingTest, findFailingTests, shorten } from './run/failing-tests.ts'

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers'
 import type { Failure } from '../../engine/contract/operation/failure.ts'
 import { describeReason, NoRoomError } from '../../engine/input/options/option-error.ts'
-import { countOf } from '../../engine/input/text/count-of.ts'
 import { quote } from '../../engine/input/text/quote.ts'
+import { countOf } from '../../engine/input/text/words.ts'
 
 /** A body cannot be received. The failure is in the words of the service, the message in those of the control API. */
 export class BodyError extends Error {

@@ -4,7 +4,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { countOf } from '../../engine/input/text/count-of.ts'
+import { countOf } from '../../engine/input/text/words.ts'
 import { createTimeLimit, LateError, type Within } from './limit-time.ts'
 import { BrokenLogError, type LogStore, type StoredTextKind, StoreError, UnsureError } from './log-store.ts'
 

@@ -4,7 +4,7 @@ import { findPage, listFilters, pageParameters, sortAs } from '../../engine/cont
 import { defineRefusal, isRefused, refuse } from '../../engine/contract/operation/failure.ts'
 import { type FoundPage, list, page } from '../../engine/contract/operation/responses.ts'
 import type { Parameters, ParameterValues } from '../../engine/contract/operation/value.ts'
-import { withArticle } from '../../engine/input/text/article.ts'
+import { withArticle } from '../../engine/input/text/words.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { buildValidationError, pickText } from '../../fastapi/fastapi.ts'

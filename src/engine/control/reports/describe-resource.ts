@@ -12,7 +12,7 @@ import { listPlaceholders } from '../../http/route-table.ts'
 import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
 import { partOf } from '../../input/schemas/optional.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
-import { capitalize } from '../../input/text/capitalize.ts'
+import { capitalize } from '../../input/text/words.ts'
 import { buildParameterSchema, type ParameterRules } from '../../reports/openapi/value-schemas.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { capitalize } from '../../input/text/capitalize.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
+import { capitalize } from '../../input/text/words.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue, type Questions, type RegisterEntry } from './register-entry.ts'

@@ -1,5 +1,5 @@
 import type { Questions } from '../../define/assumptions/register-entry.ts'
-import { countOf } from '../../input/text/count-of.ts'
+import { countOf } from '../../input/text/words.ts'
 import { type AssumptionUsage, listUsage } from './usage.ts'
 
 const GAP = '  '

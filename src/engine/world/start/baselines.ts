@@ -1,8 +1,8 @@
 // One baseline for all sessions with the same initial data: built in steps, and kept as long as it is used.
 
 import type { AnyResource, RecordRules } from '../../define/resource/resource.ts'
-import { countOf } from '../../input/text/count-of.ts'
 import { quote } from '../../input/text/quote.ts'
+import { countOf } from '../../input/text/words.ts'
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'

@@ -1,4 +1,4 @@
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 // Short results: an agent pays for every character that it reads.
 
 /** Cuts a text. @param more says how to get the rest, given how many characters were shown */

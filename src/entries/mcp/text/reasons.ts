@@ -1,8 +1,8 @@
 // What a client probably did wrong, as far as a response does not say it.
 
 import { findNearestRoutes } from '../../../engine/contract/routing.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import type { OperationName, ResourceName } from '../../../service/types.ts'
 import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../client/index.ts'
 import { recordsOf } from '../../client/remote/records-of.ts'

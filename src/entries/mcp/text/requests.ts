@@ -1,7 +1,7 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { parseJson } from '../../../engine/input/text/decode.ts'
 import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { describePart, findOrdering } from '../../request-code/expectation.ts'
 import type { About } from '../about.ts'

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { SECOND } from '../../../engine/input/options/written-duration.ts'
 import { writtenDuration } from '../../../engine/input/schemas/duration-schema.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import type { DetailedEntry, GetRequestOptions, JournalEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { About } from '../about.ts'

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { fieldsSchema } from '../../../engine/input/schemas/free-form.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 import type { AssumptionEntry, ControlCoverage, DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'

@@ -1,9 +1,9 @@
 // Tools that start a world, copy or replace it: scenarios, copies, snapshots.
 
 import * as z from 'zod'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import type { Preset, ScenarioName } from '../../../service/types.ts'
 import type { ControlState, RemoteSimulator, ScenarioInput } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'

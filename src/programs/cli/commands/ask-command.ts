@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { OptionError, ProblemError } from '../../../engine/input/options/option-error.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { createSimulator } from '../../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../../memory-limit.ts'
 import { service } from '../../../service/service.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ProblemError } from '../../../engine/input/options/option-error.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { connect } from '../../../entries/client/connect.ts'
 import { acceptDifferences, type LearnedFile, readLearned } from '../../../entries/files/assumptions-file.ts'
 import { questions } from '../../../service/assumptions/questions.ts'

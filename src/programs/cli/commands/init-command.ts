@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { formatCommand } from '../../../engine/input/text/shell.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { type Initialised, type InitOptions, init } from '../../init/init.ts'
 import type { Io } from '../io.ts'
 import { parseFilled } from '../options/options.ts'

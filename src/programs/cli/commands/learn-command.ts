@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OptionError, type Problem, ProblemError } from '../../../engine/input/options/option-error.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import {
   type AssumptionsFileContent,
   type LearnedFile,

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError, type Problem } from '../../../engine/input/options/option-error.ts'
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { readText } from '../../../entries/files/read/read-text.ts'
 import { readTraffic, type Traffic } from '../../real-service/har/traffic.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'

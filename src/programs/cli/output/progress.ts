@@ -1,7 +1,7 @@
 // What the terminal shows while a command works.
 
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { showLine, showText } from '../../../engine/input/text/quote.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'

@@ -1,6 +1,6 @@
 // What every form of a report says in sentences.
 
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { type FailureReport, listByVerdict, type ProbeReport } from './report.ts'
 
 /** Says what was found, in one or two sentences. */

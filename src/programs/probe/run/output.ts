@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { countOf } from '../../../engine/input/text/count-of.ts'
 import { replaceHidden } from '../../../engine/input/text/hidden-characters.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 
 const MOST_BYTES = 512 * 1024
 

@@ -1,6 +1,6 @@
 // Reads a whole list, page by page.
 
-import { countOf } from '../../../engine/input/text/count-of.ts'
+import { countOf } from '../../../engine/input/text/words.ts'
 import { isDenied, isLost, type Unanswered } from './answer.ts'
 import { type AskedOperation, type Asker, type JsonObject, listRecords } from './ask.ts'
 

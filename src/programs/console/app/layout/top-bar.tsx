@@ -1,4 +1,4 @@
-import { nameService } from '../../../../engine/input/text/name-service.ts'
+import { nameService } from '../../../../engine/input/text/words.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'

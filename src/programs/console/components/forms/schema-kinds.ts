@@ -1,7 +1,7 @@
 // How a JSON Schema is edited: which kind of field it needs.
 
 import type { JSX } from 'preact'
-import { splitName } from '../../../../engine/input/text/name-words.ts'
+import { splitName } from '../../../../engine/input/text/words.ts'
 import type { Issue } from '../../../../entries/client/index.ts'
 import type { FieldSchema } from '../../store/api.ts'
 

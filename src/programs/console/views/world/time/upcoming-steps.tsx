@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { withArticle } from '../../../../../engine/input/text/article.ts'
 import { parseJson } from '../../../../../engine/input/text/decode.ts'
+import { withArticle } from '../../../../../engine/input/text/words.ts'
 import type { MovedClock, TimelineState } from '../../../../../entries/client/index.ts'
 import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
 import type { RemoteCollection } from '../../../../../entries/client/remote/remote-simulator.ts'
