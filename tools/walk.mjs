@@ -28,9 +28,10 @@ print(
   Object.entries(ways).map(([name, counts]) => [name, ...counts]),
 )
 print(['', 'lines', 'run', '%'], [...groupByFolder(), ['the core', core], ['the rest of engine', outside]].map(weigh))
-print(
-  ['in the core, these do not run', 'lines'],
-  core.filter(isIdle).map((each) => [each.path, countLines([each])]),
+printFiles('in the core, these do not run', core.filter(isIdle))
+printFiles(
+  'in the rest of engine, these run',
+  outside.filter(({ path }) => running.has(path)),
 )
 
 const [, lines, , percent] = weigh(['the core', core])
@@ -72,6 +73,13 @@ function weigh([name, files]) {
 
 function countLines(files) {
   return files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+}
+
+function printFiles(title, files) {
+  print(
+    [title, 'lines'],
+    files.map((each) => [each.path, countLines([each])]),
+  )
 }
 
 function print(head, rows) {
