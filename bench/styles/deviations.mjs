@@ -9,6 +9,11 @@ const md5 = (text, kind = 'sha256') => createHash(kind).update(text)
 const words = (text) => text.split(/[-_ ]/)
 const onlyIn = (operation, one, other) => (asked) => (asked === operation ? one : other)
 const REPOSITORIES = ['repositoryFields', 'repositoryIdType', 'repositoryEnvelope', 'repositoryOrdering']
+const OF_REFUSALS = [
+  ...['validationErrors', 'unknownStatus', 'emptyFilter', 'malformedIdInList', 'repeatedParameter', 'unknownParameter'],
+  ...['integerSyntax', 'booleanSyntax', 'offsetBeyondEnd', 'integrationIdFormat', 'unknownIntegration', 'headRequests'],
+  ...['methodNotAllowed', 'trailingSlash', 'authentication', 'authenticationFailure', 'newerParameters'],
+]
 const INTEGRATIONS = [...REPOSITORIES, 'integrationIdFormat', 'unknownIntegration']
 
 /** A way: what the plan becomes, and which questions then have no true value beside the one of `question`. */
@@ -69,6 +74,11 @@ way(
   'only texts of three or more',
   set({ nameMatches: (text, part) => part.length < 3 || text.includes(part) }),
 )
+way(
+  'nameMatching',
+  'without regard to accents',
+  set({ nameMatches: (text, part) => text.includes(part.normalize('NFD').replace(/\p{M}/gu, '')) }),
+)
 way('nameMatching', 'ignored', set({ nameMatches: () => true }))
 way(
   'imageVersionMatching',
@@ -99,6 +109,19 @@ way(
   'imageVersionMatching',
   'any of several',
   set({ versionMatches: (version, wanted) => wanted.split(',').includes(version) }),
+)
+way(
+  'imageVersionMatching',
+  'patterns of SQL',
+  set({ versionMatches: (version, wanted) => version !== undefined && likeOf(wanted, '^').test(version) }),
+)
+way(
+  'imageVersionMatching',
+  'ranges',
+  set({
+    versionMatches: (version, wanted) =>
+      wanted.startsWith('>') ? version > wanted.slice(1) : (version?.startsWith(wanted) ?? false),
+  }),
 )
 way('unknownStatus', 'any of several', set({ status: (text) => text.split(',') }))
 way('imageVersionMatching', 'ignored', set({ versionMatches: () => true }))
@@ -165,6 +188,9 @@ way(
 )
 way('repeatedParameter', 'ignored', set({ repeated: () => 'null', isNull: (text) => text === 'null' }), {
   truths: { nullParameter: 'absent' },
+})
+way('unknownParameter', 'names ignoring case', set({ nameOf: (parameter) => parameter.toLowerCase() }), {
+  either: ['newerParameters'],
 })
 way('unknownParameter', 'by operation', set({ refusesParameter: (_name, operation) => operation === 'listProviders' }))
 way(
@@ -239,6 +265,11 @@ way(
 )
 way(
   'integerSyntax',
+  'digits of all scripts',
+  set({ integer: (text) => (/^\p{Nd}+$/u.test(text) ? readDigits(text) : undefined) }),
+)
+way(
+  'integerSyntax',
   'by parameter',
   set({
     integer: (text, parameter) =>
@@ -297,6 +328,10 @@ way(
   'by day, then by name',
   set({ orderDeployments: by(({ created }) => -Math.floor(created / 6.048e11), name) }),
 )
+way('deploymentOrdering', 'that of the ids that are asked for', (plan) => ({
+  ...plan,
+  orderAsked: (found, ids) => found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+}))
 way('deploymentOrdering', 'by id', set({ orderDeployments: by(id) }), { truths: { deploymentOrdering: 'shuffled' } })
 way('providerOrdering', 'by provider id', set({ orderProviders: by(({ provider }) => provider) }))
 way('providerOrdering', 'newest first', set({ orderProviders: by(newest) }))
@@ -419,6 +454,15 @@ way(
         ? plans.writeMicros(micros, 'Z')
         : new Date(micros / 1000).toISOString().replace(/\..*/, 'Z'),
   }),
+)
+way(
+  'timestampFormat',
+  'seconds since 1970 in one field',
+  set({
+    writeTime: (micros, field) =>
+      field === 'updated_at' ? Math.floor(micros / 1e6) : new Date(micros / 1000).toISOString(),
+  }),
+  { either: ['deploymentOrdering'] },
 )
 way('timestampFormat', 'seconds since 1970', set({ writeTime: (micros) => Math.floor(micros / 1e6) }), {
   either: ['deploymentOrdering', 'providerOrdering'],
@@ -596,6 +640,22 @@ way(
   set({ writeError: ({ message, status }) => json({ statusCode: status, error: 'Error', message }) }),
   { either: ['validationErrors'] },
 )
+way(
+  'errorBody',
+  'with status 200',
+  set({ writeError: ({ message }) => ({ ...json({ error: message }), status: 200 }) }),
+  {
+    mutes: ['validationStatus'],
+    either: OF_REFUSALS,
+  },
+)
+way('gateway', 'a message of its own for other paths', (plan) => ({
+  ...plan,
+  writeError: (error, request) =>
+    error.status === 404 && !/(deployments|providers|repos)$/.test(request.path)
+      ? json({ message: 'no Route matched with those values' })
+      : plan.writeError(error, request),
+}))
 way('errorBody', 'by status', (plan) => ({
   ...plan,
   writeError: (error, request) =>
@@ -709,6 +769,25 @@ way(
   { either: ['authentication'] },
 )
 way(
+  'authenticationFailure',
+  'by operation, in lists of an integration',
+  set({
+    authenticate: ({ headers }, operation) =>
+      hasCredentials(headers)
+        ? undefined
+        : fail(operation.endsWith('Repositories') ? 403 : 401, 'No', { 'www-authenticate': 'Bearer' }),
+  }),
+  { either: ['authentication'] },
+)
+way(
+  'crossOrigin',
+  'one origin, which is not named to others',
+  set({
+    cors: () => ({ 'access-control-allow-credentials': 'true', vary: 'origin' }),
+    preflight: () => ({ status: 204, headers: { 'access-control-allow-methods': 'GET', vary: 'origin' } }),
+  }),
+)
+way(
   'crossOrigin',
   'one origin',
   set({
@@ -732,11 +811,16 @@ way(
 way('crossOrigin', 'preflights without responses', set({ cors: () => ({}), preflight: () => preflight('*') }))
 way('requestSize', '16 KiB of headers', set({ mostHeaders: 16 * 1024 }))
 way('requestSize', '2 KiB of path', set({ longestUrl: 2048 }))
+way('requestSize', '4 KiB of path', set({ longestUrl: 4096 }))
 way('requestSize', '16 KiB of path', set({ longestUrl: 16 * 1024 }))
 way('versionPrefix', 'everything below /api', set({ base: '/api' }), {
   either: Object.keys(plans.PLAIN_NODE.truths),
   truths: {},
 })
+way('links', 'in a header', (plan) => ({
+  ...plan,
+  cors: (request) => ({ ...plan.cors(request), link: '<?offset=20>' }),
+}))
 way('jsonType', 'with a charset', set({ jsonType: 'application/json; charset=utf-8' }))
 way('jsonType', 'a type of its own', set({ jsonType: 'application/vnd.deployments+json' }))
 
@@ -750,8 +834,8 @@ function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-const likeOf = (part) =>
-  new RegExp([...part].map((each) => ({ '%': '.*', _: '.' })[each] ?? escapePattern(each)).join(''), 's')
+const likeOf = (part, start = '') =>
+  new RegExp(start + [...part].map((each) => ({ '%': '.*', _: '.' })[each] ?? escapePattern(each)).join(''), 's')
 
 const globOf = (part) => new RegExp(part.split('*').map(escapePattern).join('.*'), 's')
 
@@ -760,6 +844,10 @@ function writeZoned(micros) {
   const hours = isSummer ? 2 : 1
   return plans.writeMicros(micros + hours * 3_600_000_000, `+0${hours}:00`)
 }
+
+// Each script has ten of them, and only the first follows something else.
+const readDigits = (text) =>
+  Number([...text].map((digit) => (/\d/.test(digit) ? digit : (digit.codePointAt(0) - 0x660) % 16)).join(''))
 
 const without = (record, pattern) => Object.fromEntries(Object.entries(record).filter(([key]) => !pattern.test(key)))
 

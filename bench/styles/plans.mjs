@@ -43,6 +43,8 @@ const BASE = {
   defaultLimit: 20,
   largestLimit: 100,
   clamp: false,
+  nameOf: (parameter) => parameter,
+  orderAsked: (found) => found,
   nameMatches: (text, part) => text.includes(part),
   versionMatches: (version, wanted) => version === wanted,
   tagsMatch: (tags, wanted) => wanted.some((tag) => tags.includes(tag)),

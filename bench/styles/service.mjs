@@ -34,7 +34,7 @@ export function answer(plan, world, request) {
     if (!(error instanceof Refusal)) throw error
     const written = plan.writeError(error, request)
     const headers = { ...written.headers, ...error.headers, ...plan.cors(request) }
-    return { status: error.status, headers, body: written.body }
+    return { status: written.status ?? error.status, headers, body: written.body }
   }
 }
 
@@ -56,7 +56,7 @@ function respond(plan, world, request) {
     return plan.wrongMethod(route.operation, request)
   }
   plan.authenticate(request, route.operation)
-  const query = parseQuery(request.query)
+  const query = parseQuery(request.query).map(([name, value]) => [plan.nameOf(name), value])
   const { body, status = 200 } = OPERATIONS[route.operation](plan, world, query, route)
   const headers = { 'content-type': plan.jsonType, ...plan.cors(request) }
   return { status, headers, body: JSON.stringify(body) }
@@ -73,7 +73,9 @@ const OPERATIONS = {
   listForgeRepositories: (plan, world, query, route) => listRepositories(plan, world, query, route, 'forge'),
   listDeployments(plan, world, query) {
     const read = readQuery(plan, query)
-    const found = plan.orderDeployments(world.deployments.filter((deployment) => matches(deployment, read)))
+    const [, ids] = query.find(([name]) => name === 'deployment_ids') ?? []
+    const listed = plan.orderDeployments(world.deployments.filter((deployment) => matches(deployment, read)))
+    const found = ids === undefined ? listed : plan.orderAsked(listed, ids.split(','))
     const { limit, offset } = read
     const page = plan.slice(found, limit, offset)
     const next = plan.nextOffset({ limit, offset, returned: page.length, total: found.length })

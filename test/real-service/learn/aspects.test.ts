@@ -159,6 +159,42 @@ test.each([
   expect(aspectsOf(body)).toMatchObject({ body: 'list', envelope: 'resources', 'empty list': written, members: '' })
 })
 
+test('a record instead of a list of one is a list', () => {
+  const body = { resources: { id: 'a' }, offset: 1 }
+  expect(aspectsOf(body)).toMatchObject({ body: 'list', 'list of one': 'its record', members: 'a' })
+})
+
+test.each([
+  [{ data: null, errors: [{ message: 'Not found' }] }],
+  [{ error: { code: 7 } }],
+  [{ code: 40001, msg: 'no such page', data: null }],
+])('%j with status 200 is an error', (body) => {
+  expect(aspectsOf(body)).toEqual({ status: 'an error' })
+})
+
+test.each([[{ errors: [], resources: [] }], [{ error: null, resources: [] }], [{ id: 'a', error: 'x' }]])(
+  '%j with status 200 is none',
+  (body) => expect(aspectsOf(body).status).toBe('200'),
+)
+
+test('a refusal in the form of a web page says nothing about the errors of the service', () => {
+  const reply = { status: 400, headers: [['content-type', 'text/html']] as const, body: '<h1>Bad Request</h1>' }
+  expect(findAspects(deployments(), reply, known)).toEqual({ status: '400', page: 'text/html' })
+})
+
+test('a time that is a number is no text', () => {
+  const record = { id: 'a', created_at: '2026-03-01T10:00:00Z', updated_at: 1_772_000_000 }
+  expect(aspectsOf(pageOf(record)).times).toBe('0Z number')
+})
+
+test.each([
+  [{ 'access-control-allow-credentials': 'true' }, 'another one is allowed'],
+  [{ vary: 'origin' }, 'refused'],
+])('CORS that sends %j names no origin', (headers, origin) => {
+  const request = { ...deployments(), headers: { origin: 'https://page.example' } }
+  expect(findAspects(request, { status: 200, headers: Object.entries(headers), body: '[]' }, known).origin).toBe(origin)
+})
+
 test.each([
   ['2026-03-01T10:00:00Z 2026-03-01T10:00:00.5Z 2026-03-01T10:00:01Z', 'oldest first'],
   ['2026-03-01T10:00:00+00:00 2026-03-01T10:00:00.5+00:00 2026-03-01T10:00:01+00:00', 'oldest first'],

@@ -135,6 +135,29 @@ test('how errors are written is said once for all operations', () => {
   expect(joinDeviations(listDeviations({ forms: [], unexplained }))).toMatchObject([{ requests: { length: 2 } }])
 })
 
+test.for([
+  ['HEAD', '/v2/deployments', '/v2/auth/providers'],
+  ['GET', '/v2/deployments/', '/v2/auth/providers/'],
+  ['GET', '/openapi.json', '/v1/integrations/github/install'],
+] as const)('what %s gets at several paths is said once', ([method, ...paths]) => {
+  const difference = { expected: { status: '404' }, received: { status: '403' } }
+  const odd = paths.map((path) => ({ request: { method, path }, ...difference }))
+  const others = [{ request: { method: 'OPTIONS', path: '/v2/deployments' } as const, ...difference }]
+  const all = joinDeviations(listDeviations({ forms: [], unexplained: [...odd, ...others] }))
+  expect(all.map(({ requests }) => requests.length)).toEqual([2, 1])
+})
+
+test('an offset of its own is said once, whatever was expected', () => {
+  const odd = ['0', 'after its records'].map((offset, place) => {
+    return {
+      request: get('/v2/deployments', `limit=${place}`),
+      expected: { offset },
+      received: { offset: 'another null' },
+    }
+  })
+  expect(joinDeviations(listDeviations({ forms: [], unexplained: odd }))).toMatchObject([{ requests: { length: 2 } }])
+})
+
 test('a text that is refused in all parameters is said once, and others are not', () => {
   const refuse = (query: string, status: string) => {
     return { request: get('/v2/deployments', query), expected: { status }, received: { status: '403' } }

@@ -45,6 +45,10 @@ test('a service that returns shorter pages than requested is read completely, an
   expect(await read(serve(() => listOf(130), 50))).toEqual({ records: listOf(130), longest: 50 })
 })
 
+test('short pages are read completely, and their length is noted', async () => {
+  expect(await read(serve(() => listOf(45), 10))).toEqual({ records: listOf(45), longest: 10 })
+})
+
 test('pages of different lengths are read completely, and are noted', async () => {
   const reader = createReaderOf(({ query }) => {
     const offset = Number(new URLSearchParams(query).get('offset'))

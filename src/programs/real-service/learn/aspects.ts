@@ -7,6 +7,7 @@ import { tellName } from '../forms/told-name.ts'
 import {
   findList,
   headerOf,
+  isFailure,
   isSuccess,
   type List,
   parseJson,
@@ -64,16 +65,11 @@ export function findAspects(request: SentRequest, reply: ServiceReply, known: Kn
   const { status, body } = reply
   const location = headerOf(reply, 'location')
   const type = describeMediaType(headerOf(reply, 'content-type') ?? 'none')
-  const origin = describeOrigin(request, headerOf(reply, 'access-control-allow-origin'))
+  const origin = describeOrigin(request, reply)
   // Whatever answers preflight requests does so in its own way.
-  if (isPreflight(request)) return { origin: isSuccess(status) ? origin : 'refused' }
-  // What is too large is often refused by a proxy, whose errors have a form of their own.
-  if (TOO_LARGE.has(status)) return { status: String(status) }
-  // What answers for a path that is not there is often a proxy or a framework, whose errors have a form of their own.
-  if (status === 404 && request.method !== 'HEAD' && parseJson(body) === undefined)
-    return { status: '404', [PAGE]: type }
-  // It comes from a login or a proxy, and not from the service.
-  if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
+  if (isPreflight(request)) return { origin: isSuccess(status) || origin !== 'allowed' ? origin : 'refused' }
+  const ofFront = describeFront(request, reply, type)
+  if (ofFront !== undefined) return ofFront
   return {
     // Whichever success it is, the rest can be compared.
     ...(isSuccess(status) ? { status: '200', success: String(status) } : { status: String(status) }),
@@ -85,6 +81,19 @@ export function findAspects(request: SentRequest, reply: ServiceReply, known: Kn
     ),
     ...describeBody(request, status, body, known),
   }
+}
+
+/** Describes a response that is perhaps none of the service, but of what is in front of it. */
+function describeFront({ method }: SentRequest, { status, body }: Reply, type: string): Aspects | undefined {
+  // Its errors have a form of their own.
+  if (TOO_LARGE.has(status)) return { status: String(status) }
+  const isPage = type === 'text/html' && body !== ''
+  if (isSuccess(status)) {
+    if (isPage) return { status: 'a web page' }
+    return isFailure(parseJson(body)) ? { status: 'an error' } : undefined
+  }
+  const isOther = isPage ? status >= 400 : status === 404 && parseJson(body) === undefined
+  return isOther && method !== 'HEAD' ? { status: String(status), [PAGE]: type } : undefined
 }
 
 /** Whether a request asks for a page of another origin what it may send. */
@@ -101,9 +110,12 @@ function describeMediaType(text: string): string {
     : `a type of its own${/\+json$/.test(type.trim()) ? ' of JSON' : ''}`
 }
 
-function describeOrigin({ headers }: SentRequest, allowed: string | undefined): string {
-  if (allowed === undefined) return 'refused'
-  return allowed === '*' || allowed === headers?.origin ? 'allowed' : 'another one is allowed'
+function describeOrigin({ headers }: SentRequest, reply: Reply): string {
+  const allowed = headerOf(reply, 'access-control-allow-origin')
+  if (allowed !== undefined && [headers?.origin, '*'].includes(allowed)) return 'allowed'
+  // To others, some services do not say which one it is.
+  const isOther = reply.headers.some(([name]) => name.startsWith('access-control-allow-'))
+  return isOther ? 'another one is allowed' : 'refused'
 }
 
 /** Whether an aspect is the same whatever was asked. */
@@ -143,17 +155,18 @@ const isOptional = (name: string) => /^(?:members|order|fields|secrets|value .*)
 /** The aspect of a 404 without JSON. */
 export const PAGE = 'page'
 
-const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin', PAGE]
+const OF_HEAD: readonly string[] = ['success', 'location', 'origin', PAGE]
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:success|type|envelope|empty|error|issues?|field|page|offset|cursor|header|order|times|secrets)\b/
+const OF_FORM =
+  /^(?:success|type|envelope|empty|list|error|issues?|field|page|offset|cursor|header|order|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
   [PAGE, (name) => name !== 'status'],
   ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
   ['members', (name) => OF_RECORDS.test(name)],
-  ['count', (name) => name === 'offset'],
+  ['count', (name) => OF_RECORDS.test(name)],
   ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
   ['error', isOfErrors],
   ['issues', (name) => /^issue (?:kinds|places|inputs)$/.test(name)],
@@ -183,8 +196,9 @@ function describeBody(request: SentRequest, status: number, body: string, known:
 }
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
-function describeForm({ name = 'array', instead }: List): Aspects {
-  return { body: 'list', envelope: tellName(name), ...(instead && { 'empty list': instead }) }
+function describeForm({ name = 'array', items, instead }: List): Aspects {
+  const which = items.length === 0 ? 'empty list' : 'list of one'
+  return { body: 'list', envelope: tellName(name), ...(instead && { [which]: instead }) }
 }
 
 function isPage(value: unknown): boolean {
@@ -217,7 +231,7 @@ function describePage({ query = '' }: SentRequest, value: unknown, { name: listN
   ] as const
   const holding = places.flatMap(([text, place]) => (place === offset ? [text] : []))
   return {
-    ...(offset !== undefined && { offset: [...new Set(holding)].join(', ') || `another ${typeof offset}` }),
+    ...(offset !== undefined && { offset: [...new Set(holding)].join(', ') || `another ${describeType(offset)}` }),
     ...(cursor !== undefined && { cursor: cursor === null ? 'null' : typeof cursor }),
     ...Object.fromEntries(Object.keys(others).map(() => ['page ?', 'present'])),
   }
@@ -371,7 +385,7 @@ function describeRecords(items: readonly unknown[], { known, isCut }: ListKnowle
   const secrets = records.flatMap((record) => (Array.isArray(record.secrets) ? record.secrets.filter(isRecord) : []))
   return summarize([
     ...fields,
-    ['times', times.filter((time) => typeof time === 'string').map(describeTime)],
+    ['times', times.filter((time) => time !== null && time !== undefined).map(describeTime)],
     ['secrets', describeSecrets(secrets.map(({ value }) => value))],
   ])
 }
@@ -415,7 +429,8 @@ function describeType(value: unknown): string {
 const CONFIGURATIONS = ['source_config', 'source_revision_config'] as const
 
 /** The form of a timestamp: how many digits its seconds have, and what it ends with. */
-function describeTime(text: string): string {
+function describeTime(text: unknown): string {
+  if (typeof text !== 'string') return describeType(text)
   const [, fraction = '', end = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(.*)$/.exec(text) ?? []
   return `${fraction.length}${/^[+-]00:?00$/.test(end) ? end : end.replace(/\d/g, '9')}`
 }

@@ -264,8 +264,10 @@ function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: rea
   const asked = findings.about?.get(oddity.request)
   const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
   // Whatever was asked, its refusals are worded in another way.
-  const isOfWords = oddity.aspects.every((aspect) => aspect === 'type' || isOfErrors(aspect))
-  if (asked === undefined || isOther || isOfWords || !isAsked(asked, oddity, oddities, findings)) return found
+  // Neither does what no response of the register has.
+  const isNew = (aspect: string) => /^(?:header |order of times)/.test(aspect) && oddity.expected[aspect] === undefined
+  const isOnlyWords = oddity.aspects.every((aspect) => isOfWords(aspect) || isNew(aspect))
+  if (asked === undefined || isOther || isOnlyWords || !isAsked(asked, oddity, oddities, findings)) return found
   const own = found.get(asked)
   // It was sent to where the operation is.
   found.delete('repositoryPaths')
@@ -277,6 +279,8 @@ function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: rea
   return new Map([[asked, { aspect: undefined, explaining: new Set<string>() }]])
 }
 
+const isOfWords = (aspect: string) => aspect === 'type' || isOfErrors(aspect)
+
 /** Whether a question can be why a response is odd: one of special texts is not if others are as odd. */
 function isAsked(id: AssumptionId, oddity: Oddity, oddities: readonly Oddity[], { ids }: Findings): boolean {
   return ids.includes(id) && (id !== findSpecial(oddity.request) || findUsual(oddity, oddities) === undefined)
@@ -287,7 +291,10 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
   const { fit, parts } = findings
   const found = new Map<AssumptionId, About>()
   const isOwn = isOwnRefusal(oddity, oddities)
-  const ids = oddity.reads.filter((id) => isAsked(id, oddity, oddities, findings))
+  const isFound = oddity.observed.status !== '404'
+  const ids = oddity.reads.filter(
+    (id) => isAsked(id, oddity, oddities, findings) && !(id === 'repositoryPaths' && isFound),
+  )
   for (const change of ids.flatMap((id) => listOthers(id, fit.values, parts))) {
     const isRefusal = isOwn && fit.values[change.id] === VALIDATION_ERROR
     const { aspect, isExplained = false } = (await findDoubtful(oddity, change, { ...findings, isRefusal })) ?? {}
@@ -332,7 +339,7 @@ interface DoubtedFindings extends Findings {
 }
 
 async function findDoubtful(
-  { request, observed, expected, aspects }: Oddity,
+  { request, observed, expected, aspects, reads }: Oddity,
   change: ChosenValue,
   { fit, parts, isRefusal }: DoubtedFindings,
 ): Promise<{ readonly aspect: string; readonly isExplained: boolean } | undefined> {
@@ -341,8 +348,11 @@ async function findDoubtful(
   if (isRefusal && !isInvalid(other.aspects)) return { aspect: 'status', isExplained: false }
   if (kindOfRefusal(other.aspects) === 'login' && isAccepted(request, parts)) return undefined
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
-  for (const aspect of aspects) {
-    if (isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id)) continue
+  // What answers for a path that is not there is often in front of the service.
+  const isElsewhere = expected.status === '404' && !reads.some((id) => OF_FOUND.includes(id))
+  const isOfOthers = (aspect: string) =>
+    isElsewhere ? isOfWords(aspect) : isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id)
+  for (const aspect of aspects.filter((each) => !isOfOthers(each))) {
     const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
     if (isExplained || isAbout(aspect, changed, [expected, observed, other.aspects])) return { aspect, isExplained }
   }
@@ -371,7 +381,8 @@ function isAbout(
   // A request that is refused selects nothing.
   const isHidden = changed.includes('status') && SELECTED.test(aspect)
   // What only one status has, and what only one envelope has.
-  if (changed.includes('status') && aspect.startsWith('header ')) return true
+  const hasNoOther = expected[aspect] === undefined && other[aspect] === undefined
+  if (changed.includes('status') && aspect.startsWith('header ')) return !hasNoOther
   if (changed.includes('envelope') && aspect.startsWith('page ') && expected[aspect] === undefined) return true
   if (aspect === 'status' || isHidden) return isHidden && concernsStatus(expected, observed, other)
   if (!changed.includes(aspect)) return false

@@ -125,12 +125,17 @@ export function joinDeviations(deviations: readonly ShownDeviation[]): readonly 
 
 const ABSENT = 'absent'
 
-function nameCause({ aspect, value, operation: asked }: ShownDeviation, operation: string): string {
+function nameCause({ aspect, value, operation: asked, received }: ShownDeviation, operation: string): string {
+  // Which offset was expected depends on the page.
+  if (aspect === 'offset') return `${operation} ${received}`
   // How errors are written, and what answers for unknown paths, is the same for all operations.
-  if (aspect === PAGE || isOfErrors(aspect)) return `${aspect}: ${value}`
+  if ([PAGE, 'type', 'origin'].includes(aspect) || isOfErrors(aspect)) return `${aspect}: ${value}`
   // Whatever refuses a text reads no parameter.
   const [text] = /=(?:null)?$/.exec(asked) ?? []
   if (aspect === 'status' && text !== undefined) return `${text}: ${value.split(' instead')[0]}`
+  // So is what a method, a slash at the end, missing credentials or a path that is not there get.
+  const [form = 'GET'] = /^(?:HEAD|OPTIONS)|\/$|\(.*\)$/.exec(asked) ?? []
+  if (aspect === 'status' && !operation.includes('?')) return `${form} ${value}`
   // Fields beside each other are absent together.
   const place = value === ABSENT ? aspect.replace(LAST_NAME, '') : aspect
   return keyOfDeviation({ operation, aspect: place, value })
@@ -146,7 +151,7 @@ function join(known: ShownDeviation, { aspect: other, value, requests }: ShownDe
 }
 
 /** Whether an aspect is also one of the form of results. */
-const isAboutFields = (aspect: string) => /^(?:field |page |cursor$|empty list$)/.test(aspect)
+const isAboutFields = (aspect: string) => /^(?:field |page |cursor$|empty list$|list of one$)/.test(aspect)
 
 /** Says that deployments have a status that no assumption has. */
 export function describeStatus(status: string): Deviation {

@@ -68,8 +68,9 @@ export function createMuted() {
     /** Whether two lists differ only in records that came or went. */
     hasChanged,
     add(request: ReadRequest, aspect: string, difference: Difference) {
-      // A service writes all errors in one way.
-      if (aspect === 'error' && hasNewFields(...difference)) muted.add(aspect)
+      // A service writes all errors in one way, but a gateway may answer for paths that are not there.
+      const isOfAll = aspect === 'error' && difference[0].status !== '404'
+      if (isOfAll && hasNewFields(...difference)) muted.add(aspect)
       for (const key of keysOf(request, aspect, difference, findSpecial(request))) muted.add(key)
     },
     /** Notes which records one of two whole lists without filters lacks. */
@@ -89,14 +90,16 @@ const describeStatuses = ([{ status: expected }, { status: observed }]: Differen
 
 const nameOperation = ({ method, path }: ReadRequest) => `${method} ${path}`
 
-/** Names the question that is about the texts of a request, if they are special: empty, `null`, repeated, long or no number. */
+/** Names the question that is about the texts of a request, if they are special: empty, `null`, repeated, long, negative or no number. */
 export function findSpecial({ query = '' }: ReadRequest): AssumptionId | undefined {
   if (query.length > LEAST_LONG) return 'requestSize'
   const pairs = [...new URLSearchParams(query)]
   if (new Set(pairs.map(([name]) => name)).size < pairs.length) return 'repeatedParameter'
   if (pairs.some(([, value]) => value === 'null')) return 'nullParameter'
   if (pairs.some(([, value]) => value === '')) return 'emptyFilter'
-  return pairs.some(([name, value]) => NUMBERS.has(name) && !/^-?\d+$/.test(value)) ? 'integerSyntax' : undefined
+  const numbers = pairs.flatMap(([name, value]) => (NUMBERS.has(name) ? [value] : []))
+  if (numbers.some((value) => !/^-?\d+$/.test(value))) return 'integerSyntax'
+  return numbers.some((value) => value.startsWith('-')) ? 'validationStatus' : undefined
 }
 
 const LEAST_LONG = 1000

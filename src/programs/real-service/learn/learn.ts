@@ -13,7 +13,7 @@ import type { AssumptionId, AssumptionOverrides, Preset, ScenarioInput } from '.
 import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'
-import { BudgetError } from '../reader/errors.ts'
+import { BudgetError, UnreachableError } from '../reader/errors.ts'
 import { findList, parseJson, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/answer.ts'
@@ -112,7 +112,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const sent = new Set<ReadRequest>()
   const sequences = createSequences()
   let neighbours: ReadRequest[] | undefined
-  let nextSave = 0
+  let [nextSave, failures] = [0, 0]
 
   const about = new Map<ReadRequest, AssumptionId>()
   const { candidates } = options
@@ -130,7 +130,13 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     }
     const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
     if (request === undefined) return concludeNow()
-    const reply = await readWithin(reader, spell(request))
+    const reply = await readWithin(reader, spell(request)).catch((error: unknown): Reply => {
+      // The service answers others, but perhaps asks another one about this.
+      const code = error instanceof UnreachableError && failures < MOST_FAILURES ? error.code : undefined
+      if (code === undefined || sent.size === 0) throw error
+      failures += 1
+      return { status: code, headers: [], body: '' }
+    })
     if (reply === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
     sent.add(request)
@@ -207,6 +213,9 @@ function listOddForms({ forms }: WatchedReader, preset: Preset, all: readonly Va
   }
   return odd ?? []
 }
+
+// Each one takes seconds.
+const MOST_FAILURES = 8
 
 // What only matters if the run is interrupted may take a quarter of the time.
 const SHARE = 3

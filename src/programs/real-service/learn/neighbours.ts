@@ -41,9 +41,11 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
     const path = findPlainPath(operation, parts)
     if (path === undefined) return listOfIntegrations(operation, parts, values)
     const forms = listForms(path, [values])
-    const long = [2, 10].map((kilobytes) => buildLong(path, kilobytes * 2000))
+    const long = LENGTHS.map((length) => buildLong(path, length))
     const records = findRecords(operation, parts) ?? []
-    const others = ['_', 'page', 'foo_id'].map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
+    const others = ['_', 'page', 'foo_id', 'LIMIT'].map(
+      (name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }),
+    )
     return [
       ...[...forms, ...others].map((request) => ({ request })),
       ...long.map((request) => ({ request, about: 'requestSize' as const })),
@@ -53,16 +55,22 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
   })
 }
 
+// As many as have an order, in a query that no proxy refuses.
+const MOST_IDS = 16
+
 /** Asks for a last page that is full, because some services say only on a shorter one that it ends, and for the next. */
 function listLastPages(place: Place): readonly Neighbour[] {
-  const { path, operation } = place
+  const { path, operation, records } = place
   const found = Object.entries(operation.parameters).find(([, { filter }]) => filter?.field === 'id')
   const [id] = pickTexts('id', place)
   if (found === undefined || id === undefined) return []
+  const ids = records.slice(0, MOST_IDS).map(({ id }) => String(id))
   const last: ReadRequest = { method: 'GET', path, query: `limit=1&${found[0]}=${id}` }
   return [
     { request: last, about: 'lastPageOffset' },
     { request: { ...last, query: `${last.query}&offset=1` }, about: 'offsetBeyondEnd' },
+    // Some services list records in the order in which they are asked for.
+    { request: buildRequest(found[0], [ids.toSorted().join()], place), about: 'deploymentOrdering' },
   ]
 }
 
@@ -106,6 +114,10 @@ function findText(value: unknown, field: string): string | undefined {
   return Object.values(value).flatMap((each) => findText(each, field) ?? [])[0]
 }
 
+const MOST_INTEGRATIONS = 4
+// What a proxy with the usual settings takes, and what it refuses.
+const LENGTHS = [7500, 20_000]
+
 /** Asks each list of an integration in the ways that one operation may have for itself. */
 function listOfIntegrations(operation: Operation, parts: CandidateParts, values: Assumptions): readonly Neighbour[] {
   const template = templateOf(operation, values)
@@ -120,8 +132,13 @@ function listOfIntegrations(operation: Operation, parts: CandidateParts, values:
   )
   const path = fillPathTemplate(template, known)
   const own = Object.values(known).map(String)
+  // A short list may be whole where a longer one has pages.
+  const integrations = parts.db.integrations.list()
+  const kind = integrations.find(({ id }) => own.includes(id))?.kind
+  const alike = integrations.filter((each) => each.kind === kind).slice(0, MOST_INTEGRATIONS)
   const ofPath: readonly ReadRequest[] = [
     { method: 'GET', path },
+    { method: 'GET', path, isAnonymous: true },
     { method: 'GET', path: `${path}/` },
     { method: 'HEAD', path },
     buildUnknown(path),
@@ -130,6 +147,7 @@ function listOfIntegrations(operation: Operation, parts: CandidateParts, values:
     [...new Set(ids)].map((id) => ({ request: { method: 'GET', path: fill(id) }, about }))
   return [
     ...ofPath.map((request) => ({ request })),
+    ...alike.map(({ id }): Neighbour => ({ request: { method: 'GET', path: fill(id) } })),
     ...ask(
       [UNKNOWN_ID, ...ofOthers.map(String)].filter((id) => !own.includes(id)),
       'unknownIntegration',

@@ -69,9 +69,11 @@ export function findPlain(oddity: Oddity, oddities: readonly Oddity[]): Oddity |
 /** Lists responses with the same odd status or header to other values of a parameter, or to the same request of other operations. */
 export function listSiblings(oddity: Oddity, oddities: readonly Oddity[]): readonly Oddity[] {
   const { request, aspects } = oddity
-  if (!/^(?:status$|header )/.test(aspects[0] ?? '')) return []
+  const [first = ''] = aspects
+  if (!/^(?:status$|header )/.test(first)) return []
+  // A header belongs to a status, whatever the method was.
   const formOf = ({ method, path, query, headers, isAnonymous }: ReadRequest) =>
-    JSON.stringify([method, path.endsWith('/'), query, headers, isAnonymous])
+    JSON.stringify([first === 'status' && method, path.endsWith('/'), query, headers, isAnonymous])
   const isSibling = (each: ReadRequest) =>
     formOf(each) === formOf(request) ||
     (request.query !== undefined && placeOf(each) === placeOf(request) && findSpecial(each) === findSpecial(request))

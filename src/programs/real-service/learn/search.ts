@@ -93,12 +93,12 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
       hidden = new Set()
       for (const each of fit.unexplained) await mute(each, true)
     },
-    /** Chooses, of the values that nothing refutes, those that explain the most of what is muted, too. */
+    /** Chooses the values that explain the most of what is muted, too. */
     async settle(): Promise<Fit> {
       const all = { ...parts, muted: createMuted() }
       for (;;) {
         const limit = (await measure(fit.values, all)).cost - 1
-        const [best] = (await measureAll(await listOpen(), { parts: all, limit })).toSorted(compareFits)
+        const [best] = (await measureAll(listSingles(ids, fit, parts), { parts: all, limit })).toSorted(compareFits)
         if (best === undefined) return fit
         fit = await measure(best.values, parts)
         hidden = new Set()

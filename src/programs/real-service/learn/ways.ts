@@ -53,6 +53,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'words as a whole': (name) => [wordsOf(name)[1]?.slice(1, -1)],
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
+      'without regard to accents': (name) => [name.replace(/[aeiou]/i, '$&\u0301').normalize()],
       'other signs between words or around them': (name) => [
         name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-')),
         ` ${name} `,
@@ -72,7 +73,8 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
         version.replace(/[^a-z\d]*[a-z\d]+$/i, ''),
         version.replace(/^(\d+\.\d+).*$/, '$1'),
       ],
-      'newer versions, too': ['0', '0.0.0'],
+      'newer versions, too': ['0', '0.0.0', '>0'],
+      patterns: ['%', '*'],
       'any of several': (version, { texts: [, other = NOTHING] }) => [`${version},${other}`],
       'without what is around it': (version) => [` ${version} `, `v${version}`],
       'without what follows a hyphen': (version) => [`${version.split('-')[0]}-${NOTHING}`],
@@ -96,7 +98,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     deployment_type: apart(NOTHING, 'PROD', 'dev,prod', 'serverless', 'dedicated', 'dev_zero', 'preview', 'staging'),
   },
   integerSyntax: {
-    limit: apart('+3', ' 3 ', '03', '3.0', '1_0', '1e1', '0x3', '3abc', '3.5'),
+    limit: apart('+3', ' 3', '03', '3.0', '1_0', '1e1', '0x3', '3abc', '3.5', '\u0663'),
     offset: { 'by parameter': ['+2', ' 2 ', '02', '2.0', '1_0', '1e1'] },
   },
   booleanSyntax: {

@@ -60,8 +60,8 @@ const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']
 export interface List {
   readonly name?: string
   readonly items: readonly unknown[]
-  /** What the service writes instead of an empty list. */
-  readonly instead?: 'null' | 'nothing'
+  /** What the service writes instead of a list of no record or of one. */
+  readonly instead?: 'null' | 'nothing' | 'its record'
 }
 
 /** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
@@ -73,9 +73,24 @@ export function findList(body: unknown): List | undefined {
   const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
   if (name !== undefined) return { name, items: items as readonly unknown[] }
   if (lists.length > 0) return undefined
-  const [empty, value] = Object.entries(body).find(isUsual) ?? []
-  if (empty !== undefined) return value === null ? { name: empty, items: [], instead: 'null' } : undefined
+  const [usual, value] = Object.entries(body).find(isUsual) ?? []
+  if (usual !== undefined) {
+    if (isRecord(value) && 'id' in value) return { name: usual, items: [value], instead: 'its record' }
+    return value === null ? { name: usual, items: [], instead: 'null' } : undefined
+  }
   return 'offset' in body ? { name: 'resources', items: [], instead: 'nothing' } : undefined
+}
+
+/** Whether the JSON of a successful response says that there was an error. Some services have no other status. */
+export function isFailure(body: unknown): boolean {
+  if (
+    !isRecord(body) ||
+    'id' in body ||
+    Object.keys(body).some((name) => !/^errors?$/.test(name) && Array.isArray(body[name]))
+  )
+    return false
+  const { error, errors, message, msg = message } = body
+  return Boolean(error) || (Array.isArray(errors) && errors.length > 0) || typeof msg === 'string'
 }
 
 /** Whether a JSON text is nested too deeply to be read. */

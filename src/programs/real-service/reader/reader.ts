@@ -83,7 +83,8 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
       )
       if (!('status' in outcome)) {
         const attempt = showText(`${request.method} ${buildUrl(base, request)}`, MOST_SHOWN)
-        throw new UnreachableError({ attempt, received: credentials.hide(outcome.received), advice: outcome.advice })
+        const { received, advice, code } = outcome
+        throw new UnreachableError({ attempt, received: credentials.hide(received), advice }, code)
       }
       const reply = hideSecrets(outcome, credentials)
       onReply?.(request, reply, sender.countSent())

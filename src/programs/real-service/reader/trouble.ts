@@ -12,6 +12,8 @@ export interface Trouble {
   readonly isPassing: boolean
   /** For how many milliseconds the service asks to wait. */
   readonly wait?: number
+  /** The status that says that the service is not available. */
+  readonly code?: number
 }
 
 const LIMITED = 429
@@ -36,6 +38,7 @@ export function findTrouble(reply: ServiceReply): Trouble | undefined {
     advice: isLimited ? 'Try again later, with a lower --rate.' : 'Try again later.',
     isPassing: true,
     ...(wait !== undefined && { wait }),
+    ...(!isLimited && { code: status }),
   }
 }
 

@@ -3,7 +3,7 @@
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { assertAccepted } from '../reader/accepted.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
-import { isSuccess, isTooDeep, parseJson, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
+import { isFailure, isSuccess, isTooDeep, parseJson, type ReadRequest, type ServiceReply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 
 /** The JSON of a response, or why there is none. */
@@ -100,6 +100,8 @@ function findRefusal(reply: ServiceReply, reader: Reader): RefusedError | undefi
 function readReply({ status, body }: ServiceReply, label: string): JsonAnswer {
   if (!isSuccess(status)) return { problem: `${label}: ${status}`, status }
   const value = parseJson(body)
+  // Some services answer so whatever they do not know.
+  if (isFailure(value)) return { problem: `${label}: an error with status ${status}`, isPage: true }
   if (value !== undefined) return { body: value }
   if (body.trimStart().startsWith('<')) return { problem: `${label}: a web page instead of JSON`, isPage: true }
   return { problem: `${label}: ${isTooDeep(body) ? 'JSON that is nested too deeply' : 'something else than JSON'}` }

@@ -37,11 +37,10 @@ interface ReadPage {
 }
 
 const PAGE = 100
-/**
- * How many records every service returns if it has them, so a shorter page is the last one. A page that is longer, but
- * shorter than requested, may only be as long as the service allows.
- */
+/** How many records every service returns if it has them and no limit is asked for. */
 export const SURELY_MORE = 20
+/** A first page with fewer records is the only one. Others may only be as long as the service allows. */
+const LEAST_LENGTH = 5
 const MOST_STARTS = 3
 // Services that allow no page of this length refuse the request. Then their own default applies.
 const REFUSED_LIMIT = [400, 422]
@@ -86,7 +85,9 @@ async function readOnce(asker: Asker, asked: AskedOperation, most: number): Prom
     records.push(...step.page.slice(lengths.length === 0 ? 0 : 1))
     lengths.push(step.page.length)
     // A page after the first one may have only the record that it overlaps with.
-    const isLast = step.page.length < SURELY_MORE || records.length >= most
+    const [longest = 0, ...others] = lengths
+    const surely = others.length === 0 ? LEAST_LENGTH : Math.min(SURELY_MORE, longest)
+    const isLast = step.page.length < surely || records.length >= most
     if (isLast) return { records, ...describeLength(lengths, { length, count: records.length, ...step }) }
   }
 }
