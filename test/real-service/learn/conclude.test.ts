@@ -39,7 +39,7 @@ function concludeFrom({ values, changes = {}, odd }: Case): Promise<Conclusions>
     async predict(all, request) {
       const found = asked.find((each) => each.request === request)
       const reads = found?.reads ?? ids
-      const [changed] = reads.flatMap((id) => changes[`${id}=${all[id]}`] ?? [])
+      const changed = reads.map((id) => changes[`${id}=${all[id]}`]).find((each) => each !== undefined)
       return { aspects: changed ?? found?.expected ?? {}, reads }
     },
   }

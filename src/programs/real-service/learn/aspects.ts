@@ -84,7 +84,7 @@ export function findAspects(request: SentRequest, reply: ServiceReply, known: Kn
 }
 
 /** Describes a response that is perhaps none of the service, but of what is in front of it. */
-function describeFront({ method }: SentRequest, { status, body }: Reply, type: string): Aspects | undefined {
+function describeFront({ method }: SentRequest, { status, body }: ServiceReply, type: string): Aspects | undefined {
   // Its errors have a form of their own.
   if (TOO_LARGE.has(status)) return { status: String(status) }
   const isPage = type === 'text/html' && body !== ''
@@ -110,7 +110,7 @@ function describeMediaType(text: string): string {
     : `a type of its own${/\+json$/.test(type.trim()) ? ' of JSON' : ''}`
 }
 
-function describeOrigin({ headers }: SentRequest, reply: Reply): string {
+function describeOrigin({ headers }: SentRequest, reply: ServiceReply): string {
   const allowed = headerOf(reply, 'access-control-allow-origin')
   if (allowed !== undefined && [headers?.origin, '*'].includes(allowed)) return 'allowed'
   // To others, some services do not say which one it is.

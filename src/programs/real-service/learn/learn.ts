@@ -130,7 +130,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     }
     const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
     if (request === undefined) return concludeNow()
-    const reply = await readWithin(reader, spell(request)).catch((error: unknown): Reply => {
+    const reply = await readWithin(reader, spell(request)).catch((error: unknown): ServiceReply => {
       // The service answers others, but perhaps asks another one about this.
       const code = error instanceof UnreachableError && failures < MOST_FAILURES ? error.code : undefined
       if (code === undefined || sent.size === 0) throw error
