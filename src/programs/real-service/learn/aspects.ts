@@ -87,12 +87,13 @@ export function findAspects(request: SentRequest, reply: ServiceReply, known: Kn
 function describeFront({ method }: SentRequest, { status, body }: ServiceReply, type: string): Aspects | undefined {
   // Its errors have a form of their own.
   if (TOO_LARGE.has(status)) return { status: String(status) }
-  const isPage = type === 'text/html' && body !== ''
+  const value = parseJson(body)
+  const isPage = type === 'text/html' && body !== '' && value === undefined
   if (isSuccess(status)) {
     if (isPage) return { status: 'a web page' }
-    return isFailure(parseJson(body)) ? { status: 'an error' } : undefined
+    return isFailure(value) ? { status: 'an error' } : undefined
   }
-  const isOther = isPage ? status >= 400 : status === 404 && parseJson(body) === undefined
+  const isOther = isPage ? status >= 400 : status === 404 && value === undefined
   return isOther && method !== 'HEAD' ? { status: String(status), [PAGE]: type } : undefined
 }
 
