@@ -32,7 +32,7 @@ import { createIssueCollector, type IssueCollector, limitIssues } from './errors
 import { validationErrors } from './errors/validation-errors.ts'
 import { countPosition, decodeJsonText, decodeUtf8, MOST_VALUES, readJson } from './json/read-json.ts'
 import { LONE_SURROGATE, UnwritableError, writeJson } from './json/write-json.ts'
-import { readValue, type ValueReading } from './values/read-value.ts'
+import { readByRule, type ValueReading } from './values/read-value.ts'
 import { timestampPatterns } from './wire-fields.ts'
 
 // What many clients send for a value that they do not have.
@@ -179,7 +179,7 @@ export function parseBody(
   const found = collector.issues.length
   if (json === null) collector.add(validationErrors.missing(['body'], null))
   const reading: ValueReading = { path: ['body'], ...options, allowance: { ...MOST_OF_A_BODY } }
-  const exact = json === null ? null : readValue(json, reading, { kind: 'model', model })
+  const exact = json === null ? null : readByRule(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
   const body = toPlain(exact)
@@ -324,13 +324,13 @@ function readParameter(parameter: Parameter, texts: readonly string[] | undefine
   }
   if (texts === undefined) return parameter.fallback ?? null
   const isRepeated = parameter.kind === 'list' && parameter.isOneText !== true
-  if (isRepeated) return readValue(texts, reading, parameter)
+  if (isRepeated) return readByRule(texts, reading, parameter)
   if (texts.length > 1 && assumptions.repeatedParameter === '422') {
     return collector.add(validationErrors.tooLong(path, texts, 1))
   }
   const text = pickText(texts, assumptions)
   const isAbsent = text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent'
-  return isAbsent ? readParameter(parameter, undefined, reading) : readValue(text, reading, parameter)
+  return isAbsent ? readParameter(parameter, undefined, reading) : readByRule(text, reading, parameter)
 }
 
 function addUnknown(collector: IssueCollector, isUnknown: (name: string) => boolean, query: Query): void {

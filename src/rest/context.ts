@@ -144,7 +144,7 @@ export function createViewContext(name: string, sight: Sight, view: ContextSourc
 type Writing = Pick<AnyContext, 'create' | 'update' | 'delete'>
 
 /** Returns what a path selects. @throws Error if records do not have such fields */
-export function readWithin(
+export function readSelected(
   of: AnyResource,
   within: ((path: never, context: never) => unknown) | undefined,
   path: Readonly<Record<string, unknown>>,

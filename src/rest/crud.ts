@@ -5,7 +5,7 @@ import type { Operation as EngineOperation } from '../engine/contract/operation/
 import { listPlaceholders } from '../engine/http/route-table.ts'
 import { partOf } from '../engine/input/schemas/optional.ts'
 import { capitalize } from '../engine/input/text/words.ts'
-import { type AnyContext, assertParents, readWithin } from './context.ts'
+import { type AnyContext, assertParents, readSelected } from './context.ts'
 import { refuseNoChange } from './failure.ts'
 import { type AnyListOptions, buildList, type ListDefaults } from './list.ts'
 import { type AnyOperationOptions, buildOperation, type OperationDefaults } from './operation.ts'
@@ -51,7 +51,7 @@ export function buildCrud(
   const named = { responds: resource, refuses: [404] }
   const within = (request: Request): Readonly<Record<string, unknown>> => {
     const texts = Object.fromEntries(listPlaceholders(path).map((name) => [name, request.path[name]]))
-    return readWithin(of, options.within, texts, request)
+    return readSelected(of, options.within, texts, request)
   }
   const locate = (request: Request): RecordOf<Resource> =>
     request.find(resource, { ...within(request), id: readId(of, request.path.id) } as never) ??

@@ -183,7 +183,7 @@ export function orInstead<Result>(
 }
 
 /** Reads a failure of the engine as one that an API writes. */
-export function readFailure({ status, detail, fields }: EngineFailure): Failure {
+export function fromEngineFailure({ status, detail, fields }: EngineFailure): Failure {
   const listed = typeof detail === 'string' ? (fields ?? []) : detail
   const issues = listed.map(({ type, loc: [place, ...path], msg }): Issue => {
     return { in: place as Issue['in'], field: writePath(path), code: type, message: msg }

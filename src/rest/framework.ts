@@ -5,10 +5,10 @@ import { ServiceError, statusTitleOf } from '../engine/contract/operation/failur
 import type { Framework } from '../engine/contract/operation/framework.ts'
 import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { needsCredentials } from '../engine/contract/operation/operation.ts'
-import { encodeBody, writeJson } from '../engine/http/body.ts'
+import { encodeBody, writeJsonOf } from '../engine/http/body.ts'
 import { parseQuery } from '../engine/http/route-table.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { explainError, type Failure, readFailure } from './failure.ts'
+import { explainError, type Failure, fromEngineFailure } from './failure.ts'
 import { readBody } from './read-body.ts'
 import { readParameters } from './read-parameters.ts'
 import { describeValues } from './viewed.ts'
@@ -28,7 +28,7 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
   const write = (failure: Failure, answers: CommonAnswers): string => {
     if (isProblem(answers) || own === undefined) return JSON.stringify(toProblem(failure))
     try {
-      return writeJson('an error', own(failure))
+      return writeJsonOf('an error', own(failure))
     } catch (error) {
       // Whoever waits for the response gets one all the same.
       console.error('Failed to write an error with "error" of the API.', error)
@@ -79,7 +79,7 @@ export function createFramework({ error: own, invalidStatusOf }: FrameworkOption
     writeFailure(failure, assumptions: CommonAnswers) {
       const { status, headers = {} } = failure
       const isWritten = assumptions.errorBody !== 'none'
-      const body = encodeBody(isWritten ? write(readFailure(failure), assumptions) : '')
+      const body = encodeBody(isWritten ? write(fromEngineFailure(failure), assumptions) : '')
       const type = body.length > 0 ? { 'content-type': contentTypeOf(assumptions) } : undefined
       return { status, headers: { ...type, ...headers }, body }
     },
@@ -115,7 +115,7 @@ const SOME_FAILURES: readonly Failure[] = [
 /** Describes errors of a form of their own by what some failures become. */
 function describeOwn(own: FrameworkOptions['error']): z.ZodType {
   try {
-    return describeValues(SOME_FAILURES.map((failure) => JSON.parse(writeJson('an error', own?.(failure)))))
+    return describeValues(SOME_FAILURES.map((failure) => JSON.parse(writeJsonOf('an error', own?.(failure)))))
   } catch {
     // Whoever gets such an error is told.
     return z.unknown()

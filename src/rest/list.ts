@@ -16,7 +16,7 @@ import type { ResponseBody } from '../engine/http/body.ts'
 import { replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { assertParents, type Context, readWithin, viewedBy } from './context.ts'
+import { assertParents, type Context, readSelected, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { assertOneOf, orInstead, refuseWith } from './failure.ts'
 import { buildFilterParameter, completeFilters, type FilterOf, indexOf, readFilter, selectWithin } from './filters.ts'
@@ -29,6 +29,7 @@ import {
   telling,
 } from './operation.ts'
 import {
+  buildPageParameters,
   describePages,
   findNeighbours,
   isLaterPage,
@@ -37,7 +38,6 @@ import {
   listPositions,
   type Page,
   type Pages,
-  pageParameters,
   type Range,
   readRange,
   writePageUrl,
@@ -46,7 +46,7 @@ import type { RecordOf, Resource } from './records.ts'
 import { cleanHeaders, type Headers } from './reply.ts'
 import { type DeclaredResource, SHUFFLED, shuffleEqual, usualOrderOf } from './resource.ts'
 import { openContext, showPage } from './view.ts'
-import { listHeaders, pageSchemaOf, writeEnvelope } from './written.ts'
+import { listPageHeaders, pageSchemaOf, writeEnvelope } from './written.ts'
 
 export interface ListOptions<R extends Resource, Path extends string, Q> {
   /** A sentence that describes it, for documents. */
@@ -121,7 +121,7 @@ export function buildList({ name, path, of, options }: DeclaredList, usual: List
       ...Object.fromEntries(filters.map((each) => [each.parameter, buildFilterParameter(of, each)])),
       ...queryParameters(options.query),
       ...(sorting !== undefined && { [sorting.parameter]: buildOrderParameter(of, sorting.usual) }),
-      ...pageParameters(pages, defaults.asks('pageSize')),
+      ...buildPageParameters(pages, defaults.asks('pageSize')),
     },
     ...(defaults.isOpen('GET') && { isOpen: true as const }),
     takesHints: ['list'],
@@ -136,7 +136,7 @@ export function buildList({ name, path, of, options }: DeclaredList, usual: List
     pages: describePages(pages),
     isLaterPage: (query: string) => isLaterPage(pages, query),
     responses: { 200: buildShape(of, defaults) },
-    resultHeaders: listHeaders(defaults.pageHeaders),
+    resultHeaders: listPageHeaders(defaults.pageHeaders),
     run: telling(name, respond),
   }) as unknown as EngineOperation
 }
@@ -185,7 +185,7 @@ function createFinder({ path, of, options, filters, sorting, defaults: { pages, 
     const own = () => openContext(context, by) as never
     const texts = Object.fromEntries(placeholders.map((name) => [name, String(values[name])]))
     const within = orInstead(
-      () => assertParents(of, readWithin(of, options.within, texts, own()), own()),
+      () => assertParents(of, readSelected(of, options.within, texts, own()), own()),
       answers,
       () => (answers.unknownParents === 'empty' ? NOTHING : undefined),
     )

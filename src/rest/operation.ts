@@ -10,7 +10,7 @@ import {
 } from '../engine/contract/operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../engine/contract/operation/responses.ts'
 import type { Parameters } from '../engine/contract/operation/value.ts'
-import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJson } from '../engine/http/body.ts'
+import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJsonOf } from '../engine/http/body.ts'
 import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
@@ -22,9 +22,9 @@ import { type AnyContext, type Context, viewedBy } from './context.ts'
 import { createExample } from './examples.ts'
 import { explainError, orInstead, refusalStatusOf, refuseGiven, refuseNoChange } from './failure.ts'
 import { answerOnce, KEY_MEANING, type UnsentReply } from './idempotency.ts'
-import { readValue } from './read-texts.ts'
+import { readWithSchema } from './read-texts.ts'
 import type { Resource } from './records.ts'
-import { hasNoBody, isReply, type Reply } from './reply.ts'
+import { isBodiless, isReply, type Reply } from './reply.ts'
 import type { DeclaredResource } from './resource.ts'
 import { openContext, viewOf } from './view.ts'
 import { joinViews } from './written.ts'
@@ -145,7 +145,7 @@ export function buildOperation(
     ...(idempotencyKey !== undefined && { headers: { [idempotencyKey]: KEY_MEANING } }),
     ...(body !== undefined && { body: { fields: {}, schema: body, ...(defaults.bodies === 'form' && FORM) } }),
     ...(defaults.isOpen(method) && { isOpen: true as const }),
-    responses: { [status]: hasNoBody(status) ? WRITTEN_NOTHING : writtenShape(responds) },
+    responses: { [status]: isBodiless(status) ? WRITTEN_NOTHING : writtenShape(responds) },
     refusals: listRefusals([...(options.refuses ?? []), ...(idempotencyKey === undefined ? [] : [409])]),
     hasEntityTag: options.etag ?? false,
     mayChange: true,
@@ -248,7 +248,7 @@ export function pickQuery(
   const picked = Object.fromEntries(entries)
   if (query?.def.checks === undefined) return picked
   const shape = Object.fromEntries(entries.map(([name]) => [name, z.any()]))
-  const read = readValue(query.clone({ ...query.def, shape }), picked, 'query')
+  const read = readWithSchema(query.clone({ ...query.def, shape }), picked, 'query')
   if ('value' in read) return read.value
   throw new ServiceError({ status: findStatus(), detail: read.issues })
 }
@@ -281,11 +281,11 @@ interface Writing {
 }
 
 function writeResult({ status, value, headers }: Result, { name, context, by, responds }: Writing): ResponseBody {
-  if (value === undefined || hasNoBody(status)) return NO_BODY
+  if (value === undefined || isBodiless(status)) return NO_BODY
   const type = headers['content-type'] ?? 'application/json'
   if (typeof value === 'string' && !/[/+]json\b/.test(type)) return encodeBody(value)
   const isResult = status < 300 && responds !== undefined
-  if (!isResult || value === null) return encodeBody(writeJson(`the result of ${name}`, value))
+  if (!isResult || value === null) return encodeBody(writeJsonOf(`the result of ${name}`, value))
   const show = (record: unknown) => {
     assertRecord(record, { name, responds, context })
     return context.show(record as object, viewOf(responds), by)

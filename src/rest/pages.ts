@@ -66,7 +66,7 @@ export type Range = { readonly size: number } & (
 const MOST_OFFSET = Number.MAX_SAFE_INTEGER
 
 /** Builds the parameters that select a page. If its size is an open question, any integer is read. */
-export function pageParameters(pages: Pages, isSizeOpen: boolean): Parameters {
+export function buildPageParameters(pages: Pages, isSizeOpen: boolean): Parameters {
   const size = isSizeOpen ? z.int() : z.int().min(1)
   const inQuery = (schema: z.ZodType, description: string) =>
     ({ in: 'query', kind: 'schema', schema, description }) as const

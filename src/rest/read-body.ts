@@ -6,11 +6,12 @@ import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { bodyModelOf, type Operation } from '../engine/contract/operation/operation.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import { type Dialect, locateInText, parseJson, STRICT } from '../engine/input/json/parse-json.ts'
+import { readAt } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { CommonAnswers } from './common-questions.ts'
-import { readAt, readTexts, readValue } from './read-texts.ts'
+import { readTexts, readWithSchema } from './read-texts.ts'
 
-type ReadBody = ReturnType<typeof readValue>
+type ReadBody = ReturnType<typeof readWithSchema>
 
 /** Reads the body of a request: its value, or all its issues. @throws ServiceError if it cannot be parsed */
 export function readBody(request: ServiceRequest, operation: Operation, answers: CommonAnswers): ReadBody {
@@ -25,7 +26,7 @@ export function readBody(request: ServiceRequest, operation: Operation, answers:
       throw new ServiceError({ status: 400, detail: 'The form has too many values, or nests too deeply' })
     return readGiven(readTexts, schema, form, answers)
   }
-  return readGiven(readValue, schema, text === '' ? undefined : parse(text), answers)
+  return readGiven(readWithSchema, schema, text === '' ? undefined : parse(text), answers)
 }
 
 function assertMediaType({ header, body }: ServiceRequest, form: string | undefined): void {

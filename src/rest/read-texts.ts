@@ -2,13 +2,14 @@
 
 import type * as z from 'zod'
 import type { FieldIssue } from '../engine/contract/operation/failure.ts'
+import { readAt } from '../engine/input/schemas/describe-issues.ts'
 import { findLostField, NO_FIELD } from '../engine/input/schemas/lost-field.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 
 type Read<Value> = { readonly value: Value } | { readonly issues: readonly FieldIssue[] }
 
 /** Reads a value with a schema. @param place the part of the request that it stands in */
-export function readValue<Schema extends z.ZodType>(
+export function readWithSchema<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   place: 'path' | 'query' | 'body',
@@ -43,7 +44,7 @@ export function readTexts<Schema extends z.ZodType>(
     if (converted.length === 0) return { issues: parsed.error.issues.flatMap((each) => toIssues(each, value, place)) }
     for (const { path, to } of converted) value = setAt(value, path, to)
   }
-  return readValue(schema, value, place)
+  return readWithSchema(schema, value, place)
 }
 
 interface Conversion {
@@ -115,11 +116,6 @@ function setAt(value: unknown, [first, ...rest]: readonly PropertyKey[], to: unk
   const inner = setAt(Reflect.get(Object(value), first), rest, to)
   if (Array.isArray(value)) return value.map((each, index) => (index === first ? inner : each))
   return isRecord(value) ? { ...value, [first]: inner } : value
-}
-
-/** Returns what stands at a path. */
-export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), value)
 }
 
 function toIssues(issue: z.core.$ZodIssue, value: unknown, place: string): FieldIssue[] {

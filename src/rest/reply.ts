@@ -29,7 +29,7 @@ export function isReply(result: unknown): result is Reply {
 }
 
 /** Whether a response with a status has no body, whatever its result is. */
-export const hasNoBody = (status: number): boolean => [204, 205, 304].includes(status)
+export const isBodiless = (status: number): boolean => [204, 205, 304].includes(status)
 
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/

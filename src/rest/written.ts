@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { View } from '../engine/contract/views.ts'
-import { type Body, buildBody, encodeBody, encodeText, type ResponseBody, writeJson } from '../engine/http/body.ts'
+import { type Body, buildBody, encodeBody, encodeText, type ResponseBody, writeJsonOf } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import type { Page } from './pages.ts'
@@ -30,7 +30,7 @@ interface ViewedRecords {
 export function writeEnvelope(envelope: unknown, { records, views }: ViewedRecords): ResponseBody {
   if (envelope === records) return buildBody(joinViews(views))
   const around = isPromise(envelope) ? envelope : replaceRecords(envelope, records, MOST_LEVELS)
-  const [before, after, ...more] = writeJson('an envelope', around).split(WRITTEN_PLACE)
+  const [before, after, ...more] = writeJsonOf('an envelope', around).split(WRITTEN_PLACE)
   if (before === undefined || after === undefined || more.length > 0) return encodeBody(JSON.stringify(envelope))
   return buildBody([encodeText(before), ...joinViews(views), encodeText(after)])
 }
@@ -67,7 +67,7 @@ export function pageSchemaOf(record: z.ZodType, envelope?: (page: Page) => unkno
 }
 
 /** Lists the headers that pages can have: those of one between two others. */
-export function listHeaders(pageHeaders?: (page: Page) => Headers): readonly string[] {
+export function listPageHeaders(pageHeaders?: (page: Page) => Headers): readonly string[] {
   try {
     const headers = pageHeaders?.({ ...EMPTY_PAGE, hasMore: true, next: 2, previous: 1 }) ?? {}
     if (isPromise(headers)) return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineControl } from '../../src/engine/control/control-operation.ts'
-import { readBody } from '../../src/engine/control/requests/control-input.ts'
+import { readControlBody } from '../../src/engine/control/requests/control-input.ts'
 import { encodeText } from '../../src/engine/http/body.ts'
 import { writeHarInSteps } from '../../src/engine/reports/har.ts'
 import { scenarioSchemaOf } from '../../src/engine/scenario/scenario.ts'
@@ -42,7 +42,7 @@ test.each([
   { what: 'removed records', body: { ...SCENARIO, changes: { deployments: { removed: many(30_000, String) } } } },
 ])('a body with many $what is read in many steps', ({ body }) => {
   const bytes = encodeText(JSON.stringify(body))
-  expect(countSteps(readBody(bytes, takes(scenarioSchemaOf), service)).count).toBeGreaterThan(25)
+  expect(countSteps(readControlBody(bytes, takes(scenarioSchemaOf), service)).count).toBeGreaterThan(25)
 })
 
 test('the items of a list that is too long are not looked at', () => {
@@ -53,7 +53,7 @@ test('the items of a list that is too long are not looked at', () => {
   })
   const bytes = encodeText(JSON.stringify(many(5000, () => ({}))))
   const { error } = countSteps(
-    readBody(
+    readControlBody(
       bytes,
       takes(
         z
@@ -70,7 +70,9 @@ test('the items of a list that is too long are not looked at', () => {
 
 test('of many unknown fields, the first ones are told', () => {
   const bytes = encodeText(JSON.stringify(fields(30_000, 1)))
-  const { error = '' } = countSteps(readBody(bytes, takes(z.strictObject({ name: z.string().optional() })), service))
+  const { error = '' } = countSteps(
+    readControlBody(bytes, takes(z.strictObject({ name: z.string().optional() })), service),
+  )
   expect(error).toContain('"f99" is unknown')
   expect(error).not.toContain('"f100"')
   expect(error).toMatch(/and more\.?$/)

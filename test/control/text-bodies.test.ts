@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineControl } from '../../src/engine/control/control-operation.ts'
 import { buildDocument } from '../../src/engine/control/reports/openapi.ts'
-import { readBody } from '../../src/engine/control/requests/control-input.ts'
+import { readControlBody } from '../../src/engine/control/requests/control-input.ts'
 import { buildResponse, text } from '../../src/engine/control/requests/control-responses.ts'
 import { decodeBody, encodeText, joinBody } from '../../src/engine/http/body.ts'
 import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
@@ -23,7 +23,7 @@ const shout = defineControl({
 const TYPE = 'text/plain; charset=utf-8'
 
 test('an operation whose body is declared as a text gets it as it was sent', () => {
-  const read = (sent: Uint8Array) => finish(readBody(sent, shout, service))
+  const read = (sent: Uint8Array) => finish(readControlBody(sent, shout, service))
   expect(read(encodeText('{"a": '))).toBe('{"a": ')
   expect(() => read(encodeText(''))).toThrow('Failed to read the body: It is "".')
   expect(() => read(new Uint8Array([0xff]))).toThrow('Failed to read the body: it is not UTF-8. Send text.')

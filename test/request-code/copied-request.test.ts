@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { buildRequest, changeRequest } from '../../src/entries/request-code/copied-request.ts'
+import { changeRequest, copyRequest } from '../../src/entries/request-code/copied-request.ts'
 
 const headers = [['x-api-key', 'any']] as const
 const GET = { method: 'GET', path: '/v2/deployments', query: 'limit=2', body: null, request: { headers } }
 
 test('a path that is typed without a slash gets one', () => {
   const changed = changeRequest(GET, { method: 'GET', path: 'v2/deployments', query: 'limit=3' })
-  const { url } = buildRequest(changed, 'http://localhost:4010')
+  const { url } = copyRequest(changed, 'http://localhost:4010')
   expect(url).toBe('http://localhost:4010/v2/deployments?limit=3')
   expect(changeRequest(GET, { method: 'GET', path: '/v2' })).toMatchObject({ path: '/v2', query: '' })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { buildRequest, type LoggedRequest } from '../../src/entries/request-code/copied-request.ts'
+import { copyRequest, type LoggedRequest } from '../../src/entries/request-code/copied-request.ts'
 import { buildCurl } from '../../src/entries/request-code/curl.ts'
 import { echoTest as test } from '../console/support/echo-server.ts'
 import { run } from '../console/support/run-shell.ts'
@@ -14,7 +14,7 @@ const ENTRY: LoggedRequest = {
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json']
 
 const copy = (entry: Partial<LoggedRequest>, url = 'http://127.0.0.1:4010') =>
-  buildCurl(buildRequest({ ...ENTRY, ...entry }, url))
+  buildCurl(copyRequest({ ...ENTRY, ...entry }, url))
 
 const HOSTILE = [
   `it's "quoted"`,

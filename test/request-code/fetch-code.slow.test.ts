@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { buildRequest, type LoggedRequest } from '../../src/entries/request-code/copied-request.ts'
+import { copyRequest, type LoggedRequest } from '../../src/entries/request-code/copied-request.ts'
 import { buildFetch } from '../../src/entries/request-code/fetch-code.ts'
 import { echoTest as test } from '../console/support/echo-server.ts'
 import { run } from '../console/support/run-shell.ts'
@@ -13,7 +13,7 @@ const ENTRY: LoggedRequest = {
 }
 
 const copy = (entry: Partial<LoggedRequest>, url = 'http://127.0.0.1:4010') =>
-  buildFetch(buildRequest({ ...ENTRY, ...entry }, url))
+  buildFetch(copyRequest({ ...ENTRY, ...entry }, url))
 
 const BODIES = [
   JSON.stringify({ name: `it's "$(x)" \`y\` \${z} !`, list: [1, 2.5, null, true, { deep: [] }] }),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { connect, type DetailedEntry } from '../../src/entries/client/index.ts'
-import { buildRequest } from '../../src/entries/request-code/copied-request.ts'
+import { copyRequest } from '../../src/entries/request-code/copied-request.ts'
 import { buildCurl } from '../../src/entries/request-code/curl.ts'
 import { buildFetch } from '../../src/entries/request-code/fetch-code.ts'
-import { writeTest } from '../../src/entries/request-code/vitest-test.ts'
+import { writeVitestTest } from '../../src/entries/request-code/vitest-test.ts'
 import { createSimulator } from '../../src/index.ts'
 import { BODIES, findLeaks, HEADERS, PATHS, plain, QUERIES, TYPES } from '../support/planted-secrets.ts'
 
@@ -23,7 +23,7 @@ const SENT: readonly (readonly [title: string, sent: Sent])[] = [
 ]
 
 test.for(SENT)('a copied request has no secret of %s', ([, sent]) => {
-  const request = buildRequest(sent, 'http://localhost')
+  const request = copyRequest(sent, 'http://localhost')
   expect(findLeaks(buildCurl(request).text + buildFetch(request))).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test('a copied request sends other credentials, which the service takes, too', (
     ['authorization', 'Bearer my-token'],
     ['x-tenant-id', 'a-tenant'],
   ] as const
-  const { text } = buildCurl(buildRequest({ ...get, request: { headers } }, 'http://localhost'))
+  const { text } = buildCurl(copyRequest({ ...get, request: { headers } }, 'http://localhost'))
   expect(text).toMatch(/-H 'x-api-key: any' -H 'authorization: Bearer any' -H 'x-tenant-id: a-tenant'/)
 })
 
@@ -48,7 +48,7 @@ test('a copied test has no secret of its requests and their world, and gets the 
   await fetch(`${simulator.url}/v2/deployments`, { headers })
   for (const id of [1, 2]) {
     const entry = (await simulator.requests.get(id)) as DetailedEntry
-    const { code, file, reproduces } = await writeTest(simulator, [entry], fetch)
+    const { code, file, reproduces } = await writeVitestTest(simulator, [entry], fetch)
     expect(findLeaks(code + (file?.content ?? ''))).toEqual([])
     expect(reproduces).toBe('everything')
     expect(code).toContain("'x-api-key': 'any'")

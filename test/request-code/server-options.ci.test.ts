@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect, type RemoteSimulator } from '../../src/entries/client/index.ts'
-import { type WrittenTest, writeTest } from '../../src/entries/request-code/vitest-test.ts'
+import { type WrittenTest, writeVitestTest } from '../../src/entries/request-code/vitest-test.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { readTested } from '../console/support/tested.ts'
@@ -58,7 +58,7 @@ async function write({ options, before }: Case): Promise<Record<'list' | 'creati
     const list = await readTested(remote, '/v2/deployments?limit=3', { headers })
     const body = JSON.stringify(buildCreation(simulator))
     const creation = await readTested(remote, '/v2/deployments', { method: 'POST', headers, body })
-    return { list: await writeTest(remote, [list]), creation: await writeTest(remote, [creation]) }
+    return { list: await writeVitestTest(remote, [list]), creation: await writeVitestTest(remote, [creation]) }
   } finally {
     await close()
   }

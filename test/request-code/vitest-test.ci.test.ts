@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type DetailedEntry, type FaultInput, type RemoteSimulator } from '../../src/entries/client/index.ts'
-import { type WrittenTest, writeTest } from '../../src/entries/request-code/vitest-test.ts'
+import { type WrittenTest, writeVitestTest } from '../../src/entries/request-code/vitest-test.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { readTested } from '../console/support/tested.ts'
@@ -181,7 +181,7 @@ beforeAll(async () => {
       else await step(session)
     }
     await after?.(session)
-    written[key] = await writeTest(session, entries)
+    written[key] = await writeVitestTest(session, entries)
   }
   // From a service that sends lists in another order.
   failures = await runGenerated({ ...written, ...shuffle('assumed'), ...shuffle('providers') })

@@ -4,9 +4,9 @@ import { defineRefusal, refuse } from '../../src/engine/contract/operation/failu
 import type { Service } from '../../src/engine/scenario/service.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { connect, type DetailedEntry } from '../../src/entries/client/index.ts'
-import { buildRequest } from '../../src/entries/request-code/copied-request.ts'
+import { copyRequest } from '../../src/entries/request-code/copied-request.ts'
 import { buildCurl } from '../../src/entries/request-code/curl.ts'
-import { writeTest } from '../../src/entries/request-code/vitest-test.ts'
+import { writeVitestTest } from '../../src/entries/request-code/vitest-test.ts'
 import { createSimulator as createDeployments } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { library, type Types } from '../engine/library/library.ts'
@@ -52,13 +52,13 @@ test('an archive hides the credentials of a service, whatever their header is ca
 test('a copy of a request has other credentials, in the scheme of the service', async () => {
   const { simulator, entry } = await send()
   const { service } = await simulator.schemas()
-  const { text } = buildCurl(buildRequest(entry, simulator.url, service.accepts))
+  const { text } = buildCurl(copyRequest(entry, simulator.url, service.accepts))
   expect(text).toContain("-H 'x-branch: harbour' -H 'x-library-card: Card any'")
 })
 
 test('a copy of a request as a test sends them, and gets the same', async () => {
   const { simulator, entry, fetch } = await send()
-  const { code, reproduces } = await writeTest(simulator, [entry], fetch)
+  const { code, reproduces } = await writeVitestTest(simulator, [entry], fetch)
   expect(reproduces).toBe('everything')
   expect(code).toContain("'x-library-card': 'Card any'")
   expect(code).not.toContain(SECRET)

@@ -2,7 +2,7 @@
 
 import type { TrackedAssumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
-import { type Body, encodeText, writeJson } from '../http/body.ts'
+import { type Body, encodeText, writeJsonOf } from '../http/body.ts'
 import { type ChangedRecords, rowsOf } from '../world/database.ts'
 import type { Baseline } from '../world/start/baseline.ts'
 import type { World } from '../world/world.ts'
@@ -90,7 +90,7 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     try {
       const { result, read } = track(() => {
         const value = view(record, see(seen, by))
-        return { value, json: encodeText(writeJson('what a view returns', value)) }
+        return { value, json: encodeText(writeJsonOf('what a view returns', value)) }
       })
       for (const id of read) seen.assumptions.add(id)
       return { ...result, seen, by: owner }

@@ -22,7 +22,7 @@ import {
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH, managesSnapshots, mostOfControl } from './control-paths.ts'
 import { buildDocument } from './reports/openapi.ts'
-import { readBody, readQuery } from './requests/control-input.ts'
+import { readControlBody, readQuery } from './requests/control-input.ts'
 import { buildResponse } from './requests/control-responses.ts'
 import {
   buildAbsentFailure,
@@ -48,7 +48,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const { declared } = target
     // A large body takes turns. For any other, what follows must not wait, so that calls keep their order.
-    const read = target.inTurns(readBody(request.body, operation, declared), request.onGone)
+    const read = target.inTurns(readControlBody(request.body, operation, declared), request.onGone)
     const input = {
       path,
       query: readQuery(request.query, operation, declared),

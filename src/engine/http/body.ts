@@ -44,7 +44,7 @@ export function encodeText(text: string): Body {
 }
 
 /** Writes the JSON of what a function of a service has returned. @throws Error that says what is no JSON */
-export function writeJson(of: string, value: unknown): string {
+export function writeJsonOf(of: string, value: unknown): string {
   const refuse = (why: string, cause?: unknown): never => {
     throw new Error(`Failed to write ${of}: ${why}. It must be what JSON has, at once.`, { cause })
   }

@@ -89,10 +89,10 @@ export interface Reply<Status extends number, Value> {
   readonly [STATUS]: Status
   readonly value: Value
   /** Further headers of the response, by their names in lower case. */
-  readonly headers: Headers
+  readonly headers: ReplyHeaders
 }
 
-type Headers = Readonly<Record<string, string>>
+type ReplyHeaders = Readonly<Record<string, string>>
 
 /** What an operation may return: the value of its first response, or a reply with any of them. */
 export type ResultOf<Given extends Responses> =
@@ -102,13 +102,13 @@ export type ResultOf<Given extends Responses> =
 /** The value that a response is written from. */
 export type ValueOf<Shape> = Shape extends ResponseShape<infer Value, never> ? Value : never
 
-const NO_HEADERS: Headers = {}
+const NO_HEADERS: ReplyHeaders = {}
 
 /** Returns a result with a status, for an operation with several responses, and with further headers. */
 export function replyWith<const Status extends number, Value>(
   status: Status,
   value: Value,
-  headers: Headers = NO_HEADERS,
+  headers: ReplyHeaders = NO_HEADERS,
 ): Reply<Status, Value> {
   return { [STATUS]: status, value, headers }
 }
@@ -121,7 +121,7 @@ interface RespondingOperation<Shape extends ResponseShape> {
 export function readResult<Shape extends ResponseShape>(
   { responses }: RespondingOperation<Shape>,
   result: unknown,
-): { status: number; shape: Shape; value: unknown; headers: Headers } {
+): { status: number; shape: Shape; value: unknown; headers: ReplyHeaders } {
   const [first] = Object.keys(responses)
   const { status, value, headers } = isReply(result)
     ? { status: result[STATUS], value: result.value, headers: result.headers }

@@ -2,7 +2,7 @@ import type { Outcome } from '../contract/operation/messages.ts'
 import type { LargeList, ListEvidence } from '../contract/operation/responses.ts'
 import { realTime } from '../store/time/world-time.ts'
 import { createChanges } from '../world/database.ts'
-import { resourceOf } from '../world/next-step.ts'
+import { resourceNamed } from '../world/next-step.ts'
 import { createWorld } from '../world/world.ts'
 import type { Explanation, RequestWait } from './entry.ts'
 import type { JournalRecord } from './journal-store.ts'
@@ -78,7 +78,7 @@ function countFilters(evidence: ListEvidence, values: Readonly<Record<string, un
 function countAgain({ resource, filters }: ListEvidence, { ordering, baseline, records }: LargeList): number[] {
   const from = { changes: { ...createChanges(), records }, elapsed: 0n }
   const world = createWorld(baseline, { from, realTime, onChange: () => undefined })
-  const listing = world.listingOf(resourceOf(world.database, resource))
+  const listing = world.listingOf(resourceNamed(world.database, resource))
   const countUpTo = (end: number) =>
     listing.page({ filters: filters.slice(0, end), ordering, offset: 0n, limit: 0 }).countAll()
   const left = filters.map((_, index) => countUpTo(index + 1))

@@ -15,7 +15,7 @@ import type { ClockMove, EventSource } from './events/event-source.ts'
 import type { State } from './state/state.ts'
 
 /** A change of a record by its lifecycle, or a planned fault that begins or ends. */
-interface Step<Name extends string = string> {
+interface ClockStep<Name extends string = string> {
   readonly resource: Name
   readonly id: string
   /** The name of the record, or of the one that it belongs to; null if neither has one. For a fault, what it does. */
@@ -27,13 +27,13 @@ interface Step<Name extends string = string> {
 }
 
 /** A step that will happen. */
-export interface UpcomingStep<Name extends string = string> extends Step<Name> {
+export interface UpcomingStep<Name extends string = string> extends ClockStep<Name> {
   /** When it will happen, on the world's clock. */
   readonly due: string
 }
 
 /** A step that has happened. */
-export interface PastStep<Name extends string = string> extends Step<Name> {
+export interface PastStep<Name extends string = string> extends ClockStep<Name> {
   /** When it happened, on the world's clock. */
   readonly at: string
 }
@@ -174,7 +174,10 @@ function* watchWorld(world: World, work: Steps<void>, declared: EffectDeclaratio
   }
 }
 
-function describeStep({ resource, id, name, set }: Omit<Step, 'removes'>, declared: EffectDeclarations): Step {
+function describeStep(
+  { resource, id, name, set }: Omit<ClockStep, 'removes'>,
+  declared: EffectDeclarations,
+): ClockStep {
   const removes = set === null
   if (resource !== 'faults' || removes) return { resource, id, name, set, removes }
   const effect = set.effect as FaultEffect

@@ -27,7 +27,7 @@ import {
   type TimelineEntry,
 } from '../store/time/timeline.ts'
 import type { Database } from './database.ts'
-import { findStarting, locateRecord, type Planning, planNext, resourceOf } from './next-step.ts'
+import { findStarting, locateRecord, type Planning, planNext, resourceNamed } from './next-step.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 
 type AnyChanges = Partial<TableChanges<{ id: Id }>>
@@ -195,7 +195,7 @@ export function assertEntries(
 type UnplacedIssue = Omit<Issue, 'path'>
 
 function findAbsence(entry: RecordEntry, ofAdded: ReadonlySet<unknown>, database: Database): UnplacedIssue | undefined {
-  const resource = resourceOf(database, entry.resource)
+  const resource = resourceNamed(database, entry.resource)
   const exists = ofAdded.has(entry) || database.of(resource).getSummary(entry.id) !== undefined
   // Which initial records are derived depends on assumptions, and these may have changed since.
   if (exists || resource.derivedFrom !== undefined) return undefined
@@ -212,7 +212,7 @@ function findObstacle(
   database: Database,
   { now, advice }: Obstructed,
 ): UnplacedIssue | undefined {
-  const resource = resourceOf(database, name)
+  const resource = resourceNamed(database, name)
   if (remove === true) return undefined
   const table = database.of(resource)
   const record = add === true ? undefined : locateRecord(database, { resource: name, id })

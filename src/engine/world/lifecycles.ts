@@ -11,7 +11,7 @@ import type { RecordEntry, Timeline } from '../store/time/timeline.ts'
 import type { Steps } from '../work/steps.ts'
 import { type Collections, collectionOf, touch } from './collections.ts'
 import type { Database } from './database.ts'
-import { createScene, planAddition, planNext, resourceOf } from './next-step.ts'
+import { createScene, planAddition, planNext, resourceNamed } from './next-step.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {
@@ -69,7 +69,7 @@ export function createLifecycles(target: LifecyclesTarget) {
   const { read, write, add, update, remove } = openRecords(target)
   let depth = 0
   const change = (resource: string, ids: readonly string[], { set, ...occasion }: ChangeOccasion): void => {
-    const changed = resourceOf(database, resource)
+    const changed = resourceNamed(database, resource)
     const { lifecycle } = changed
     const at = formatMicroseconds(occasion.at)
     const records = ids.map((id) => {
@@ -87,7 +87,7 @@ export function createLifecycles(target: LifecyclesTarget) {
         else continuing.set(`${ref.resource} ${ref.id}`, ref)
       }
     }
-    for (const ref of continuing.values()) proceed(resourceOf(database, ref.resource), ref.id, { at: occasion.at })
+    for (const ref of continuing.values()) proceed(resourceNamed(database, ref.resource), ref.id, { at: occasion.at })
     for (const id of ids) proceed(changed, id, occasion)
   }
   const proceed = (resource: AnyResource, id: string, occasion: Occasion): void => {
@@ -132,17 +132,17 @@ export function createLifecycles(target: LifecyclesTarget) {
 
 /** The records of a world, by their references. */
 function openRecords({ database, collections, create, onStep, nameOf }: LifecyclesTarget) {
-  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
+  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceNamed(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
-    const times = touch(resourceOf(database, ref.resource), read(ref), at)
+    const times = touch(resourceNamed(database, ref.resource), read(ref), at)
     return collect(ref).update(ref.id, { ...times, ...set })
   }
   return {
     read,
     write,
     add(ref: RecordRef, set: Fields, at: bigint): void {
-      const resource = resourceOf(database, ref.resource)
+      const resource = resourceNamed(database, ref.resource)
       create(resource, { ...set, id: fromKey(resource.schema.shape.id, ref.id) })
       onStep({ ...ref, at, set })
     },

@@ -54,8 +54,8 @@ export function createScene(database: Located, context: FactoryContext, assumpti
   return {
     context,
     assumptions,
-    get: (name, id) => database.of(resourceOf(database, name)).get(String(id)) as Fields | undefined,
-    find: (name, where) => database.of(resourceOf(database, name)).find(where) as readonly Fields[],
+    get: (name, id) => database.of(resourceNamed(database, name)).get(String(id)) as Fields | undefined,
+    find: (name, where) => database.of(resourceNamed(database, name)).find(where) as readonly Fields[],
   }
 }
 
@@ -78,10 +78,10 @@ export function locateRecord(
   database: Located,
   { resource, id }: Pick<RecordEntry, 'resource' | 'id'>,
 ): Fields | undefined {
-  return database.of(resourceOf(database, resource)).get(id) as Fields | undefined
+  return database.of(resourceNamed(database, resource)).get(id) as Fields | undefined
 }
 
-export function resourceOf({ resources }: Located, name: string): AnyResource {
+export function resourceNamed({ resources }: Located, name: string): AnyResource {
   for (const each of resources) if (each.name === name) return each
   // The schema of a timeline allows only the names of resources.
   throw new Error(`Failed to find the resource "${name}": there is none.`)

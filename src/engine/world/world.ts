@@ -15,7 +15,7 @@ import {
   type FaultEntry,
   isOfRecord,
   listAdded,
-  listEntries,
+  listTimeline,
   type Timeline,
   type TimelineEntry,
   toFaultStep,
@@ -34,7 +34,7 @@ import {
   type LifecyclesTarget,
   type RecordRef,
 } from './lifecycles.ts'
-import { createScene, locateRecord, type Planning, resourceOf } from './next-step.ts'
+import { createScene, locateRecord, type Planning, resourceNamed } from './next-step.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { writeChanges } from './written-changes.ts'
@@ -126,7 +126,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   if (from === undefined) startTimeline(changes, given, database, { advice: options.advice, planning })
   const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
   const findCollections = onDemand(() => createCollections(database.resources, () => world))
-  const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
+  const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceNamed(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
     const told = { onStep: findSteps().note, nameOf }
@@ -189,7 +189,7 @@ function idOf(record: object): string {
 }
 
 function isAwaited({ timeline }: Changes, { name }: AnyResource, where: Where): boolean {
-  const added = listAdded(listEntries(timeline)).filter(({ resource }) => resource === name)
+  const added = listAdded(listTimeline(timeline)).filter(({ resource }) => resource === name)
   return added.some(({ set }) => hasValues(set, where))
 }
 
@@ -214,11 +214,11 @@ function startTimeline(
   const begun = changes.current.timeline
   const planned = timeline === undefined ? planAdded(added, database, planning) : []
   if (planned.length > 0)
-    changes.current = { ...changes.current, timeline: createEntries([...listEntries(begun), ...planned]) }
+    changes.current = { ...changes.current, timeline: createEntries([...listTimeline(begun), ...planned]) }
   if (timeline !== undefined && timeline.length + begun.queue.size > 0) {
     assertEntries(timeline, database, { now: formatMicroseconds(planning.scene.context.now), advice })
     // At a later moment, a timeline has what is left of that with which the world began.
-    const all = elapsed === undefined ? [...listEntries(begun), ...timeline] : timeline
+    const all = elapsed === undefined ? [...listTimeline(begun), ...timeline] : timeline
     changes.current = { ...changes.current, timeline: createEntries(all) }
   }
   if (Object.keys(created).length > 0) changes.current = { ...changes.current, created: { ...created } }
@@ -308,7 +308,7 @@ function createStore(
     }
   }
   const listings = onDemandBy<string, Listing>((name) => {
-    const resource = resourceOf(database, name)
+    const resource = resourceNamed(database, name)
     return createListing({
       rows: followRows(() => rowsOf(held.current.records, resource)),
       getSummary: (id) => database.readerOf(resource).getSummary(id),

@@ -5,7 +5,7 @@ import type { OptionNames } from '../../engine/input/options/known-options.ts'
 import { checkArguments } from './check-arguments.ts'
 import { options, required } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
-import { writeJson } from './transport/write-input.ts'
+import { writeArgument } from './transport/write-input.ts'
 import type { OpenLinkOptions } from './types.ts'
 
 /** What a link opens, and until when. */
@@ -39,7 +39,7 @@ const OPTIONS: OptionNames<OpenLinkOptions> = {
 export function buildOpenLink(url: string, linkOptions: OpenLinkOptions = {}): string {
   checkArguments('build the link', [required('url', 'text'), options(OPTIONS)], [url, linkOptions])
   checkChaos(linkOptions.chaos)
-  writeJson('build the link', linkOptions)
+  writeArgument('build the link', linkOptions)
   const query = writeLinkQuery(linkOptions)
   return `${url.replace(/\/+$/, '')}/_simulator/open${query === '' ? '' : `?${query}`}`
 }

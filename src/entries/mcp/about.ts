@@ -5,15 +5,15 @@ import { findNameField } from '../../engine/input/text/record-name.ts'
 import type { AssumptionEntry, ControlSchemas, RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
 
-type Resource = ControlSchemas['resources'][number]
+type DescribedResource = ControlSchemas['resources'][number]
 
 /** A service in words. What has no example is undefined. */
 export interface About extends Omit<ControlSchemas['service'], 'preset' | 'effects'> {
   readonly resources: readonly [string, ...string[]]
   /** The resource that every scenario describes. */
-  readonly main: Resource
+  readonly main: DescribedResource
   /** The first resource whose records change by themselves. */
-  readonly changing: Resource | undefined
+  readonly changing: DescribedResource | undefined
   /** The field with the state of the main records, and the one that names them. */
   readonly stateField: string | undefined
   readonly nameField: string | undefined
@@ -62,7 +62,7 @@ export async function readAbout(simulator: RemoteSimulator): Promise<About> {
 function buildAbout([described, questions, { presets }]: Told): About {
   const { service, resources, operations } = described
   // A service has resources, and the main one is one of them.
-  const main = resources.find(({ name }) => name === service.mainResource) as Resource
+  const main = resources.find(({ name }) => name === service.mainResource) as DescribedResource
   const first = operations.find(({ name }) => name === main.list?.operation) ?? operations[0]
   const fields = listFields(main)
   const states = main.states ?? []
@@ -92,7 +92,9 @@ function buildAbout([described, questions, { presets }]: Told): About {
 }
 
 /** Lists the fields of a resource that are texts, each with its values if it has named ones. */
-function listFields({ given }: Resource): readonly (readonly [name: string, values: readonly string[] | undefined])[] {
+function listFields({
+  given,
+}: DescribedResource): readonly (readonly [name: string, values: readonly string[] | undefined])[] {
   const properties = isRecord(given.properties) ? given.properties : {}
   return Object.entries(properties).flatMap(([name, field]) => {
     const { type, values } = readField(field)

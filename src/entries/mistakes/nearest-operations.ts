@@ -2,7 +2,7 @@
 
 import type { ControlSchemas } from '../client/index.ts'
 
-type Operation = ControlSchemas['operations'][number]
+type KnownOperation = ControlSchemas['operations'][number]
 
 const MOST = 3
 // Two letters that changed places leave two pairs of five.
@@ -11,8 +11,8 @@ const LEAST = 0.35
 /** Finds the operations that are most like a request, the best first. */
 export function findNearest(
   request: { readonly method: string; readonly path: string },
-  operations: readonly Operation[],
-): readonly Operation[] {
+  operations: readonly KnownOperation[],
+): readonly KnownOperation[] {
   return rank(operations, (operation) => scoreOperation(request, operation)).slice(0, MOST)
 }
 
@@ -26,7 +26,7 @@ function rank<Item>(items: readonly Item[], scoreOf: (item: Item) => number): re
 }
 
 // Equal paths with another method come first, and equal methods decide between similar paths.
-function scoreOperation(request: { method: string; path: string }, { method, path }: Operation): number {
+function scoreOperation(request: { method: string; path: string }, { method, path }: KnownOperation): number {
   const [segments, template] = [request.path, path].map((each) => each.split('/').filter(Boolean))
   if (segments === undefined || template === undefined) return 0
   const length = Math.max(segments.length, template.length, 1)

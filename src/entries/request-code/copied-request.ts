@@ -23,7 +23,7 @@ const OWN_HEADERS =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|accept-language|user-agent|origin|referer|dnt|pragma|cache-control|priority|cookie|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|x-simulator-session)$/i
 
 /** Builds the request to send for one in the request log. @param serviceUrl the URL of its service */
-export function buildRequest(
+export function copyRequest(
   entry: LoggedRequest,
   serviceUrl: string,
   accepts: CopiedRequest['accepts'] = {},

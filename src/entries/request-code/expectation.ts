@@ -1,6 +1,6 @@
 // What a test can expect of a response.
 
-import { parseJson } from '../../engine/input/text/decode.ts'
+import { decodeJson } from '../../engine/input/text/decode.ts'
 import { writeLiteral } from './literal.ts'
 import type { Expectation } from './test-code.ts'
 
@@ -33,7 +33,7 @@ interface ReceivedText extends ReceivedResponse {
 /** Builds the expectation for a response. @param isOpen whether the contract leaves the order of records open */
 export function expectResponse({ status, body }: ReceivedText, isOpen: boolean): Expectation {
   if (body === '') return { kind: 'status', status }
-  const value = parseJson(body)
+  const value = decodeJson(body)
   if (value === undefined) return { kind: 'text', status, body }
   const list = findList(value)
   const isLong = writeLiteral(value).split('\n').length > MOST_LINES

@@ -1,4 +1,4 @@
-import { parseJson } from '../../engine/input/text/decode.ts'
+import { decodeJson } from '../../engine/input/text/decode.ts'
 import { type CopiedRequest, hasNoBody, hideCopied } from './copied-request.ts'
 import { writeLiteral, writeString } from './literal.ts'
 
@@ -38,7 +38,7 @@ function writeHeaders(headers: CopiedRequest['headers'], indent: string): string
 
 // The body that is sent must be the same text, and an object in code can be another one than in JSON.
 function writeBody(body: string, indent: string): string {
-  const value = parseJson(body)
+  const value = decodeJson(body)
   const isExact = Object(value) === value && JSON.stringify(value) === body
   return isExact ? `JSON.stringify(${writeLiteral(value, indent)})` : writeString(body)
 }

@@ -1,9 +1,9 @@
 // A logged request as a Vitest test that passes.
 
-import { decodeQuery, parseJson } from '../../engine/input/text/decode.ts'
+import { decodeJson, decodeQuery } from '../../engine/input/text/decode.ts'
 import { createHiding, hideSecrets, hideSeen } from '../../engine/input/text/secrets.ts'
 import type { ControlState, DetailedEntry, FaultInput, RemoteSimulator } from '../client/index.ts'
-import { buildInit, buildRequest, type CopiedRequest, hideCopied } from './copied-request.ts'
+import { buildInit, type CopiedRequest, copyRequest, hideCopied } from './copied-request.ts'
 import { describePart, expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import {
@@ -39,7 +39,7 @@ const LONGEST_TITLE = 80
  * @param entries the requests, in the order in which they were sent
  * @param send sends requests to the service. Default: the global `fetch`
  */
-export async function writeTest(
+export async function writeVitestTest(
   simulator: TestingSimulator,
   entries: readonly [DetailedEntry, ...DetailedEntry[]],
   send = fetch,
@@ -83,7 +83,7 @@ function toStep(
   accepts: CopiedRequest['accepts'],
 ): LoggedTrial {
   const faults = listAppliedFaults(entry, known)
-  return { entry, faults, request: hideCopied(buildRequest(entry, '', accepts)), canFail: entry.status === null }
+  return { entry, faults, request: hideCopied(copyRequest(entry, '', accepts)), canFail: entry.status === null }
 }
 
 /**
@@ -255,7 +255,7 @@ function writeEffect({ kind, ...settings }: Settings): object {
 // The request log knows only the kind of a fault that is used up. The response shows the rest.
 function guessEffect(kind: string, { status, response: { body } }: DetailedEntry): Settings {
   if (kind === 'status') return { kind, status: status ?? 503 }
-  if (kind === 'respond') return { kind, status: status ?? 200, ...(body && { body: parseJson(body) ?? body }) }
+  if (kind === 'respond') return { kind, status: status ?? 200, ...(body && { body: decodeJson(body) ?? body }) }
   return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }
 }
 

@@ -55,7 +55,7 @@ type RuleOf<Of extends ValueKind> = Extract<ValueRule, { kind: Of }>
 type ValueReader<Of extends ValueKind> = (input: JsonValue, reading: ValueReading, rule: RuleOf<Of>) => unknown
 
 /** Reads a value. If it is invalid, its issues are collected, and the result means nothing. */
-export function readValue(input: JsonValue, reading: ValueReading, rule: ValueRule): unknown {
+export function readByRule(input: JsonValue, reading: ValueReading, rule: ValueRule): unknown {
   // The reader is selected by the kind of the rule, so their types match.
   const read = readers[rule.kind as ValueKind] as ValueReader<ValueKind>
   return read(input, reading, rule as RuleOf<ValueKind>)
@@ -255,7 +255,7 @@ function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefi
 
 function readInside(step: string | number, input: JsonValue, reading: ValueReading, value: Value): unknown {
   reading.path.push(step)
-  const read = input === null && value.isNullable === true ? null : readValue(input, reading, value)
+  const read = input === null && value.isNullable === true ? null : readByRule(input, reading, value)
   reading.path.pop()
   return read
 }

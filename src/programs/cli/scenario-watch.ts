@@ -14,7 +14,7 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import type { Io } from './io.ts'
 import type { OfService } from './options/options.ts'
 import { readAssumptions, readOverrides, type WorldOptions } from './options/world-options.ts'
-import { describeWorld } from './output/serve-text.ts'
+import { describeServedWorld } from './output/serve-text.ts'
 
 const MOST_NAMES = 10
 
@@ -38,7 +38,7 @@ export function watchScenarios(
     else buildWorld(next, withMemoryLimit(readAssumptions(options)))
     simulator.define(next.scenario)
     files.set(path, next)
-    const change = isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`
+    const change = isServed ? describeServedWorld(simulator) : `"${next.scenario.name}" can be loaded again.`
     io.out(`${path} changed. ${change}${describeOld(simulator, before.scenario.name)}`)
   }
   const reloadOrKeep = async (path: string): Promise<void> => {

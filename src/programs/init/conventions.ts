@@ -1,13 +1,13 @@
 /** Finds what all operations of a document have in common: errors, credentials, headers, the path below which they are. */
 
 import { type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
-import type { Operation } from './operations.ts'
+import type { DocumentOperation } from './operations.ts'
 import { type Json, type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
 import { isText } from './shape.ts'
 import { listUsed, namesIn, object, property, text } from './source.ts'
 
 /** Returns what most have, compared by how it is written. */
-export function findUsual<Value>(values: readonly Value[], write: (value: Value) => string): Value | undefined {
+export function findMostCommon<Value>(values: readonly Value[], write: (value: Value) => string): Value | undefined {
   const counts = new Map<string, number>()
   for (const each of values) counts.set(write(each), (counts.get(write(each)) ?? 0) + 1)
   const most = Math.max(...counts.values())
@@ -23,14 +23,14 @@ export interface Conventions {
 }
 
 /** Writes what operations of a document have in common, beside lists. */
-export function writeConventions(document: OpenApiDocument, operations: readonly Operation[]): Conventions {
+export function writeConventions(document: OpenApiDocument, operations: readonly DocumentOperation[]): Conventions {
   const { title, version } = toObject(document.root.info)
   const basePath = readBasePath(document)
   const credentials = findCredentials(document, operations)
   const error = writeError(operations)
   const bodies = operations.flatMap(({ body }) => (body === undefined ? [] : [body.isForm]))
   const failures = operations.flatMap((each) => (each.body === undefined ? [] : each.failures))
-  const invalid = findUsual(
+  const invalid = findMostCommon(
     failures.map(({ status }) => status).filter((each) => each === 400 || each === 422),
     String,
   )
@@ -46,7 +46,7 @@ export function writeConventions(document: OpenApiDocument, operations: readonly
           'credentials',
           object(Object.entries(credentials).map(([name, value]) => property(name, text(value)))),
         ),
-      findUsual(bodies, String) ? property('bodies', "'form'") : undefined,
+      findMostCommon(bodies, String) ? property('bodies', "'form'") : undefined,
       error && property('error', error),
       invalid === 400 ? property('invalidStatus', '400') : undefined,
       key && property('idempotencyKey', text(key)),
@@ -59,9 +59,9 @@ export function writeConventions(document: OpenApiDocument, operations: readonly
 const IDEMPOTENCY = /^(x-)?idempotency-(key|token)$/i
 
 /** Writes the function that writes errors, like the failures of most operations. */
-function writeError(operations: readonly Operation[]): string | undefined {
+function writeError(operations: readonly DocumentOperation[]): string | undefined {
   const shapes = operations.flatMap(({ failures }) => failures.flatMap(({ shape }) => shape ?? []))
-  const usual = findUsual(shapes, ({ component, fields }) => component ?? [...fields.keys()].join(' '))
+  const usual = findMostCommon(shapes, ({ component, fields }) => component ?? [...fields.keys()].join(' '))
   const body = usual && writeLike(usual, knowError)
   if (body === undefined || !namesIn(body).has('message')) return undefined
   return `({ ${listUsed(body, ['status', 'message', 'issues'])} }) => (${body})`
@@ -89,14 +89,14 @@ const knowError: WriteKnown = (leaf) => {
 }
 
 /** Finds which credentials requests need; undefined if they need none that a header could have. */
-function findCredentials({ root, follow }: OpenApiDocument, operations: readonly Operation[]) {
+function findCredentials({ root, follow }: OpenApiDocument, operations: readonly DocumentOperation[]) {
   const schemes = toObject(toObject(root.components).securitySchemes)
-  const waysOf = ({ security }: Operation) => toList(security).map((each) => Object.keys(toObject(each)))
+  const waysOf = ({ security }: DocumentOperation) => toList(security).map((each) => Object.keys(toObject(each)))
   // Where one of several ways needs nothing, nothing is needed.
   const secured = operations.filter((each) => waysOf(each).length > 0 && waysOf(each).every(({ length }) => length > 0))
   const names = secured.flatMap((each) => waysOf(each).flat())
   const headers = names.flatMap((name) => readScheme(toObject(follow(read(schemes, name)))))
-  const found = findUsual(headers, (each) => each.join(' '))
+  const found = findMostCommon(headers, (each) => each.join(' '))
   if (found === undefined) return undefined
   const isOnlyWrites =
     operations.some(({ method }) => method === 'GET') && secured.every(({ method }) => method !== 'GET')

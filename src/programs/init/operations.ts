@@ -5,8 +5,8 @@ import { createUnique, toIdentifier } from './names.ts'
 import { type Json, type OpenApiDocument, read, toList, toObject, toText } from './read-document.ts'
 import type { Shape, ShapeOf } from './shape.ts'
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type Method = (typeof METHODS)[number]
+export const SIMULATED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type SimulatedMethod = (typeof SIMULATED_METHODS)[number]
 
 export interface Parameter {
   readonly name: string
@@ -14,9 +14,9 @@ export interface Parameter {
   readonly isRequired: boolean
 }
 
-export interface Operation {
+export interface DocumentOperation {
   readonly name: string
-  readonly method: Method
+  readonly method: SimulatedMethod
   /** Its path. A step has the same parameter in all paths that begin alike. */
   readonly path: string
   /** The parameters of its path. */
@@ -33,13 +33,13 @@ export interface Operation {
 }
 
 export interface Operations {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly DocumentOperation[]
   /** Those that have no place in a service, and why. */
-  readonly leftOut: readonly { readonly method: Method; readonly path: string; readonly why: string }[]
+  readonly leftOut: readonly { readonly method: SimulatedMethod; readonly path: string; readonly why: string }[]
 }
 
 interface DeclaredMethod {
-  readonly method: Method
+  readonly method: SimulatedMethod
   readonly path: string
   readonly shared: Json
   readonly own: Json
@@ -51,7 +51,7 @@ interface DeclaredMethod {
 export function listOperations(document: OpenApiDocument, shapeOf: ShapeOf, only = ''): Operations {
   const unique = createUnique()
   const taken = new Set<string>()
-  const operations: Operation[] = []
+  const operations: DocumentOperation[] = []
   const leftOut: Operations['leftOut'][number][] = []
   const declared = listDeclared(document).filter(({ path }) => path.startsWith(only))
   const nameParameter = createParameterNames(declared.map(({ path }) => path))
@@ -73,7 +73,7 @@ function listDeclared({ root, follow }: OpenApiDocument): DeclaredMethod[] {
     const bare = path.replace(/\.(json|xml)$/, '')
     const format = read(items, bare) === undefined ? path.slice(bare.length) : ''
     const shared = toObject(follow(item))
-    return METHODS.flatMap((method) => {
+    return SIMULATED_METHODS.flatMap((method) => {
       const own = read(shared, method.toLowerCase())
       return own === undefined ? [] : [{ method, path, shared, own: toObject(own), format }]
     })
@@ -115,7 +115,7 @@ interface Tools {
   readonly nameParameter: (beginning: string, name: string) => string
 }
 
-function readOperation({ method, path, shared, own, format }: DeclaredMethod, tools: Tools): Operation {
+function readOperation({ method, path, shared, own, format }: DeclaredMethod, tools: Tools): DocumentOperation {
   const { document, shapeOf, unique, nameParameter } = tools
   const { follow, root } = document
   const declared = [...toList(own.parameters), ...toList(shared.parameters)].map((each) => toObject(follow(each)))
@@ -186,7 +186,7 @@ function readStatus(status: string): number {
   return Number.isInteger(number) && number >= 100 && number < 600 ? number : 0
 }
 
-function readBody({ document: { follow }, shapeOf }: Tools, body: unknown): Operation['body'] {
+function readBody({ document: { follow }, shapeOf }: Tools, body: unknown): DocumentOperation['body'] {
   if (body === undefined) return undefined
   const { content, required } = toObject(follow(body))
   const { schema, media } = readContent(content)

@@ -1,9 +1,9 @@
 /** How lists are cut and written: most of them, and those that are different. */
 
-import { findUsual } from './conventions.ts'
+import { findMostCommon } from './conventions.ts'
 import { type Leaf, type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
-import type { Operation } from './operations.ts'
+import type { DocumentOperation } from './operations.ts'
 import { toText } from './read-document.ts'
 import type { Recognised } from './recognise.ts'
 import { readLimit } from './shape.ts'
@@ -24,7 +24,7 @@ export const isAboutPages = (name: string): boolean =>
   [SIZES, BEFORE, ...STARTS.map(([, pattern]) => pattern)].some((pattern) => pattern.test(toSnake(name)))
 
 /** Writes how a list is cut; undefined if no parameter says it. */
-function writePaging({ query }: Operation): string | undefined {
+function writePaging({ query }: DocumentOperation): string | undefined {
   const find = (pattern: RegExp) =>
     query.find(({ name, shape }) => pattern.test(toSnake(name)) && !/date/.test(toText(shape.keywords.format)))
   const [by, start] = STARTS.map(([each, pattern]) => [each, find(pattern)] as const).find((each) => each[1]) ?? []
@@ -79,7 +79,7 @@ const PAGE = ['records', 'total', 'hasMore', 'next', 'previous', 'current', 'siz
 const listPageUses = (body: string): string => listUsed(body, PAGE)
 
 /** Writes the headers of lists; undefined if the document has none that are known. */
-function writePageHeaders(lists: readonly Operation[]): string | undefined {
+function writePageHeaders(lists: readonly DocumentOperation[]): string | undefined {
   const declared = new Set(lists.flatMap(({ success }) => success.headers.map((each) => each.toLowerCase())))
   const headers = [
     declared.has('x-total-count') && property('x-total-count', 'String(total)'),
@@ -99,7 +99,7 @@ export interface ListWriter {
 /** Finds how most lists are cut and written. */
 export function createListWriter(lists: readonly Recognised[], file: WrittenFile): ListWriter {
   const cut = lists.flatMap(({ operation }) => writePaging(operation) ?? [])
-  const usual = findUsual(cut, String) ?? WHOLE
+  const usual = findMostCommon(cut, String) ?? WHOLE
   const [first, ...others] = new Set(lists.map(writeEnvelope))
   const write = (body: string) => `({ ${listPageUses(body)} }) => (${body})`
   const writeOwn = (body: string) => {

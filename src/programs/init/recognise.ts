@@ -2,7 +2,7 @@
 
 import { isFree, RESERVED_NAMES } from '../../rest/check-options.ts'
 import { createUnique, splitWords, toIdentifier, toSingular, toSnake } from './names.ts'
-import type { Operation } from './operations.ts'
+import type { DocumentOperation } from './operations.ts'
 import { isScalar, isText, type Shape } from './shape.ts'
 
 /** A value inside of another one: the names that lead to it. */
@@ -15,7 +15,7 @@ export type OperationKind = 'list' | 'get' | 'create' | 'update' | 'delete'
 
 export interface Recognised {
   readonly kind: OperationKind
-  readonly operation: Operation
+  readonly operation: DocumentOperation
   /** Where its response has the record, or the records. */
   readonly inside: Inside | undefined
 }
@@ -27,7 +27,7 @@ export interface Field {
   readonly isRequired: boolean
 }
 
-export interface Resource {
+export interface RecognisedResource {
   readonly name: string
   /** The name of one record, in code. */
   readonly singular: string
@@ -45,12 +45,12 @@ export interface Resource {
   readonly isSingle: boolean
   /** The steps of the path of one record; none if no path leads to one. */
   readonly steps: readonly string[]
-  parent?: { readonly resource: Resource; readonly field: string }
+  parent?: { readonly resource: RecognisedResource; readonly field: string }
 }
 
 export interface Recognition {
-  readonly resources: readonly Resource[]
-  readonly unrecognised: readonly Operation[]
+  readonly resources: readonly RecognisedResource[]
+  readonly unrecognised: readonly DocumentOperation[]
 }
 
 interface Collection {
@@ -59,19 +59,19 @@ interface Collection {
   readonly operations: Recognised[]
 }
 
-const isItem = ({ steps }: Pick<Operation, 'steps'>): boolean => steps.at(-1) === '{}'
+const isItem = ({ steps }: Pick<DocumentOperation, 'steps'>): boolean => steps.at(-1) === '{}'
 
 /** Recognises what operations are about. @param taken names that no resource can have */
-export function recognise(operations: readonly Operation[], taken: readonly string[]): Recognition {
+export function recognise(operations: readonly DocumentOperation[], taken: readonly string[]): Recognition {
   const collections = new Map<string, Collection>()
   const items = new Set(operations.filter(isItem).map(({ steps }) => steps.join('/')))
   const lists = new Map(
     operations.flatMap((each) => {
-      const found = each.method === 'GET' ? findRecords(each) : undefined
+      const found = each.method === 'GET' ? recordsOfBody(each) : undefined
       return found === undefined ? [] : [[each.steps.join('/'), found.shape]]
     }),
   )
-  const unrecognised: Operation[] = []
+  const unrecognised: DocumentOperation[] = []
   for (const operation of operations) {
     const { steps } = operation
     const isCreation = (one: Inside) =>
@@ -102,10 +102,10 @@ export function recognise(operations: readonly Operation[], taken: readonly stri
 }
 
 /** Tells what an operation does, by its method, its path and its response. */
-function classify(operation: Operation, isCreation: (one: Inside) => boolean) {
+function classify(operation: DocumentOperation, isCreation: (one: Inside) => boolean) {
   const { method, success, body } = operation
-  const one = success.shape === undefined || success.shape.fields.size === 0 ? undefined : findRecord(success.shape)
-  const all = method === 'GET' ? findRecords(operation) : undefined
+  const one = success.shape === undefined || success.shape.fields.size === 0 ? undefined : findRecordIn(success.shape)
+  const all = method === 'GET' ? recordsOfBody(operation) : undefined
   const as = (kind: OperationKind | undefined, inside = one, isSingle = false) =>
     kind && { kind, operation, inside, isSingle }
   if (all !== undefined) return as('list', all)
@@ -115,14 +115,14 @@ function classify(operation: Operation, isCreation: (one: Inside) => boolean) {
   return isCreation(one) ? as('create') : undefined
 }
 
-function classifyItem(method: Operation['method'], content: unknown): OperationKind | undefined {
+function classifyItem(method: DocumentOperation['method'], content: unknown): OperationKind | undefined {
   if (method === 'GET') return content === undefined ? undefined : 'get'
   if (method === 'DELETE') return 'delete'
   return method === 'POST' && content === undefined ? undefined : 'update'
 }
 
 /** Finds the records in the response of a list: it is an array, or has one of objects at one or two names. */
-function findRecords(operation: Operation): Inside | undefined {
+function recordsOfBody(operation: DocumentOperation): Inside | undefined {
   const { success, steps } = operation
   const { shape } = success
   if (shape === undefined) return undefined
@@ -156,7 +156,7 @@ function listArrays({ fields }: Shape, above: readonly string[]): Inside[] {
 const isRecord = (shape: Shape | undefined): shape is Shape => shape?.type === 'object' && shape.fields.size > 0
 
 /** Finds the record in a response: it is the whole, or alone in it. */
-export function findRecord(shape: Shape): Inside {
+export function findRecordIn(shape: Shape): Inside {
   const [[name, inner] = [], ...others] = [...shape.fields].filter(([, each]) => isRecord(each))
   const isWrapped =
     name !== undefined &&
@@ -197,7 +197,8 @@ function countCommon(one: readonly string[], other: readonly string[]): number {
   return different < 0 ? one.length : different
 }
 
-const nameOf = ({ steps }: Pick<Operation, 'steps'>): string => steps.findLast((step) => step !== '{}') ?? 'root'
+const nameOf = ({ steps }: Pick<DocumentOperation, 'steps'>): string =>
+  steps.findLast((step) => step !== '{}') ?? 'root'
 
 const ORDER: readonly OperationKind[] = ['get', 'list', 'update', 'create']
 
@@ -217,7 +218,7 @@ export function haveCommon(one: ReadonlyMap<string, unknown>, other: ReadonlyMap
 function buildResource(
   [first, ...others]: readonly Collection[],
   unique: (...names: string[]) => string,
-): Resource | undefined {
+): RecognisedResource | undefined {
   const operations = [first, ...others].flatMap((each) => each?.operations ?? [])
   const [shape, ...further] = shapesOf({ operations })
   if (first === undefined || shape === undefined) return undefined
@@ -253,7 +254,7 @@ function buildResource(
 const NAMES = ['slug', 'key', 'login', 'username', 'name', 'code']
 
 /** Finds the id of records, and the field that the last parameter of an item's path names. */
-function findKey(word: string, item: Operation | undefined, fields: ReadonlyMap<string, Field>) {
+function findKey(word: string, item: DocumentOperation | undefined, fields: ReadonlyMap<string, Field>) {
   const { name: named = 'id', shape: given } = item?.parameters.at(-1) ?? {}
   const parameter = toSnake(named)
   const bare = parameter.startsWith(`${word}_`) ? parameter.slice(word.length + 1) : parameter
@@ -275,7 +276,7 @@ function findKey(word: string, item: Operation | undefined, fields: ReadonlyMap<
 }
 
 /** Finds which records belong to others: the path of a list continues the path of one of those. */
-function findParents(resources: readonly Resource[]): void {
+function findParents(resources: readonly RecognisedResource[]): void {
   const byPath = new Map(resources.flatMap((each) => (each.isSingle ? [] : [[each.steps.join('/'), each]])))
   for (const resource of resources) {
     const { steps, fields, id } = resource
@@ -293,16 +294,16 @@ function findParents(resources: readonly Resource[]): void {
   }
 }
 
-function leadsTo(from: Resource, to: Resource): boolean {
-  for (let each: Resource | undefined = from; each !== undefined; each = each.parent?.resource)
+function leadsTo(from: RecognisedResource, to: RecognisedResource): boolean {
+  for (let each: RecognisedResource | undefined = from; each !== undefined; each = each.parent?.resource)
     if (each === to) return true
   return false
 }
 
 /** Sorts resources so that each comes after the one that it belongs to. */
-function sortByParents(resources: readonly Resource[]): Resource[] {
-  const sorted = new Set<Resource>()
-  const add = (each: Resource) => {
+function sortByParents(resources: readonly RecognisedResource[]): RecognisedResource[] {
+  const sorted = new Set<RecognisedResource>()
+  const add = (each: RecognisedResource) => {
     if (each.parent !== undefined) add(each.parent.resource)
     sorted.add(each)
   }

@@ -1,11 +1,11 @@
 /** What selects and what sorts the records of a list, and the times that tell their age. */
 
 import { splitWords, toSnake } from './names.ts'
-import type { Operation, Parameter } from './operations.ts'
+import type { DocumentOperation, Parameter } from './operations.ts'
 import { isAboutPages } from './pages.ts'
 import { toText } from './read-document.ts'
-import type { Field, Resource } from './recognise.ts'
-import { isLarge, isText, type Shape } from './shape.ts'
+import type { Field, RecognisedResource } from './recognise.ts'
+import { isNested, isText, type Shape } from './shape.ts'
 import { list, object, property, text } from './source.ts'
 
 const CREATED = /^(date_|time_)?(created|inserted|added|registered)(_at|_on|_date|_time)?$/
@@ -14,12 +14,12 @@ const TIME = /(_at|_on|date|time|created|updated)$/
 const SORTS = /^(sort|sort_by|sort_field|order|order_by|ordering)$/
 
 /** Finds the parameter with which clients choose an order. */
-export const findSorting = ({ query }: Operation): Parameter | undefined =>
+export const findSorting = ({ query }: DocumentOperation): Parameter | undefined =>
   query.find(({ name, shape }) => SORTS.test(toSnake(name)) && shape.choices !== undefined)
 
 /** Writes the orders of a resource: those that clients choose, or by its age, which no document says. */
-export function writeOrders(fields: readonly Field[], lists: readonly Operation[]): readonly string[] {
-  const simple = fields.filter(({ shape }) => !isLarge(shape) && shape.type !== 'boolean')
+export function writeOrders(fields: readonly Field[], lists: readonly DocumentOperation[]): readonly string[] {
+  const simple = fields.filter(({ shape }) => !isNested(shape) && shape.type !== 'boolean')
   const choices = [...new Set(lists.flatMap((each) => findSorting(each)?.shape.choices?.map(String) ?? []))]
   if (choices.length === 0) {
     const created = simple.find(({ name, shape }) => CREATED.test(toSnake(name)) && isComparable(shape))?.name
@@ -52,7 +52,7 @@ export function writeTimes(fields: readonly Field[], isCreation: boolean): strin
 }
 
 /** Writes the filters of a list, and names the parameters that are none. */
-export function writeFilters({ query }: Operation, resource: Resource, fields: readonly Field[]) {
+export function writeFilters({ query }: DocumentOperation, resource: RecognisedResource, fields: readonly Field[]) {
   const others: string[] = []
   const filters = query.flatMap((each) => {
     if (isAboutPages(each.name) || SORTS.test(toSnake(each.name))) return []
@@ -71,7 +71,7 @@ const LIMITS = [
   { match: 'before', sign: '<', end: /_?(before|until|to|lte|lt|max|end)$/ },
 ]
 
-function writeFilter({ name, shape }: Parameter, { parent, id }: Resource, fields: readonly Field[]) {
+function writeFilter({ name, shape }: Parameter, { parent, id }: RecognisedResource, fields: readonly Field[]) {
   const snake = toSnake(name)
   if (id !== undefined && snake === toSnake(id)) return select('id', 'equals')
   if (snake === toSnake(parent?.field ?? '')) return select(parent?.field ?? '', 'equals')
@@ -88,7 +88,7 @@ function writeFilter({ name, shape }: Parameter, { parent, id }: Resource, field
 }
 
 function selectField({ name, shape: { type, choices, items, keywords } }: Field, given: Shape): string | undefined {
-  if (type === 'array') return items === undefined || isLarge(items) ? undefined : select(name, 'any')
+  if (type === 'array') return items === undefined || isNested(items) ? undefined : select(name, 'any')
   if (type === 'object' || type === 'unknown') return undefined
   if (type !== 'string') return select(name, 'equals')
   const offered = given.choices?.map(String) ?? []

@@ -153,5 +153,5 @@ export const isText = ({ type }: Shape): boolean => type === 'string'
 export const isScalar = ({ type }: Shape): boolean => type === 'string' || type === 'integer'
 
 /** Whether it consists of other values. */
-export const isLarge = ({ type, choices }: Shape): boolean =>
+export const isNested = ({ type, choices }: Shape): boolean =>
   choices === undefined && (type === 'array' || type === 'object' || type === 'unknown')

@@ -1,7 +1,7 @@
 /** Writes the schema of a value, and what makes one up. */
 
 import { splitWords, toIdentifier, toSingular } from './names.ts'
-import { type Choice, isLarge, type Shape } from './shape.ts'
+import { type Choice, isNested, type Shape } from './shape.ts'
 import { list, listUsed, literal, object, property, tall, text, type } from './source.ts'
 import { readLengths, writeLimits, writeNumber, writeNumberSchema, writeText, writeTextSchema } from './values.ts'
 import type { WrittenFile } from './written-file.ts'
@@ -126,7 +126,7 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: FieldParts): Pick
 function createValueWriter({ file, enter, choicesOf }: FieldParts): FieldWriter['value'] {
   const value: FieldWriter['value'] = (shape, name, of) => {
     const { isNullable, choices = [], type: kind } = shape
-    if (isNullable && isLarge(shape)) return 'null'
+    if (isNullable && isNested(shape)) return 'null'
     const [choice, ...others] = choices
     const chosen = others.length > 0 && `faker.helpers.arrayElement(${choicesOf(choices, name)})`
     const only = choice !== undefined && `${literal(choice)}${type(' as const')}`
@@ -184,7 +184,7 @@ function listFields(shape: Shape, use: SchemaUse): (readonly [name: string, shap
   return listNames(shape, use).flatMap((name, index) => {
     const field = shape.fields.get(name)
     if (field === undefined) return []
-    return shape.required.has(name) || (index < MOST_FIELDS && !isLarge(field)) ? [[name, field] as const] : []
+    return shape.required.has(name) || (index < MOST_FIELDS && !isNested(field)) ? [[name, field] as const] : []
   })
 }
 

@@ -2,18 +2,18 @@
 
 import { type Meanings, readMeaning, type WriteKnown, writeLike } from './like.ts'
 import { toSnake } from './names.ts'
-import type { Operation } from './operations.ts'
+import type { DocumentOperation } from './operations.ts'
 import type { ListWriter } from './pages.ts'
-import { type Field, findRecord, haveCommon, type Recognised, type Resource } from './recognise.ts'
+import { type Field, findRecordIn, haveCommon, type Recognised, type RecognisedResource } from './recognise.ts'
 import { findSorting, writeFilters, writeOrders, writeTimes } from './selection.ts'
-import { isLarge, isScalar, isText, type Shape } from './shape.ts'
+import { isNested, isScalar, isText, type Shape } from './shape.ts'
 import { block, commentOn, member, namesIn, object, property, tall, text } from './source.ts'
 import type { FieldWriter } from './write-field.ts'
 import { leadsAlong, listOwnFields, writeFinder, writeNotes } from './write-resource.ts'
 import type { WrittenFile } from './written-file.ts'
 
 interface Subject {
-  readonly resource: Resource
+  readonly resource: RecognisedResource
   /** Its fields that records have. */
   readonly fields: readonly Field[]
   readonly found: Recognised
@@ -26,7 +26,7 @@ export interface OperationTools extends Pick<Subject, 'file' | 'writer'> {
 }
 
 /** Writes an operation that is recognised. */
-export function writeRecognised(resource: Resource, found: Recognised, tools: OperationTools): string {
+export function writeRecognised(resource: RecognisedResource, found: Recognised, tools: OperationTools): string {
   const { file, writer, listWriter } = tools
   const { kind, operation } = found
   const subject = { resource, found, file, writer, fields: listOwnFields(resource) }
@@ -59,7 +59,7 @@ function writeOptions({ resource, found, writer }: Subject, { body, action, resu
   const usual = method === 'POST' ? 201 : kind === 'delete' && !isRecord ? 204 : 200
   const status = kind === 'delete' && result === undefined ? 204 : success.status
   const fields = query.map(({ name, shape, isRequired }) => {
-    const isLong = isLarge(shape) || (shape.choices?.length ?? 0) > MOST_CHOICES
+    const isLong = isNested(shape) || (shape.choices?.length ?? 0) > MOST_CHOICES
     const code = isLong
       ? `z.string()${isRequired ? '' : '.optional()'}`
       : writer.field(shape, name, 'other', isRequired)
@@ -78,9 +78,9 @@ function writeOptions({ resource, found, writer }: Subject, { body, action, resu
 }
 
 /** Writes an operation that says that it is not simulated. */
-export const writeUnrecognised = (operation: Operation): string => writeCall(operation, 'notSimulated')
+export const writeUnrecognised = (operation: DocumentOperation): string => writeCall(operation, 'notSimulated')
 
-const writeCall = ({ name, method, path }: Operation, options: string): string =>
+const writeCall = ({ name, method, path }: DocumentOperation, options: string): string =>
   `api.operation(${text(name)}, ${text(method)}, ${text(path)}, ${options})`
 
 function writeList(
@@ -107,7 +107,11 @@ function writeList(
 }
 
 /** Writes the order of a list: as clients choose, or as a question leaves it open. */
-function writeOrder({ operations }: Resource, fields: readonly Field[], operation: Operation): string | undefined {
+function writeOrder(
+  { operations }: RecognisedResource,
+  fields: readonly Field[],
+  operation: DocumentOperation,
+): string | undefined {
   const lists = operations.filter(({ kind }) => kind === 'list').map((each) => each.operation)
   const sorting = findSorting(operation)
   if (sorting === undefined) {
@@ -126,8 +130,8 @@ interface Relation {
 
 /** Finds how the path of a list or a creation tells which records belong to it. */
 function findRelation(
-  { parent, fields, id }: Resource,
-  operation: Operation,
+  { parent, fields, id }: RecognisedResource,
+  operation: DocumentOperation,
   file: WrittenFile,
 ): Relation | 'none' | 'unknown' {
   if (operation.parameters.length === 0) return 'none'
@@ -206,7 +210,7 @@ function writeBody({ resource, found: { kind, operation }, fields: stored, write
   const { body } = operation
   if (body === undefined) return NO_BODY
   const use = kind === 'create' ? 'create' : 'other'
-  const { shape, path } = findRecord(body.shape)
+  const { shape, path } = findRecordIn(body.shape)
   const [wrapper] = path
   const from = wrapper === undefined ? 'request.body' : member('request.body', wrapper)
   const all = [...shape.fields].flatMap(([name, given]) => {

@@ -2,10 +2,10 @@
 
 import { isFree } from '../../rest/check-options.ts'
 import { toSnake } from './names.ts'
-import type { Operation } from './operations.ts'
-import type { Field, Resource } from './recognise.ts'
+import type { DocumentOperation } from './operations.ts'
+import type { Field, RecognisedResource } from './recognise.ts'
 import { writeOrders } from './selection.ts'
-import { isLarge, type Shape } from './shape.ts'
+import { isNested, type Shape } from './shape.ts'
 import { commentOn, member, object, property, tall, text, type } from './source.ts'
 import { readPattern, writeText } from './values.ts'
 import { type FieldWriter, listDrawn, type Notes } from './write-field.ts'
@@ -14,13 +14,13 @@ import type { WrittenFile } from './written-file.ts'
 const MOST_FIELDS = 40
 
 /** Lists the fields that records have beside their id and what they belong to. Optional parts of others are none. */
-export function listOwnFields({ fields, id, parent, key }: Resource): Field[] {
+export function listOwnFields({ fields, id, parent, key }: RecognisedResource): Field[] {
   const own = [...fields.values()].filter(({ name, shape }) => {
     // An id that cannot be one gives way to ours.
     return name !== id && name !== 'id' && name !== parent?.field && shape.keywords.writeOnly !== true
   })
   const isPart = ({ type, items, choices }: Shape) =>
-    choices === undefined && (type === 'array' ? items === undefined || isLarge(items) : type === 'object')
+    choices === undefined && (type === 'array' ? items === undefined || isNested(items) : type === 'object')
   return own.filter(
     ({ name, shape, isRequired }, index) =>
       isFree(name) && (isRequired || name === key || (index < MOST_FIELDS && !isPart(shape))),
@@ -28,7 +28,7 @@ export function listOwnFields({ fields, id, parent, key }: Resource): Field[] {
 }
 
 /** Writes the declaration of a resource. */
-export function writeResource(resource: Resource, writer: FieldWriter): string {
+export function writeResource(resource: RecognisedResource, writer: FieldWriter): string {
   const { name, parent, idShape, isSingle, fields } = resource
   const own = listOwnFields(resource)
   const id = isNumber(idShape) ? 'z.int()' : idShape?.keywords.format === 'uuid' ? 'z.uuid()' : 'z.string()'
@@ -64,7 +64,7 @@ export function writeNotes(lost: readonly string[], { left, narrowed }: Notes): 
 const isNumber = (shape: Shape | undefined): boolean => shape?.type === 'integer'
 
 /** Writes how ids are made, where they are neither numbers nor UUIDs. */
-function writeId({ idShape, id, singular }: Resource): string | undefined {
+function writeId({ idShape, id, singular }: RecognisedResource): string | undefined {
   if (idShape === undefined) return undefined
   const { format, maxLength: most, example } = idShape.keywords
   const pattern = readPattern(idShape)
@@ -78,9 +78,9 @@ function writeId({ idShape, id, singular }: Resource): string | undefined {
   return `({ faker, index }) => \`\${${writeText(idShape, id, singular)}}-\${index}\``
 }
 
-function writeBuild({ key, singular }: Resource, fields: readonly Field[], writer: FieldWriter): string {
+function writeBuild({ key, singular }: RecognisedResource, fields: readonly Field[], writer: FieldWriter): string {
   const values = fields.flatMap(({ name, shape, isRequired }) => {
-    if (!isRequired && isLarge(shape)) return []
+    if (!isRequired && isNested(shape)) return []
     const value = writer.value(shape, name, singular).replaceAll(type(' as const'), '')
     if (name !== key || shape.isNullable || shape.choices !== undefined) return [property(name, value)]
     // Paths name one record by it.
@@ -91,7 +91,7 @@ function writeBuild({ key, singular }: Resource, fields: readonly Field[], write
 }
 
 /** Writes how responses have a record: without what only we store, and with the id by its name. */
-function writeView({ id, parent, fields }: Resource): string | undefined {
+function writeView({ id, parent, fields }: RecognisedResource): string | undefined {
   const isOwnId = id !== undefined && id !== 'id'
   const hidden = [
     ...(id === undefined ? ['id: _id'] : isOwnId ? ['id'] : []),
@@ -103,8 +103,8 @@ function writeView({ id, parent, fields }: Resource): string | undefined {
 
 /** Writes what finds the record that a path names, or refuses the request. @returns the name of the function */
 export function writeFinder(
-  resource: Resource,
-  operation: Pick<Operation, 'steps' | 'parameters'>,
+  resource: RecognisedResource,
+  operation: Pick<DocumentOperation, 'steps' | 'parameters'>,
   file: WrittenFile,
 ): string {
   const { name, singular, parent, key, isKeyNumber, isSingle, steps } = resource
@@ -129,11 +129,16 @@ export function writeFinder(
 }
 
 /** Whether the path of an operation begins with the path of a record. */
-export const leadsAlong = ({ isSingle, steps }: Resource, operation: Pick<Operation, 'steps'>): boolean =>
-  !isSingle && steps.length > 0 && steps.every((step, index) => step === operation.steps[index])
+export const leadsAlong = (
+  { isSingle, steps }: RecognisedResource,
+  operation: Pick<DocumentOperation, 'steps'>,
+): boolean => !isSingle && steps.length > 0 && steps.every((step, index) => step === operation.steps[index])
 
 /** Names the parameters of a path that lead to a record. */
-function listNeeded(resource: Resource, operation: Pick<Operation, 'steps' | 'parameters'>): string[] {
+function listNeeded(
+  resource: RecognisedResource,
+  operation: Pick<DocumentOperation, 'steps' | 'parameters'>,
+): string[] {
   const names = operation.parameters.map((each) => each.name)
   if (!leadsAlong(resource, operation)) return names.slice(-1)
   const count = resource.steps.filter((step) => step === '{}').length

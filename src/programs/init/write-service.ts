@@ -4,10 +4,10 @@ import { countOf } from '../../engine/input/text/words.ts'
 import { writeConventions } from './conventions.ts'
 import { format } from './format.ts'
 import { HELPER_NAMES, writeHelpers } from './helpers.ts'
-import { listOperations, type Operation, type Operations } from './operations.ts'
+import { type DocumentOperation, listOperations, type Operations } from './operations.ts'
 import { createListWriter } from './pages.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { type Resource, recognise } from './recognise.ts'
+import { type RecognisedResource, recognise } from './recognise.ts'
 import { createShapes } from './shape.ts'
 import { comment, finishTypes, list, namesIn, object, property, tall, text, type } from './source.ts'
 import { createFieldWriter } from './write-field.ts'
@@ -28,9 +28,9 @@ export interface WrittenService {
   readonly basePath: string
   /** The headers of a request with credentials, if it needs some. */
   readonly headers: string | undefined
-  readonly operations: readonly Operation[]
-  readonly resources: readonly Resource[]
-  readonly unrecognised: readonly Operation[]
+  readonly operations: readonly DocumentOperation[]
+  readonly resources: readonly RecognisedResource[]
+  readonly unrecognised: readonly DocumentOperation[]
   readonly leftOut: Operations['leftOut']
 }
 

@@ -1,15 +1,15 @@
 /** Writes the test beside a service that was made from a document. */
 
 import { format } from './format.ts'
-import type { Operation } from './operations.ts'
-import type { OperationKind, Resource } from './recognise.ts'
+import type { DocumentOperation } from './operations.ts'
+import type { OperationKind, RecognisedResource } from './recognise.ts'
 import { text } from './source.ts'
 import type { WrittenService } from './write-service.ts'
 
 /** Writes tests of a list, of a record, and of an operation that is not simulated, as far as there are any. */
 export function writeTest({ resources, unrecognised, ...service }: WrittenService, module: string): string {
   const { basePath, headers } = service
-  const send = ({ path, method }: Operation, last: string) => {
+  const send = ({ path, method }: DocumentOperation, last: string) => {
     const names = path.match(/\{\w+\}/g) ?? []
     const filled = names.reduce((so, name, index) => so.replace(name, index === names.length - 1 ? last : 'any'), path)
     const parts = [method !== 'GET' && `method: ${text(method)}`, headers !== undefined && 'headers'].filter(Boolean)
@@ -53,8 +53,8 @@ import { service } from ${text(module)}`
 
 // Its path leads to records without a path to another one before.
 function isPlain(
-  { parent, key, isSingle }: Resource,
-  { parameters, query, method }: Operation,
+  { parent, key, isSingle }: RecognisedResource,
+  { parameters, query, method }: DocumentOperation,
   kind: OperationKind,
 ): boolean {
   const isOpen = query.every((each) => !each.isRequired) && method === 'GET'

@@ -95,7 +95,7 @@ export type DeploymentCreation<Name extends Preset = 'spec'> =
     : z.input<typeof creationSchema>
 
 type SimulatedBody = z.output<typeof creationSchema>
-type Creation = SimulatedBody & { integration_id: string }
+type CreationFields = SimulatedBody & { integration_id: string }
 
 const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<SimulatedBody>>> = {
   any: defineCreation(id()),
@@ -195,12 +195,16 @@ function buildUpstreamExample({ integration_id, url, default_branch }: Repositor
   }
 }
 
-function withIntegration(body: z.output<typeof creationSchema>): Creation {
+function withIntegration(body: z.output<typeof creationSchema>): CreationFields {
   // A valid body has one of the two.
   return { ...body, integration_id: (body.integration_id ?? body.source_config.integration_id) as string }
 }
 
-function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
+function assertReferences(
+  { integration_id, source_config }: CreationFields,
+  world: World,
+  assumptions: Assumptions,
+): void {
   if (assumptions.creationReferences === 'unchecked') return
   findIntegration(world, { integration_id }, assumptions)
   const url = source_config.repo_url
@@ -209,11 +213,11 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
 
 type CreatedDeployment = Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'>
 
-function nameOf({ name, source_config }: Creation): string {
+function nameOf({ name, source_config }: CreationFields): string {
   return name ?? (splitRepositoryUrl(source_config.repo_url).name || 'deployment')
 }
 
-function toNewDeployment(creation: Creation, assumptions: Assumptions): CreatedDeployment {
+function toNewDeployment(creation: CreationFields, assumptions: Assumptions): CreatedDeployment {
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   // No revision is rolled out, so the factory draws the ids of those that the deployment has.

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { expect, test as plain } from 'vitest'
 import { createReadProgress } from '../../../src/programs/cli/output/progress.ts'
 import { assertAccepted } from '../../../src/programs/real-service/reader/accepted.ts'
-import { parseBaseUrl } from '../../../src/programs/real-service/reader/base-url.ts'
+import { parseServiceUrl } from '../../../src/programs/real-service/reader/base-url.ts'
 import { createCredentials, joinHeaders, parseHeader } from '../../../src/programs/real-service/reader/credentials.ts'
 import { createReader } from '../../../src/programs/real-service/reader/reader.ts'
 import { createSkippingClock, sendJson, test } from '../../support/real-service.ts'
@@ -171,7 +171,7 @@ plain.for([
   ['HTTPS://API.test:443/base//', 'https://api.test/base'],
   ['http://localhost:4010/base/../other', 'http://localhost:4010/other'],
 ])('the URL %s is read as %s', ([text, url]) => {
-  expect(parseBaseUrl(text ?? '')).toBe(url)
+  expect(parseServiceUrl(text ?? '')).toBe(url)
 })
 
 plain.for([
@@ -186,6 +186,6 @@ plain.for([
   [`https://api.test?key=${KEY}`, /it contains a query or a fragment\. Leave it out\.$/],
   [`https://api.test/#${KEY}`, /it contains a query or a fragment/],
 ] as const)('the URL %j is rejected without the credentials in it', ([text, expected]) => {
-  expect(() => parseBaseUrl(text)).toThrow(expected)
-  expect(() => parseBaseUrl(text)).not.toThrow(KEY)
+  expect(() => parseServiceUrl(text)).toThrow(expected)
+  expect(() => parseServiceUrl(text)).not.toThrow(KEY)
 })

@@ -9,7 +9,7 @@ import {
   type OfAssumptions,
 } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
-import type { IndexedFields, Match } from '../../store/listing/filter.ts'
+import type { ConditionMatch, IndexedFields } from '../../store/listing/filter.ts'
 
 /** What a value may be. The framework reads each kind by its own rules. */
 export type ValueRule =
@@ -182,7 +182,7 @@ export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 /** Which records a parameter selects: those whose field matches its value. */
 export interface ParameterFilter {
   readonly field: string
-  readonly match: Match | OfAssumptions<Match>
+  readonly match: ConditionMatch | OfAssumptions<ConditionMatch>
   /** Which records an empty value matches. Default: all. */
   emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
   /** How lists find matches without a scan. Default: they scan. */

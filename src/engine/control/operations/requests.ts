@@ -22,7 +22,7 @@ import type { ServiceDeclarations } from '../../scenario/service.ts'
 import { questionSchema } from '../../sessions/serving/ask.ts'
 import { announce, type Steps } from '../../work/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json, jsonText } from '../requests/control-responses.ts'
+import { json, writtenJson } from '../requests/control-responses.ts'
 import { buildAbsentFailure } from '../shared/control-failure.ts'
 import { integerText } from '../shared/fields.ts'
 
@@ -74,7 +74,7 @@ export const requestOperations: readonly ControlOperation[] = [
     summary:
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
     query: rangeSchemaOf,
-    responses: { 200: jsonText(harSchema) },
+    responses: { 200: writtenJson(harSchema) },
     run: (context, { query: { status, ...filter } }) =>
       context.inTurns(exportAlone(context, { ...filter, status: toStatus(status) })),
   }),

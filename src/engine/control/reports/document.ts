@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { jsonText } from '../requests/control-responses.ts'
+import { writtenJson } from '../requests/control-responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown())
 
@@ -11,14 +11,14 @@ export const documentOperations: readonly ControlOperation[] = [
     name: 'getDocument',
     request: 'GET /openapi.json',
     summary: 'This document.',
-    responses: { 200: jsonText(documentSchema) },
+    responses: { 200: writtenJson(documentSchema) },
     run: (context) => context.describe(findPublicUrl(context)),
   }),
   defineControl({
     name: 'getServiceDocument',
     request: 'GET /service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
-    responses: { 200: jsonText(documentSchema) },
+    responses: { 200: writtenJson(documentSchema) },
     run(context) {
       const { session, request, inTurns } = context
       return inTurns(session.describe({ server: findPublicUrl(context) ?? request.basePath }))

@@ -51,7 +51,7 @@ export function takesText(body: ControlOperation['body']): boolean {
 }
 
 /** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
-export function* readBody(
+export function* readControlBody(
   body: Uint8Array,
   operation: ControlOperation,
   declared: ServiceDeclarations,

@@ -25,7 +25,7 @@ export function json<Schema extends z.ZodType>(schema: Declared<Schema>): JsonSh
 }
 
 /** A response with JSON that is already written and matches a schema. */
-export function jsonText(schema: z.ZodType): JsonShape<string | Body> {
+export function writtenJson(schema: z.ZodType): JsonShape<string | Body> {
   return { kind: 'json', schema, write: (value) => (typeof value === 'string' ? value : decodeBody(value)) }
 }
 

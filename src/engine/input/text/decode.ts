@@ -15,7 +15,7 @@ export function decodeQuery(query: string): string {
 }
 
 /** Parses JSON. @returns undefined if it is none */
-export function parseJson(text: string): unknown {
+export function decodeJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -30,7 +30,7 @@ export const MAY_BE_SECRET =
   /[:@%"]|auth|cookie|secret|pass|credential|sig|key|token|pwd?|jwt|otp|assertion|verifier|code|pat|dsn|mnemonic|hmac|phrase|config|string|saml|sess|pin|cv[cv]|csrf|xsrf|bearer|card/i
 
 /** What a pair calls its name, such as `{ "name": "DB_PASSWORD", "value": "..." }`. */
-export const NAME = /^(?:name|key)$/i
+export const PAIR_NAME = /^(?:name|key)$/i
 /** What a pair calls its value. */
 export const VALUE = /^(?:value|default|content|data)$/i
 

@@ -1,6 +1,15 @@
 // What is secret, and how it is hidden wherever requests and responses leave the simulator: archives, copies, logs.
 
-import { HIDDEN, hideKnown, isSecretName, isSecretParameter, MAY_BE_SECRET, NAME, USER, VALUE } from './secret-names.ts'
+import {
+  HIDDEN,
+  hideKnown,
+  isSecretName,
+  isSecretParameter,
+  MAY_BE_SECRET,
+  PAIR_NAME,
+  USER,
+  VALUE,
+} from './secret-names.ts'
 
 const TOKEN = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[{}[\]:,]|\s+|[^\s"{}[\]:,]+/gs
 
@@ -113,7 +122,7 @@ function hideInQuery(query: string, reading: SecretReading): string {
     const [name = '', ...value] = text.split('=')
     return { text, written: name, name: decode(name), value: value.length === 0 ? null : decode(value.join('=')) }
   })
-  const isOfSecret = parameters.some(({ name, value }) => NAME.test(name) && isSecretName(value ?? ''))
+  const isOfSecret = parameters.some(({ name, value }) => PAIR_NAME.test(name) && isSecretName(value ?? ''))
   return parameters
     .map(({ text, written, name, value }) => {
       const isSecret = isSecretParameter(name) || (isOfSecret && VALUE.test(name))
@@ -291,7 +300,7 @@ function findSecrets(tokens: readonly string[]) {
     if (isList || key === undefined) return
     if (isSecretName(key)) hide(range)
     note(top(), key, range, tokens)
-    if (NAME.test(key) && open.at(-2)?.hasNames === true) kept.add(range[0])
+    if (PAIR_NAME.test(key) && open.at(-2)?.hasNames === true) kept.add(range[0])
   }
   const close = (end: number, isCut: boolean): void => {
     if (open.length === 1) return
@@ -337,7 +346,7 @@ function listNamed({ name, value, input, isAbout }: OpenText, isCut: boolean): r
 function note(object: OpenText, key: string, range: TextRange, tokens: readonly string[]): void {
   const [start, end] = range
   const value = tokens[start] ?? ''
-  if (NAME.test(key) && value.startsWith('"')) object.name = readString(value)
+  if (PAIR_NAME.test(key) && value.startsWith('"')) object.name = readString(value)
   if (VALUE.test(key)) object.value = range
   if (key === 'input') object.input = range
   if (key === 'loc') object.isAbout = tokens.slice(start, Math.min(end, start + MOST_OF_PLACE)).some(isSecretPlace)

@@ -109,7 +109,7 @@ export type Condition = { readonly field: string } & (
   | { readonly match: 'from' | 'to' | 'before'; readonly value: string | number | bigint }
 )
 
-export type Match = Condition['match']
+export type ConditionMatch = Condition['match']
 
 type Test = (value: unknown) => boolean
 

@@ -198,7 +198,7 @@ export function listAdded(entries: readonly TimelineEntry[]): readonly RecordEnt
 }
 
 /** Lists all entries, in the order in which they are due. */
-export function listEntries({ queue }: TimelineEntries): readonly TimelineEntry[] {
+export function listTimeline({ queue }: TimelineEntries): readonly TimelineEntry[] {
   return Array.from(queue.items(), ({ entry }) => entry)
 }
 
@@ -254,7 +254,7 @@ function toId(number: number): string {
 export function listPending(entries: TimelineEntries, find: TimelineTarget['find']): readonly TimelineEntry[] {
   // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
-  const all = listEntries(entries)
+  const all = listTimeline(entries)
   const ofAdded = findOfAdded(all)
   return all.filter((entry) => {
     if (!isOfRecord(entry) || ofAdded.has(entry)) return true

@@ -4,7 +4,7 @@ import { findCause, findReason } from '../../../engine/http/connection-error.ts'
 import { textTypes, toMediaType } from '../../../engine/http/operation-declaration.ts'
 import type { Issue } from '../../../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
-import { writeJson, writeQuery } from './write-input.ts'
+import { writeArgument, writeQuery } from './write-input.ts'
 
 /** What a request contains. */
 export interface RequestInput {
@@ -40,7 +40,7 @@ export function createTransport({ url, token, fetch }: TransportOptions) {
       const type = isText ? textTypes.text : 'application/json'
       const headers = { ...authorization, ...(body !== undefined && { 'content-type': type }) }
       const target = url + path + writeQuery(query)
-      const write = () => (isText ? String(body) : writeJson('read the body', body))
+      const write = () => (isText ? String(body) : writeArgument('read the body', body))
       const init = body === undefined ? { headers } : { headers, body: write() }
       return readBody(method, target, await request(method, target, init))
     },

@@ -31,7 +31,7 @@ export function writeQuery(parameters: object = {}): string {
 }
 
 /** Writes a value as JSON. @throws ControlError for what JSON does not have, such as a function, NaN, a map or a circle */
-export function writeJson(attempt: string, value: unknown): string {
+export function writeArgument(attempt: string, value: unknown): string {
   const lost: string[] = []
   const check = function (this: object, name: string, written: unknown): unknown {
     const given: unknown = Reflect.get(this, name)

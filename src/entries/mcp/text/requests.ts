@@ -1,5 +1,5 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
-import { parseJson } from '../../../engine/input/text/decode.ts'
+import { decodeJson } from '../../../engine/input/text/decode.ts'
 import { type Hiding, hideSecrets, hideSeen } from '../../../engine/input/text/secrets.ts'
 import { countOf } from '../../../engine/input/text/words.ts'
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
@@ -125,7 +125,7 @@ export function shortenRecord(record: object): object {
 /** Shows the first records of the lists in a long JSON body in short. @returns undefined if it has no such list */
 function shortenBody(body: string): string | undefined {
   if (body.length <= SHORT) return undefined
-  const value = parseJson(body)
+  const value = decodeJson(body)
   if (isRecordList(value)) return joinLines(listRecords('records', value))
   if (!isRecord(value)) return undefined
   const fields = Object.entries(value)

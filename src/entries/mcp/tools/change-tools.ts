@@ -161,7 +161,7 @@ async function moveClock(
   return clock[action]()
 }
 
-type Step = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]
+type TimelineStep = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]
 
 function describeClock(
   moved: MovedClock | undefined,
@@ -178,7 +178,7 @@ function describeClock(
   )
 }
 
-function describeStep(step: Step): string {
+function describeStep(step: TimelineStep): string {
   const { resource, id, name, set, removes } = step
   const when = 'due' in step ? step.due : step.at
   return `- ${when} ${resource} ${name ?? ''} ${id}: ${removes ? 'is removed' : JSON.stringify(set)}`

@@ -7,7 +7,7 @@ import { countOf } from '../../../engine/input/text/words.ts'
 import type { AssumptionOverrides, Preset } from '../../../service/types.ts'
 import type { AssumptionEntry, ControlCoverage, DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
-import { writeTest } from '../../request-code/vitest-test.ts'
+import { writeVitestTest } from '../../request-code/vitest-test.ts'
 import type { About } from '../about.ts'
 import { joinLines, listFirst, shortenText } from '../text/cut.ts'
 import { describeNeededCredentials } from '../text/requests.ts'
@@ -213,7 +213,7 @@ const makeTest: ToolOf = (about) =>
         await findRequest(simulator, first),
         ...(await Promise.all(others.map((each) => findRequest(simulator, each)))),
       ] as const
-      const { code, file, reproduces } = await writeTest(simulator, entries, fetch)
+      const { code, file, reproduces } = await writeVitestTest(simulator, entries, fetch)
       const place = `${simulator.url}/_simulator/scenario?request=${entries[0].id}`
       const world =
         file &&

@@ -5,7 +5,7 @@ import { OptionError, type Problem } from '../../../engine/input/options/option-
 import { countOf } from '../../../engine/input/text/words.ts'
 import { readText } from '../../../entries/files/read/read-text.ts'
 import { readTraffic, type Traffic } from '../../real-service/har/traffic.ts'
-import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
+import { parseServiceUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
 import { READER_DEFAULTS, type Reader, type ReaderOptions } from '../../real-service/reader/reader.ts'
 import { createRepeatable, parseFilled, parseSpan, parseWholeNumber } from './options.ts'
@@ -46,7 +46,7 @@ const MOST_MEGABYTES = 1
 
 /** Adds the argument and the options that read a real service to a command. */
 export function addServiceOptions(command: Command): Command {
-  command.argument('[url]', 'the URL of the service, without the path of an operation', parseBaseUrl)
+  command.argument('[url]', 'the URL of the service, without the path of an operation', parseServiceUrl)
   command
     .optionsGroup('Credentials:')
     .addOption(createRepeatable('--header <name: value>', 'a header to send', (text) => parseHeader(text, '--header')))

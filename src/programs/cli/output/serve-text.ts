@@ -34,7 +34,7 @@ export function describeStart(
   return [
     `deploymock listens on ${listensOn}`,
     ...(reached === listensOn ? [] : [`Clients reach it at ${reached}`]),
-    ...wrapText(describeWorld(simulator), columns),
+    ...wrapText(describeServedWorld(simulator), columns),
     ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
     ...describeFlags(simulator, speed).flatMap((line) => wrapText(line, columns)),
@@ -54,7 +54,7 @@ function declaredOf({ contractOf, name }: AnySimulator) {
 }
 
 /** Describes a world in one sentence. */
-export function describeWorld(simulator: AnySimulator): string {
+export function describeServedWorld(simulator: AnySimulator): string {
   const { scenario, db } = simulator
   const declared = declaredOf(simulator)
   return `World ${quote(scenario.name)} with seed ${scenario.seed}: ${describeCounts(declared.resources, db)}.`

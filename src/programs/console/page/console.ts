@@ -26,7 +26,7 @@ const PRESSED = 'button, a[href], summary, input, [role="listbox"], [role="optio
 const LAYERS = 'dialog, [popover]:not(.toasts)'
 
 /** Returns what identifies a command, also when the page is loaded again. */
-export const idOf = ({ id, title }: Command): string => id ?? title
+export const commandIdOf = ({ id, title }: Command): string => id ?? title
 
 const MOST_RECENT = 8
 
@@ -200,7 +200,7 @@ function createCommands(kept: KeptTexts) {
       return rank([...all, ...more], text, recent).slice(0, MOST_FOUND)
     },
     run(command: Command) {
-      recent = [idOf(command), ...recent.filter((id) => id !== idOf(command))].slice(0, MOST_RECENT)
+      recent = [commandIdOf(command), ...recent.filter((id) => id !== commandIdOf(command))].slice(0, MOST_RECENT)
       kept.write('commands', recent.join('\n'))
       command.run()
     },
@@ -211,7 +211,7 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const scored = commands.flatMap((command) => {
     const score = scoreCommand(command, words)
-    const place = recent.indexOf(idOf(command))
+    const place = recent.indexOf(commandIdOf(command))
     return score === 0 ? [] : [{ command, score: score + (place < 0 ? 0 : (MOST_RECENT - place) / 10) }]
   })
   return scored.sort((one, other) => other.score - one.score).map(({ command }) => command)

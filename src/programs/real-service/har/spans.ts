@@ -3,7 +3,7 @@
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../../engine/input/schemas/uuid.ts'
 import type { OperationName } from '../../../service/types.ts'
-import { findOperation, type JsonObject, listRecords } from '../records/ask.ts'
+import { findOperation, type JsonObject, recordsOfBody } from '../records/ask.ts'
 import { groupBy } from '../records/group-by.ts'
 import { SURELY_MORE } from '../records/read-pages.ts'
 import { LISTS, type RecordedName, singles } from '../records/sources.ts'
@@ -43,7 +43,7 @@ export function keyOfList(operation: OperationName, ids: readonly string[]): str
 }
 
 /** Returns the id of a record. */
-export function idOf({ id, provider_id, repository_id }: JsonObject): string {
+export function recordIdOf({ id, provider_id, repository_id }: JsonObject): string {
   return toCanonicalId(String(id ?? provider_id ?? repository_id ?? ''))
 }
 
@@ -63,7 +63,7 @@ export function findShown({ operation, values, request, reply, body }: Exchange)
   const isSingle = LIST_OF_SINGLE.has(operation)
   const listing = LIST_OF_SINGLE.get(operation) ?? operation
   const resource = LISTS.get(listing)
-  const records = isSingle ? [body].filter(isRecord) : listRecords(body)
+  const records = isSingle ? [body].filter(isRecord) : recordsOfBody(body)
   if (resource === undefined || records === undefined) return undefined
   const parents = Object.entries(values).slice(0, isSingle ? -1 : undefined)
   const page = isSingle ? undefined : findPage(operation, request.query ?? '', records.length)
@@ -123,13 +123,13 @@ function listFacts(exchange: Exchange): readonly (readonly [key: string, fact: s
   const { operation, request, reply, values } = exchange
   const { path, query = '' } = request
   const shown = findShown(exchange)
-  const ids = shown?.records.map(idOf) ?? []
+  const ids = shown?.records.map(recordIdOf) ?? []
   const [single] = Object.values(values).toReversed()
   return [
     [`${request.method} ${path}?${query}`, `${reply.status} ${ids.join(' ')}`],
     ...(LIST_OF_SINGLE.has(operation) && reply.status === 404 ? [[`there is ${single}`, 'no'] as const] : []),
     ...(shown?.records ?? []).flatMap((record, place) => {
-      const id = idOf(record)
+      const id = recordIdOf(record)
       const position = shown?.page === undefined ? [] : [[`${shown.key} ${shown.page.offset + place}`, id] as const]
       return [
         ...position,
@@ -159,14 +159,14 @@ function joinShown(all: readonly Shown[]): ShownList {
   const ends: number[] = []
   for (const { page, records } of all) {
     if (page === undefined) continue
-    for (const [place, record] of records.entries()) places.set(page.offset + place, idOf(record))
+    for (const [place, record] of records.entries()) places.set(page.offset + place, recordIdOf(record))
     if (page.isLast) ends.push(page.offset + records.length)
   }
   const inOrder = [...places].toSorted(([one], [other]) => one - other)
   const known = new Map<string, JsonObject>(inOrder.map(([, id]) => [id, {}]))
   // Alone, a record has all of its fields.
   for (const { records } of all.toSorted((one, other) => Number(one.isSingle) - Number(other.isSingle))) {
-    for (const record of records) known.set(idOf(record), { ...known.get(idOf(record)), ...record })
+    for (const record of records) known.set(recordIdOf(record), { ...known.get(recordIdOf(record)), ...record })
   }
   const isWhole = inOrder.every(([place], index) => place === index) && places.size === Math.min(...ends)
   const [{ resource, operation, values }] = all as [Shown]

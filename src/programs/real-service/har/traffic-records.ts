@@ -8,7 +8,7 @@ import { operations } from '../../../service/operations.ts'
 import type { AssumptionOverrides, OperationName, Preset } from '../../../service/types.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName, repositoryLists } from '../records/sources.ts'
-import { cutSpans, idOf, type ShownList, type ShownLists, type Span } from './spans.ts'
+import { cutSpans, recordIdOf, type ShownList, type ShownLists, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
 interface TrafficOptions extends ReadOptions {
@@ -107,14 +107,14 @@ function isOfNobody({ resource, operation, values, records }: ShownList, all: re
   if (resource !== 'repositories' || records.size > 0) return false
   const listing = lists.integrations?.find(({ told }) => told?.kind === kindOf(operation))
   const known = all.find((each) => each.operation === listing?.operation && each.isWhole)
-  return known !== undefined && !known.records.has(idOf({ id: values.integration_id }))
+  return known !== undefined && !known.records.has(recordIdOf({ id: values.integration_id }))
 }
 
 const kindOf = (operation: OperationName) => (operation === repositoryLists.standard ? 'standard' : 'alternate')
 
 /** Lists the integrations whose repositories were read, although no list has them. */
 function listReferred(shown: readonly ShownList[], known: readonly JsonObject[]): readonly JsonObject[] {
-  const ids = new Set(known.map(idOf))
+  const ids = new Set(known.map(recordIdOf))
   const all = shown.filter(({ resource }) => resource === 'repositories')
   // Some services list nothing for an integration of the other kind.
   const sorted = all.toSorted((one, other) => one.records.size - other.records.size)

@@ -2,7 +2,7 @@ import { trimSlashes } from '../../../engine/http/route-table.ts'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 
 /** Parses the base URL of a service. @throws OptionError that does not contain it: a part may be a credential */
-export function parseBaseUrl(text: string): string {
+export function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw buildUrlError('it does not begin with https:// or http://', 'Allowed: a URL such as https://api.example.com.')

@@ -1,6 +1,7 @@
 // What is sent to a real service, and what it answers.
 
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { decodeJson } from '../../../engine/input/text/decode.ts'
 import { isNestedDeeper } from '../../../fastapi/json/read-json.ts'
 
 /** A request to a real service. It can only read. */
@@ -46,12 +47,7 @@ const MOST_LEVELS = 200
 
 /** Parses JSON. Returns undefined if a text is none, or is nested too deeply. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return isTooDeep(text) ? undefined : decodeJson(text)
 }
 
 const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../../../engine/input/options/option-error.ts'
 import { showText } from '../../../engine/input/text/quote.ts'
 import { findAllowed } from './allowed.ts'
-import { assertCertificates, parseBaseUrl } from './base-url.ts'
+import { assertCertificates, parseServiceUrl } from './base-url.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { BudgetError, UnreachableError } from './errors.ts'
 import type { ReadRequest, ServiceReply } from './messages.ts'
@@ -62,7 +62,7 @@ const MOST_SHOWN = 200
 /** Creates a reader of the service at a URL. @throws OptionError for an invalid URL or header */
 export function createReader(url: string, options: ReaderOptions = {}): Reader {
   const { headers = {}, onReply, onPause, whileWaiting = (work) => work(), locate = (path) => path } = options
-  const base = parseBaseUrl(url)
+  const base = parseServiceUrl(url)
   assertCertificates(base)
   const proxy = findProxy(base)
   const credentials = createCredentials(headers, proxy?.authorization)

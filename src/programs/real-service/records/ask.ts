@@ -112,7 +112,7 @@ function writeRequest({ path = {}, query = {} }: AskedOperation, { basePath, tem
 }
 
 /** Finds the records of a list in the JSON of a response. */
-export function listRecords(body: unknown): readonly JsonObject[] | undefined {
+export function recordsOfBody(body: unknown): readonly JsonObject[] | undefined {
   return findList(body)?.items.filter(isRecord)
 }
 

@@ -2,7 +2,7 @@
 
 import { countOf } from '../../../engine/input/text/words.ts'
 import { isDenied, isLost, type Unanswered } from './answer.ts'
-import { type AskedOperation, type Asker, type JsonObject, listRecords } from './ask.ts'
+import { type AskedOperation, type Asker, type JsonObject, recordsOfBody } from './ask.ts'
 
 interface Gap {
   readonly problem: string
@@ -68,7 +68,7 @@ function first(records: readonly JsonObject[], most: number): readonly JsonObjec
 async function readWhole({ ask }: Asker, asked: AskedOperation, most: number): Promise<ReadList> {
   const answer = await ask(asked)
   if ('problem' in answer) return { records: [], ...toGap(answer) }
-  const list = listRecords(answer.body)
+  const list = recordsOfBody(answer.body)
   if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
   return { records: first(list, most) }
 }
@@ -124,7 +124,7 @@ function createPages({ ask }: Asker, asked: AskedOperation, length: number) {
       answer = await request(offset)
     }
     if ('problem' in answer) return before.length > 0 ? { problem: answer.problem, isLost: true } : toGap(answer)
-    const page = listRecords(answer.body)
+    const page = recordsOfBody(answer.body)
     if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
     const isRefused = limit === undefined
     return before.length === 0 ? { page, isRefused } : compare(before, { page, isRefused }, asked)

@@ -5,10 +5,10 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { LISTED_STATUSES, newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 
-type Match = ParameterFilter['match']
+type FilterMatch = ParameterFilter['match']
 type Index = ParameterFilter['index']
 
-const select = <const Field extends keyof DeploymentRecord>(field: Field, match: Match, index?: Index) => ({
+const select = <const Field extends keyof DeploymentRecord>(field: Field, match: FilterMatch, index?: Index) => ({
   field,
   match,
   index,

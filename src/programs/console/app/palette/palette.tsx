@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
-import { type Command, idOf, useConsole } from '../../page/console.ts'
+import { type Command, commandIdOf, useConsole } from '../../page/console.ts'
 import type { View } from '../../page/view.ts'
 import { KeyCaps } from '../keyboard/key-help.tsx'
 
@@ -48,7 +48,7 @@ export function Palette({ views, onClose }: PaletteProps) {
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, place) => (
           <Option
-            key={idOf(command)}
+            key={commandIdOf(command)}
             id={`${id}-${place}`}
             command={command}
             isCurrent={place === current}
@@ -67,7 +67,7 @@ export function Palette({ views, onClose }: PaletteProps) {
 function useChoice(found: readonly Command[], isLooking: boolean, run: (command: Command | undefined) => void) {
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const isAwaited = useRef<boolean | undefined>(false)
-  const place = found.findIndex((command) => idOf(command) === chosen)
+  const place = found.findIndex((command) => commandIdOf(command) === chosen)
   const current = Math.max(0, place)
   const enter = () => {
     // Whoever pastes an id and presses Enter at once means what the server is about to find.
@@ -75,7 +75,7 @@ function useChoice(found: readonly Command[], isLooking: boolean, run: (command:
     if (!isAwaited.current) run(found[current])
   }
   useEffect(() => void (isAwaited.current && enter()), [isLooking])
-  const choose = (command: Command | undefined) => setChosen(command && idOf(command))
+  const choose = (command: Command | undefined) => setChosen(command && commandIdOf(command))
   const press = (event: KeyboardEvent) => {
     const step = AROUND[event.key]
     if (step !== undefined) choose(found[step(current, found.length)])

@@ -1,7 +1,7 @@
 // The controls for values with parts: objects, maps, arrays and unions.
 
 import { useState } from 'preact/hooks'
-import { parseJson } from '../../../../engine/input/text/decode.ts'
+import { decodeJson } from '../../../../engine/input/text/decode.ts'
 import type { FieldSchema } from '../../store/api.ts'
 import { Button } from '../controls/button.tsx'
 import {
@@ -238,7 +238,7 @@ export function JsonControl({ id, described, value, onChange }: ReadFieldProps) 
   const [draft, setDraft] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const type = (text: string) => {
     setDraft(text)
-    onChange(parseJson(text) ?? (text.trim() === '' ? undefined : text))
+    onChange(decodeJson(text) ?? (text.trim() === '' ? undefined : text))
   }
   return (
     <textarea

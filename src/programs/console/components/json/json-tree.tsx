@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { parseJson } from '../../../../engine/input/text/decode.ts'
+import { decodeJson } from '../../../../engine/input/text/decode.ts'
 import { Button } from '../controls/button.tsx'
 import { Text } from '../text/text.tsx'
 
@@ -263,7 +263,7 @@ export interface JsonNode {
 
 /** Returns the value of a JSON text, or undefined if the text is not JSON. */
 export function readJsonText(text: string): JsonNode | undefined {
-  if (parseJson(text) === undefined) return undefined
+  if (decodeJson(text) === undefined) return undefined
   const start = skipSpace(text, 0)
   return { kind: kindAt(text, start), name: undefined, start, end: text.trimEnd().length }
 }

@@ -3,7 +3,7 @@
 import type { TimelineState } from '../../../../entries/client/index.ts'
 import { nameFault } from '../faults/fault-actions.ts'
 
-type Step = Pick<TimelineState['entries'][number], 'id' | 'name' | 'resource' | 'set' | 'removes'>
+type ShownStep = Pick<TimelineState['entries'][number], 'id' | 'name' | 'resource' | 'set' | 'removes'>
 
 const MOST_CHARACTERS = 60
 
@@ -36,13 +36,13 @@ export function formatSpan(milliseconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 seconds'
 }
 
-export function nameStep({ resource, name, id }: Step): string {
+export function nameStep({ resource, name, id }: ShownStep): string {
   const text = resource === 'faults' ? nameFault({ id }) : name || id
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
 /** Says what a step does: `status becomes READY`, or `begins: responds with 503`. */
-export function describeStep({ resource, name, set, removes }: Step): string {
+export function describeStep({ resource, name, set, removes }: ShownStep): string {
   if (resource === 'faults') return removes ? 'ends' : `begins: ${name}`
   if (removes) return 'is removed'
   const fields = Object.entries(set ?? {}).filter(([, value]) => typeof value !== 'object')

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, FaultUse } from '../../../../../entries/client/index.ts'
 import {
-  buildRequest,
   changeRequest,
+  copyRequest,
   type LoggedRequest,
   type RequestChange,
 } from '../../../../../entries/request-code/copied-request.ts'
 import { buildCurl, type CurlCommand } from '../../../../../entries/request-code/curl.ts'
 import { buildFetch } from '../../../../../entries/request-code/fetch-code.ts'
-import { type WrittenTest, writeTest } from '../../../../../entries/request-code/vitest-test.ts'
+import { type WrittenTest, writeVitestTest } from '../../../../../entries/request-code/vitest-test.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog, FormEnd } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
@@ -40,7 +40,7 @@ export function RequestActions({ entry, compare }: RequestActionsProps) {
     if (sent !== undefined) compare.show(entry, sent)
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
-  const sendAgain = () => send(buildRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
+  const sendAgain = () => send(copyRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
   const isMarked = compare.isMarked(entry)
   useKeys([
     { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
@@ -81,7 +81,7 @@ export function RequestActions({ entry, compare }: RequestActionsProps) {
       {isChanging && (
         <Composer
           request={entry}
-          onSend={(changed) => send(buildRequest(changed, url), ['Send', 'Sent', `${changed.method} ${changed.path}`])}
+          onSend={(changed) => send(copyRequest(changed, url), ['Send', 'Sent', `${changed.method} ${changed.path}`])}
           onClose={() => setChanging(false)}
         />
       )}
@@ -203,11 +203,11 @@ interface CopiedText extends CurlCommand {
 /** Writes a request in a form. @param simulator the session of the request */
 async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
   if (form === 'test') {
-    const { code, file, reproduces } = await writeTest(simulator, [entry])
+    const { code, file, reproduces } = await writeVitestTest(simulator, [entry])
     return { text: code, file, note: NOTES[reproduces] }
   }
   const { service } = await simulator.schemas()
-  const request = buildRequest(entry, simulator.url, service.accepts)
+  const request = copyRequest(entry, simulator.url, service.accepts)
   const note = describeFaults(entry)
   return form === 'fetch' ? { text: buildFetch(request), file: null, note } : { ...buildCurl(request), note }
 }

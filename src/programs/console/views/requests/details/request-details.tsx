@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { decodeQuery } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
-import { buildRequest } from '../../../../../entries/request-code/copied-request.ts'
+import { copyRequest } from '../../../../../entries/request-code/copied-request.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
@@ -140,7 +140,7 @@ function ResponsePart({ entry: { response, state, status } }: EntryProps) {
 /** The URL, the parameters as they were read, and the body. */
 function RequestPart({ entry }: EntryProps) {
   const { method, path, query, body } = entry
-  const { lacksBody } = buildRequest(entry, '')
+  const { lacksBody } = copyRequest(entry, '')
   return (
     <section>
       <h3>Request</h3>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { parseJson } from '../../../../../engine/input/text/decode.ts'
+import { decodeJson } from '../../../../../engine/input/text/decode.ts'
 import type { DetailedEntry } from '../../../../../entries/client/index.ts'
 import { listIgnored, listOtherValues } from '../../../../../entries/mistakes/mistyped.ts'
 import { findNearest } from '../../../../../entries/mistakes/nearest-operations.ts'
@@ -193,8 +193,8 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
 /** The record that a request created or changed, and the fields that it sent. */
 function Created({ entry: { method, path, status, body, response } }: EntryProps) {
   const { world } = useConsole()
-  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
-  const got = parseJson(response.body ?? '')
+  const sent = method === 'GET' || status === null || status >= 300 ? undefined : decodeJson(body ?? '')
+  const got = decodeJson(response.body ?? '')
   const id = isObject(got) ? idOf(got) : undefined
   if (!isObject(sent) || !isObject(got) || id === undefined) return null
   // Below the path of a record, the response can be about another one.
@@ -258,7 +258,7 @@ function Assumptions({ entry }: EntryProps) {
 
 /** Reads the issues in the body of an error, in any of the forms that the service can have, each with its place. */
 function readIssues(body: string) {
-  const value = parseJson(body)
+  const value = decodeJson(body)
   if (!isObject(value)) return []
   const listed = [value.detail, value.errors, value.issues, value.violations].find(Array.isArray)
   if (listed !== undefined) return listed.flatMap(readIssue)

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { parseJson } from '../../../../../engine/input/text/decode.ts'
+import { decodeJson } from '../../../../../engine/input/text/decode.ts'
 import { withArticle } from '../../../../../engine/input/text/words.ts'
 import type { MovedClock, TimelineState } from '../../../../../entries/client/index.ts'
 import { type AnyRecord, recordsOf } from '../../../../../entries/client/remote/records-of.ts'
@@ -158,7 +158,7 @@ function useCreation({ name: resource, singular }: ResourceDescription): () => P
       title: ['Create', 'Created', `the ${singular}${name === undefined ? '' : ` ${name}`}`],
       async run() {
         const { status, text } = await sendRequest(sent)
-        const record = parseJson(text)
+        const record = decodeJson(text)
         const id = isObject(record) ? idOf(record) : undefined
         if (id === undefined) throw new Error(`The service responded with ${status ?? 'nothing'}. ${text}`)
         return id
@@ -175,7 +175,7 @@ function useCreation({ name: resource, singular }: ResourceDescription): () => P
 
 /** Gives the record of a body a name that no other one has, if it has one. */
 async function chooseFreeName(body: string | null, records: RemoteCollection<AnyRecord, AnyRecord>) {
-  const fields = parseJson(body ?? '')
+  const fields = decodeJson(body ?? '')
   const { name: wanted } = isObject(fields) ? fields : {}
   if (typeof wanted !== 'string') return { body }
   const taken = async (name: string) => (await records.page({ where: { name }, limit: 1 })).total > 0
