@@ -188,7 +188,13 @@ test('lists shift and are empty in any convention', async () => {
   expect((await page(2)).data.items[0]).toEqual(second.data.items[1])
   simulator.faults.clear()
   simulator.faults.add({ operation: 'listCourses', effect: 'empty' })
-  expect(await page(2)).toMatchObject({ data: { items: [] }, meta: { pagination: { total: 0 } } })
+  const empty = await page(2)
+  expect(empty).toMatchObject({ data: { items: [] }, meta: { pagination: { total: 0 } } })
+  for (const effect of ['duplicate-record', 'missing-record', 'stale'] as const) {
+    const { id } = simulator.faults.add({ operation: 'listCourses', effect })
+    expect(await page(2)).toEqual(empty)
+    simulator.faults.remove(id)
+  }
   simulator.faults.clear()
   expect(await list()).toHaveLength(20)
 })

@@ -103,13 +103,18 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
     },
     respondWith: (response) => ({ ...describeAsked(request, contract), response, dependsOn: [], hasNotRun: true }),
     // Only the request itself counts for the rate limit.
-    respondTo: (sent) => (sent === request ? respondNow : respondUncounted)(sent, getState(), parts),
-    respondAtStart: () => respondAtStart(request, getState()),
+    respondTo: (sent) => (sent === request ? respondNow : respondUncounted)(withHints(sent), getState(), parts),
+    respondAtStart: () => respondAtStart(withHints(request), getState()),
+  }
+  // Those of the faults before, beside the one that responds.
+  const withHints = (sent: ServiceRequest): ServiceRequest => {
+    if (hints === undefined) return sent
+    return { ...sent, hints: { ...hints, ...sent.hints, list: Object.assign({}, hints.list, sent.hints?.list) } }
   }
   // The first fault responds, which may let the next one respond, and so on up to the service itself.
   const respondFrom = (index: number): Outcome | Promise<Outcome> => {
     const candidate = candidates[index]
-    if (candidate === undefined) return respondInTime(way, hints === undefined ? request : { ...request, hints })
+    if (candidate === undefined) return respondInTime(way, withHints(request))
     const next = () => respondFrom(index + 1)
     const waitFor = (milliseconds: number) => wait(milliseconds, candidate.fault.id)
     const outcome = candidate.apply({ ...context, wait: waitFor, respond: next })
