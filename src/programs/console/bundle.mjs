@@ -18,7 +18,7 @@ const STUBS = {
   'list-pages': 'export const createList = () => {}',
   'write-input': `
     export const toPathSegment = (_, value) => encodeURIComponent(value)
-    export const writeJson = (_, value) => JSON.stringify(value)
+    export const writeArgument = (_, value) => JSON.stringify(value)
     export const writeQuery = (parameters = {}) => {
       const query = new URLSearchParams(JSON.parse(JSON.stringify(parameters)))
       return query.size === 0 ? '' : '?' + query
