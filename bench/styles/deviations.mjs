@@ -712,6 +712,14 @@ way(
   }),
   { mutes: ['methodNotAllowed'] },
 )
+way(
+  'headRequests',
+  '204',
+  set({
+    head: () => false,
+    wrongMethod: (_operation, { method }) => (method === 'HEAD' ? { status: 204, headers: {} } : plans.refuseMethod()),
+  }),
+)
 way('trailingSlash', '308', set({ slash: redirect(308) }))
 way('trailingSlash', '301', set({ slash: redirect(301) }))
 way(

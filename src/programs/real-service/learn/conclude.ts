@@ -303,14 +303,21 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
     if (isExplained) known.explaining.add(change.value)
     found.set(change.id, known)
   }
-  // Where it is one of an operation, the service writes its errors in more than one way.
-  if (oddity.aspects[0] === PAGE && oddity.reads.some((id) => OF_FOUND.includes(id)))
-    found.set('errorBody', { aspect: PAGE, explaining: new Set() })
+  const ofForm = findOfForm(oddity)
+  if (ofForm !== undefined) found.set(ofForm, { aspect: oddity.aspects[0], explaining: new Set() })
   // No value leaves out a field of the contract.
   if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
   const isNamed = (id: AssumptionId) => fit.values[id] === VALIDATION_ERROR && id !== 'validationStatus'
   if (isOwn && [...found.keys()].some(isNamed)) found.delete('validationStatus')
   return found
+}
+
+/** Finds the question that no value of it answers in such a form. */
+function findOfForm({ request, aspects: [first], reads }: Oddity): AssumptionId | undefined {
+  // Where it is one of an operation, the service writes its errors in more than one way.
+  if (first === PAGE && reads.some((id) => OF_FOUND.includes(id))) return 'errorBody'
+  // It has HEAD, but does not answer it like GET.
+  return first === 'success' && request.method === 'HEAD' ? 'headRequests' : undefined
 }
 
 async function describeDoubt(
