@@ -127,7 +127,7 @@ test.each([
 
 test('a field that must be there, and may be undefined, is refused when it is declared', () => {
   const schema = z.union([z.string(), z.undefined()])
-  expect(() => declare(schema, undefined)).toThrow('"odd" is missing')
+  expect(() => declare(schema, undefined)).toThrow('"odd" is missing. Expected: a value')
 })
 
 /** Each kind with a value of it, and what is told. */

@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object with fields',
   record: 'an object with fields',
+  nonoptional: 'a value',
 }
 
 // What zod says where a schema has no message of its own.
