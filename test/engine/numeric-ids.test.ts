@@ -35,7 +35,9 @@ test('an id of another type is refused by the types', () => {
 test('records belong to others by numbers', () => {
   const { db } = openTracker()
   expect(db.tickets.list({ where: { project_id: 101 } }).map(({ id }) => id)).toEqual([2, 5, 8, 11])
-  expect(() => db.tickets.create({ project_id: 7 })).toThrow('"7". It must be the id of a project of this world')
+  expect(() => db.tickets.create({ project_id: 7 })).toThrow(
+    '"project_id" is 7. It must be the id of a project of this world',
+  )
   db.tickets.create({ project_id: 101 })
   expect(db.projects.delete(101)).toBe(true)
   expect([db.tickets.count(), db.tickets.count({ where: { project_id: 101 } })]).toEqual([8, 0])

@@ -11,7 +11,7 @@ import {
 } from '../define/resource/resource.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import type { Fields } from '../input/schemas/schema-walk.ts'
-import { quote } from '../input/text/quote.ts'
+import { showValue } from '../input/text/show-value.ts'
 import { withArticle } from '../input/text/words.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
 import { type ChangedRows, createDerivedRows, type Derivation, NO_ROWS } from '../store/rows/changed-rows.ts'
@@ -140,7 +140,12 @@ export function findRecordIssues(resource: AnyResource, record: Fields, { rules,
     if (record[field] === null || record[field] === undefined) continue
     const id = String(record[field])
     if (tables.of(parent).getSummary(id) !== undefined) continue
-    issues.push(buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`))
+    issues.push(
+      buildIssue(
+        field,
+        `${showValue(record[field])}. It must be the id of ${withArticle(parent.singular)} of this world`,
+      ),
+    )
   }
   // The record matches the schema of the resource.
   return [...issues, ...(resource.findIssues?.(record, rules) ?? [])]
