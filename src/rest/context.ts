@@ -4,7 +4,7 @@ import type { OperationContext, OperationRequest } from '../engine/contract/oper
 import type { Sight, ViewedBy } from '../engine/contract/views.ts'
 import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 import type { AnyResource } from '../engine/define/resource/resource.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
 import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { describeValue, isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
@@ -109,13 +109,17 @@ export function createContext(
   return Object.assign(reading, writing)
 }
 
-/** Refuses a request as a function of the API does. @throws ServiceError, or RangeError for what is no refusal */
+/** Refuses a request as a function of the API does. @throws ServiceError, or ProblemError for what is no refusal */
 function refuseAsTold(status: unknown, message: unknown, issues: unknown = []): never {
   const isError = Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599
   if (isError && typeof message === 'string' && Array.isArray(issues) && issues.every(isRecord))
     refuseWith(status as number, message, issues)
   const received = [status, message, issues].map(showValue).join(', ')
-  throw new RangeError(`Failed to refuse: it was told ${received}. Pass a status from 400 to 599, a text, and issues.`)
+  throw new ProblemError({
+    attempt: 'refuse',
+    received: `it was told ${received}`,
+    advice: 'Pass a status from 400 to 599, a text, and issues.',
+  })
 }
 
 /** Writes a record. If that fails, the error has what was given. */
@@ -130,7 +134,7 @@ function tellGiven<Result>(given: object | undefined, write: () => Result): Resu
 /** Creates the context of a view, which only reads. */
 export function createViewContext(name: string, sight: Sight, view: ContextSource['view']): AnyContext {
   const refuse = (what: string) => (): never => {
-    throw new Error(`Failed to view ${name}: ${what}. A view only reads.`)
+    throw new ProblemError({ attempt: `view ${name}`, received: what, advice: 'A view only reads.' })
   }
   return Object.assign(createReading({ ...sight, view }), {
     create: refuse('it creates a record'),
@@ -203,17 +207,24 @@ function assertFields(attempt: string, { schema }: AnyResource, where: unknown):
   const unknown = isFields && Object.keys(where).find((field) => !Object.hasOwn(schema.shape, field))
   if (unknown === undefined) return
   const received = unknown === false ? `the fields are ${describeValue(where)}` : `there is no field "${unknown}"`
-  throw new Error(`Failed to ${attempt}: ${received}. Fields: ${Object.keys(schema.shape).join(', ')}.`)
+  throw new ProblemError({ attempt, received, advice: `Fields: ${Object.keys(schema.shape).join(', ')}.` })
 }
 
 function resourceIn({ database: { resources } }: World, of: Resource): AnyResource {
   const found = resources.find(({ name }) => name === of?.name)
   if (found !== undefined) return found
-  const names = resources.map(({ name }) => name).join(', ')
-  throw new Error(`Failed to find a resource: it is ${describeValue(of?.name ?? of)}. Resources: ${names}.`)
+  throw new ProblemError({
+    attempt: 'find a resource',
+    received: `it is ${describeValue(of?.name ?? of)}`,
+    advice: `Resources: ${resources.map(({ name }) => name).join(', ')}.`,
+  })
 }
 
 function idOf({ singular }: AnyResource, record: unknown): string {
   if (isRecord(record) && record.id !== undefined) return record.id as string
-  throw new Error(`Failed to find the ${singular}: it is ${describeValue(record)}. Pass a record, as find returns it.`)
+  throw new ProblemError({
+    attempt: `find the ${singular}`,
+    received: `it is ${describeValue(record)}`,
+    advice: 'Pass a record, as find returns it.',
+  })
 }

@@ -6,7 +6,13 @@ import {
   INTERNAL_ERROR,
   ServiceError,
 } from '../engine/contract/operation/failure.ts'
-import { NoRoomError, OptionError, TakenError } from '../engine/input/options/option-error.ts'
+import {
+  describeProblem,
+  NoRoomError,
+  OptionError,
+  ProblemError,
+  TakenError,
+} from '../engine/input/options/option-error.ts'
 import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { showLines } from '../engine/input/text/quote.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
@@ -154,16 +160,18 @@ export function explainError(attempt: string, error: unknown): unknown {
   const thrown = error instanceof Error && error.cause instanceof Error ? error.cause : error
   console.error(thrown instanceof Error ? showLines(String(thrown.stack)) : thrown)
   const message = error instanceof Error ? error.message : String(error)
-  const detail = message.startsWith('Failed to ') ? message : `Failed to ${attempt}: ${message}`
+  const detail = error instanceof ProblemError ? message : describeProblem({ attempt, received: message })
   return new ServiceError({ status: INTERNAL_ERROR.status, detail })
 }
 
-/** @throws RangeError if what a function chooses is not there */
+/** @throws ProblemError if what a function chooses is not there */
 export function assertOneOf(what: string, chosen: unknown, names: readonly string[]): void {
   if (!names.includes(chosen as string))
-    throw new RangeError(
-      `Failed to choose ${what}: it is ${showValue(chosen)}. Allowed: ${names.join(', ') || 'none'}.`,
-    )
+    throw new ProblemError({
+      attempt: `choose ${what}`,
+      received: `it is ${showValue(chosen)}`,
+      advice: `Allowed: ${names.join(', ') || 'none'}.`,
+    })
 }
 
 /** Runs a function. If it refuses with 404, questions may put something else in its place. */

@@ -13,6 +13,7 @@ import type { Parameters } from '../engine/contract/operation/value.ts'
 import { buildBody, encodeBody, NO_BODY, type ResponseBody, writeJsonOf } from '../engine/http/body.ts'
 import { type Method, replyWith } from '../engine/http/operation-declaration.ts'
 import { listPlaceholders } from '../engine/http/route-table.ts'
+import { ProblemError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
@@ -267,7 +268,11 @@ interface Replying {
 
 function toReply(result: unknown, { name, method, status }: Replying): Result {
   if (isPromise(result))
-    throw new Error(`Failed to run ${name}: it returned a promise. Operations return their result at once.`)
+    throw new ProblemError({
+      attempt: `run ${name}`,
+      received: 'it returned a promise',
+      advice: 'Operations return their result at once.',
+    })
   if (isReply(result)) return result
   const isEmpty = result === undefined && method === 'DELETE'
   return { status: isEmpty ? 204 : status, value: result, headers: {} }
@@ -301,13 +306,15 @@ interface Responding {
 
 /** @throws Error if a result is no record of the resource that the operation responds with */
 function assertRecord(value: unknown, { name, responds, context }: Responding): void {
-  const of = `It responds with ${responds.name}.`
-  if (!isRecord(value)) throw new Error(`Failed to run ${name}: its result is ${showValue(value)}. ${of}`)
+  const attempt = `run ${name}`
+  if (!isRecord(value)) {
+    const received = `its result is ${showValue(value)}`
+    throw new ProblemError({ attempt, received, advice: `It responds with ${responds.name}.` })
+  }
   if (context.world.database.of(responds).get(String(value.id)) === value) return
   const { error } = responds.schema.safeParse(value)
   const [issue] = error?.issues ?? []
   if (issue === undefined) return
-  throw new Error(
-    `Failed to run ${name}: its result is no record of ${responds.name}: ${issue.path.join('.')}: ${issue.message}.`,
-  )
+  const received = `its result is no record of ${responds.name}: ${issue.path.join('.')}: ${issue.message}`
+  throw new ProblemError({ attempt, received })
 }

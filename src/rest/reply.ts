@@ -1,5 +1,6 @@
 // Results with a status and headers of their own.
 
+import { ProblemError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import { showValue } from '../engine/input/text/show-value.ts'
@@ -17,10 +18,14 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Creates a result with a status and headers. @throws RangeError if no response can have them */
+/** Creates a result with a status and headers. @throws ProblemError if no response can have them */
 export function createReply(status: number, value: unknown, headers: Headers = {}): Reply {
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new RangeError(`Failed to reply: the status is ${status}. It must be a whole number from 200 to 599.`)
+    throw new ProblemError({
+      attempt: 'reply',
+      received: `the status is ${status}`,
+      advice: 'It must be a whole number from 200 to 599.',
+    })
   return { [REPLY]: true, status, value, headers: cleanHeaders(headers) }
 }
 
@@ -36,7 +41,7 @@ const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 // Whoever sends a response sets these.
 const OF_CONNECTION = ['connection', 'content-length', 'keep-alive', 'transfer-encoding']
 
-/** Returns headers by their names in lower case, without those that have no value. @throws RangeError if none can have it */
+/** Returns headers by their names in lower case, without those that have no value. @throws ProblemError if none can have it */
 export function cleanHeaders(headers: Headers): Readonly<Record<string, string>> {
   if (!isRecord(headers) || isPromise(headers)) return refuseHeaders(`they are ${showValue(headers)}`)
   const given = Object.entries(headers).filter(([, value]) => (value ?? undefined) !== undefined)
@@ -53,5 +58,9 @@ export function cleanHeaders(headers: Headers): Readonly<Record<string, string>>
 
 function refuseHeaders(received: string): never {
   const names = `Names have letters, digits and hyphens, and are none of ${OF_CONNECTION.join(', ')}`
-  throw new RangeError(`Failed to write the headers: ${received}. ${names}. Values are Latin texts on one line.`)
+  throw new ProblemError({
+    attempt: 'write the headers',
+    received,
+    advice: `${names}. Values are Latin texts on one line.`,
+  })
 }

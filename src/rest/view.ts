@@ -2,7 +2,7 @@
 
 import type { OperationContext } from '../engine/contract/operation/operation.ts'
 import type { BuildView, Sight, View, ViewedBy } from '../engine/contract/views.ts'
-import { NoRoomError } from '../engine/input/options/option-error.ts'
+import { NoRoomError, ProblemError } from '../engine/input/options/option-error.ts'
 import { type Fields, isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isPromise } from '../engine/input/text/describe-value.ts'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
@@ -15,7 +15,9 @@ export function openContext(context: OperationContext, by: ViewedBy, request = {
   return createContext(context, by, {
     view: (of, record) => context.show(record, viewOf(of as never), by).value,
     assertOpen() {
-      if (request.isOver) throw new Error('Failed to change a record: the request is over. Change it before returning.')
+      if (!request.isOver) return
+      const [attempt, received] = ['change a record', 'the request is over']
+      throw new ProblemError({ attempt, received, advice: 'Change it before returning.' })
     },
   })
 }
@@ -53,9 +55,11 @@ export function viewOf(resource: DeclaredResource): BuildView<object> {
         ? record
         : runView(resource.name, () => view(record as never, openSight(resource, sight) as never))
     if (isPromise(value) || value === undefined)
-      throw new Error(
-        `Failed to view ${resource.name}: it returned ${value === undefined ? 'nothing' : 'a promise'}. Views return their result at once.`,
-      )
+      throw new ProblemError({
+        attempt: `view ${resource.name}`,
+        received: `it returned ${value === undefined ? 'nothing' : 'a promise'}`,
+        advice: 'Views return their result at once.',
+      })
     return isRecord(value) ? writeFields(value, sight.assumptions) : value
   }
 }
@@ -65,8 +69,8 @@ function runView(name: string, view: () => unknown): unknown {
   try {
     return view()
   } catch (cause) {
-    if (!(cause instanceof Error) || cause instanceof NoRoomError || cause.message.startsWith('Failed to ')) throw cause
-    throw new Error(`Failed to view ${name}: ${cause.message}`, { cause })
+    if (!(cause instanceof Error) || cause instanceof ProblemError) throw cause
+    throw new ProblemError({ attempt: `view ${name}`, received: cause.message }, { cause })
   }
 }
 

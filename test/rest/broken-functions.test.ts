@@ -98,7 +98,7 @@ test('a view that throws is told with its resource, in a response and to a list'
   await printedBy(async () => {
     for (const path of ['/items', '/items/1']) {
       const response = await simulator.fetch(path)
-      expect(await response.json()).toMatchObject({ status: 500, detail: 'Failed to view items: broken' })
+      expect(await response.json()).toMatchObject({ status: 500, detail: 'Failed to view items: broken.' })
     }
   })
 })

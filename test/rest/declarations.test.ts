@@ -246,7 +246,7 @@ test.each([
         throw new Error('broken')
       },
     },
-    'Failed to run readThing: broken',
+    'Failed to run readThing: broken.',
   ],
   [
     'an error that repeats what a terminal would obey',
@@ -257,7 +257,7 @@ test.each([
         throw new Error('no \u001b]0;title\u0007thing')
       },
     },
-    'Failed to run readThing: no \u001b]0;title\u0007thing',
+    'Failed to run readThing: no \u001b]0;title\u0007thing.',
   ],
   [
     'a field that there is not',

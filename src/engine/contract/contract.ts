@@ -4,6 +4,7 @@ import { type Assumptions, type TrackedAssumptions, trackAssumptions } from '../
 import { encodeBody, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/route-table.ts'
+import { ProblemError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
@@ -307,8 +308,7 @@ function assertListed(error: ServiceError, { name, refusals = [] }: Operation, a
   if (!('refusal' in error.failure)) return
   const { refusal } = error.failure
   if (listRefusals(refusals, assumptions).some((listed) => listed.refusal === refusal)) return
-  const advice = 'Add it to the refusals of the operation'
-  throw new Error(`Failed to run ${name}: it does not list the refusal ${quote(refusal.name)}. ${advice}.`, {
-    cause: error,
-  })
+  const received = `it does not list the refusal ${quote(refusal.name)}`
+  const advice = 'Add it to the refusals of the operation.'
+  throw new ProblemError({ attempt: `run ${name}`, received, advice }, { cause: error })
 }

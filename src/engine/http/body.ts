@@ -1,5 +1,6 @@
 // Bodies: bytes, and the only place where text is encoded.
 
+import { ProblemError } from '../input/options/option-error.ts'
 import { describeValue, isPromise } from '../input/text/describe-value.ts'
 
 const KIBIBYTE = 1024
@@ -46,7 +47,10 @@ export function encodeText(text: string): Body {
 /** Writes the JSON of what a function of a service has returned. @throws Error that says what is no JSON */
 export function writeJsonOf(of: string, value: unknown): string {
   const refuse = (why: string, cause?: unknown): never => {
-    throw new Error(`Failed to write ${of}: ${why}. It must be what JSON has, at once.`, { cause })
+    throw new ProblemError(
+      { attempt: `write ${of}`, received: why, advice: 'It must be what JSON has, at once.' },
+      { cause },
+    )
   }
   if (isPromise(value)) return refuse('it is a promise')
   let text: string | undefined
