@@ -83,6 +83,26 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     if (seen.query !== undefined) outer.query = seen.query
     if (seen.isOfTime) outer.isOfTime = true
   }
+  const see = (seen: SeenByView, by: ViewedBy): Sight => ({
+    assumptions,
+    world: by.world,
+    readQuery() {
+      seen.query = by.query
+      return by.query
+    },
+    readNow() {
+      seen.isOfTime = true
+      return by.world.clock.now()
+    },
+    findOrigin() {
+      seen.origin = by.findOrigin()
+      return seen.origin
+    },
+    noteRecords(resource) {
+      seen.rows.set(resource, rowsOf(by.world.changes().records, resource))
+    },
+    show: (record, view) => show(record, view, by),
+  })
   const build = <Item extends object>(record: Item, view: BuildView<Item>, by: ViewedBy): KeptView => {
     const seen: SeenByView = { baseline: by.world.baseline, rows: new Map(), assumptions: new Set() }
     const before = outer
@@ -106,25 +126,5 @@ export function createViews({ assumptions, track, note }: TrackedAssumptions, fi
     pass(shown.seen, by)
     return shown
   }
-  const see = (seen: SeenByView, by: ViewedBy): Sight => ({
-    assumptions,
-    world: by.world,
-    readQuery() {
-      seen.query = by.query
-      return by.query
-    },
-    readNow() {
-      seen.isOfTime = true
-      return by.world.clock.now()
-    },
-    findOrigin() {
-      seen.origin = by.findOrigin()
-      return seen.origin
-    },
-    noteRecords(resource) {
-      seen.rows.set(resource, rowsOf(by.world.changes().records, resource))
-    },
-    show: (record, view) => show(record, view, by),
-  })
   return show
 }

@@ -37,31 +37,6 @@ export function createStream(simulator: Simulator) {
   // A range is taken out when its request log is cleared: what was read before may be gone by now.
   const reading = new Set<ReadRange>()
 
-  const take = (frame: Frame) => {
-    const { events, requests } = frame
-    const missed = countMissed(last, frame)
-    last = frame
-    if (missed && !(wasHidden && Number(missed) > 0)) gap.value = missed
-    wasHidden = false
-    const known = new Set(ring.requests.peek().map(({ session }) => session)).add(simulator.name)
-    ring.add(requests)
-    // What was read before the stream was open may have changed meanwhile.
-    for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
-    const isStale = (session: string) =>
-      missed === 'all' ||
-      (missed !== 0 && session === simulator.name) ||
-      events.some((event) => event.session === session && isReplaced(event))
-    for (const session of [...known].filter(isStale)) replace(session, missed)
-    // A frame does not contain all that was answered.
-    if (missed || requests.entries.length < requests.count || requests.entries.length >= FRAMES.entries) readWaiting()
-  }
-  // The requests of the frame may be from before or after. A reset may have kept them all.
-  const replace = (session: string, missed: Missed | undefined) => {
-    ring.clear(session, Number(missed) > 0)
-    for (const range of reading) if (range.session === session) reading.delete(range)
-    if (session === simulator.name) isRead.value = false
-    if (missed !== 'all' || session === simulator.name) void read({ session })
-  }
   const read = async (range: ReadRange) => {
     const { session, after, before } = range
     reading.add(range)
@@ -81,6 +56,31 @@ export function createStream(simulator: Simulator) {
       waiting = waiting.filter((entry) => !isNear(entry))
       void read({ session, after: first.id - 1, before: id + 1 })
     }
+  }
+  // The requests of the frame may be from before or after. A reset may have kept them all.
+  const replace = (session: string, missed: Missed | undefined) => {
+    ring.clear(session, Number(missed) > 0)
+    for (const range of reading) if (range.session === session) reading.delete(range)
+    if (session === simulator.name) isRead.value = false
+    if (missed !== 'all' || session === simulator.name) void read({ session })
+  }
+  const take = (frame: Frame) => {
+    const { events, requests } = frame
+    const missed = countMissed(last, frame)
+    last = frame
+    if (missed && !(wasHidden && Number(missed) > 0)) gap.value = missed
+    wasHidden = false
+    const known = new Set(ring.requests.peek().map(({ session }) => session)).add(simulator.name)
+    ring.add(requests)
+    // What was read before the stream was open may have changed meanwhile.
+    for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
+    const isStale = (session: string) =>
+      missed === 'all' ||
+      (missed !== 0 && session === simulator.name) ||
+      events.some((event) => event.session === session && isReplaced(event))
+    for (const session of [...known].filter(isStale)) replace(session, missed)
+    // A frame does not contain all that was answered.
+    if (missed || requests.entries.length < requests.count || requests.entries.length >= FRAMES.entries) readWaiting()
   }
   /** Reads requests of a gap: at most the newest 500. */
   const fill = async (gap: Gap) => {
