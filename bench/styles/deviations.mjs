@@ -504,6 +504,14 @@ way(
   set({ editDeployment: (record, { order }) => (order % 3 === 0 ? { ...record, region: 'eu-1' } : record) }),
   { truths: { unknownFields: 'extra' }, either: ['recordShape', 'unknownFields'] },
 )
+way(
+  'unknownFields',
+  'one more in a configuration',
+  set({
+    editDeployment: (record) => ({ ...record, source_config: { ...record.source_config, cluster: 'eu-7' } }),
+  }),
+  { either: ['recordShape'] },
+)
 way('unknownFields', 'a total on pages', set({ editPage: (page, total) => ({ ...page, total }) }), {
   truths: { unknownFields: 'extra' },
   either: ['recordShape', 'unknownFields'],

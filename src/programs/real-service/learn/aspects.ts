@@ -58,6 +58,9 @@ const HEADERS = [
   'www-authenticate',
 ] as const
 
+/** The status of an error with status 200. */
+export const ERROR = 'an error'
+
 const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431])
 
 /** Reduces a response to its aspects. */
@@ -91,7 +94,7 @@ function describeFront({ method }: SentRequest, { status, body }: ServiceReply, 
   const isPage = type === 'text/html' && body !== '' && value === undefined
   if (isSuccess(status)) {
     if (isPage) return { status: 'a web page' }
-    return isFailure(value) ? { status: 'an error' } : undefined
+    return isFailure(value) ? { status: ERROR } : undefined
   }
   const isOther = isPage ? status >= 400 : status === 404 && value === undefined
   return isOther && method !== 'HEAD' ? { status: String(status), [PAGE]: type } : undefined

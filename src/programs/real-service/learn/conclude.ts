@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects.ts'
+import { type Aspects, ERROR, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   type ChosenValue,
@@ -303,8 +303,7 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
     if (isExplained) known.explaining.add(change.value)
     found.set(change.id, known)
   }
-  const ofForm = findOfForm(oddity)
-  if (ofForm !== undefined) found.set(ofForm, { aspect: oddity.aspects[0], explaining: new Set() })
+  for (const [id, aspect] of listOfForm(oddity)) found.set(id, { aspect, explaining: new Set() })
   // No value leaves out a field of the contract.
   if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
   const isNamed = (id: AssumptionId) => fit.values[id] === VALIDATION_ERROR && id !== 'validationStatus'
@@ -312,12 +311,16 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
   return found
 }
 
-/** Finds the question that no value of it answers in such a form. */
-function findOfForm({ request, aspects: [first], reads }: Oddity): AssumptionId | undefined {
+/** Lists the questions no value of which has a form of response, with the aspect that is odd. */
+function* listOfForm({ request, observed, aspects, reads }: Oddity): Iterable<readonly [AssumptionId, string]> {
+  const [first = ''] = aspects
   // Where it is one of an operation, the service writes its errors in more than one way.
-  if (first === PAGE && reads.some((id) => OF_FOUND.includes(id))) return 'errorBody'
+  if (first === PAGE && reads.some((id) => OF_FOUND.includes(id))) yield ['errorBody', PAGE]
+  if (observed.status === ERROR) yield ['errorBody', 'status']
   // It has HEAD, but does not answer it like GET.
-  return first === 'success' && request.method === 'HEAD' ? 'headRequests' : undefined
+  if (first === 'success' && request.method === 'HEAD') yield ['headRequests', first]
+  const nested = aspects.find((each) => each.endsWith('.?'))
+  if (nested !== undefined) yield ['unknownFields', nested]
 }
 
 async function describeDoubt(

@@ -5,7 +5,7 @@ import type { FormDifference } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, EACH_TIME, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects.ts'
+import { type Aspects, EACH_TIME, ERROR, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects.ts'
 import { describeAspect, describeOperation, describeRequest } from './describe.ts'
 
 /** A difference between a service and every one that the register describes. The same one is equal in every run. */
@@ -133,6 +133,7 @@ function nameCause({ aspect, value, operation: asked, received }: ShownDeviation
   // Whatever refuses a text reads no parameter.
   const [text] = /=(?:null)?$/.exec(asked) ?? []
   if (aspect === 'status' && text !== undefined) return `${text}: ${value.split(' instead')[0]}`
+  if (aspect === 'status' && value.startsWith(ERROR)) return ERROR
   // So is what a method, a slash at the end, missing credentials or a path that is not there get.
   const [form = 'GET'] = /^(?:HEAD|OPTIONS)|\/$|\(.*\)$/.exec(asked) ?? []
   if (aspect === 'status' && !operation.includes('?')) return `${form} ${value}`
