@@ -31,5 +31,5 @@ export function createWithFetch(declared: ServiceDeclarations, options: Simulato
   assertKnownOptions('create the simulator', options, simulatorOptionsOf(declared))
   const simulator = createCore(declared, withMemoryLimit(withChaosSeed(options)))
   const { controlApi = false } = options
-  return extend(simulator, { fetch: createAnswer(simulator.gate, simulator.base, { controlApi }) })
+  return extend(simulator, { fetch: createAnswer(simulator.service, simulator.base, { controlApi }) })
 }

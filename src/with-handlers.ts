@@ -61,7 +61,7 @@ export function createWithHandlers(
   return extend(simulator, {
     // Few simulators need both handlers and their own fetch, and handlers take a sixth of the time of a small world.
     get handlers() {
-      handlers ??= createHandlers(simulator.gate, simulator.base, { controlApi })
+      handlers ??= createHandlers(simulator.service, simulator.base, { controlApi })
       return handlers
     },
     use: createUse(simulator, simulator.name),

@@ -19,7 +19,7 @@ const SEEN_REQUESTS = {
 const UNSEEN_REQUESTS = { 'a part that no name has, never seen before': [{ query: 'name_contains=no-name-has-this' }] }
 
 /**
- * Calls `simulator.gate` directly, so that no network hides the cost of a request: microseconds
+ * Calls `simulator.service` directly, so that no network hides the cost of a request: microseconds
  * by case, kind of request and size of the world.
  */
 export async function measureRequests() {
@@ -52,8 +52,8 @@ async function checkFilters({ service, db }, filters) {
 async function createWarmWorld(size) {
   const simulator = createSimulator({ deployments: size })
   // The first page of a world sorts its list.
-  await ask(simulator.gate, '')
-  const lastPage = await ask(simulator.gate, `limit=1&offset=${size - 1}`)
+  await ask(simulator.service, '')
+  const lastPage = await ask(simulator.service, `limit=1&offset=${size - 1}`)
   return { size, lastId: JSON.parse(readBody(lastPage)).resources[0].id, ...simulator }
 }
 

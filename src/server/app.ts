@@ -81,7 +81,7 @@ export function createApp<Of extends SimulatorTypes>(
 export function createHostedApp(simulator: AnySimulator, options: AppOptions, hosting: Hosting): Express {
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], knownSessionsOnly = false, publicUrl, log } = options
-  const { gate } = simulator
+  const { service: gate } = simulator
   const { take: takeTurn } = hosting.turns ?? createRequestTurns()
   const app = express()
   app.disable('x-powered-by')
@@ -148,7 +148,7 @@ function askHandlers(simulator: AnySimulator, handlers: readonly MswHandler[]): 
   // Each request reports a failure to load. Until the first request, it must not end the process.
   loading.catch(() => undefined)
   return async (request, response, next) => {
-    const isOurs = simulator.gate.isControl(readTarget(request)) || receivedOf(request).upload !== undefined
+    const isOurs = simulator.service.isControl(readTarget(request)) || receivedOf(request).upload !== undefined
     if (isOurs) return next()
     const ask = await loading
     await ask(request, response, next)

@@ -45,7 +45,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
         return answer === undefined ? undefined : guardAnswer(answer, request, response)
       } catch (error) {
         console.error(error)
-        return toResponse(simulator.gate.writeFailure(INTERNAL_ERROR), fetchRequest)
+        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR), fetchRequest)
       }
     })
     await toMiddleware(guard)(request, response, next)

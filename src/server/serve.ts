@@ -135,7 +135,7 @@ export async function serve(given: AnySimulator | ServiceOptions, options: Serve
     const app = createHostedApp(simulator, { ...appOptions, token }, hosting)
     server.on('connection', turns.noteConnection).on('request', app).on('checkExpectation', app)
     const connections = followConnections(server, { isSecure: tls !== undefined })
-    answerClientErrors(server, simulator.gate, connections)
+    answerClientErrors(server, simulator.service, connections)
     await listen(server, port, host)
     endUnusedSessions(simulator, server)
     watchMemory(simulator, server)
@@ -184,7 +184,7 @@ async function openKept(simulator: AnySimulator, place: string) {
 }
 
 // Loaded on demand, because most servers have no collector.
-async function openSpans({ gate }: AnySimulator, options: OtlpOptions) {
+async function openSpans({ service: gate }: AnySimulator, options: OtlpOptions) {
   const collector = readCollector(options)
   const { createSpans } = await import('./otlp/spans.ts')
   const { add, counts, end } = createSpans(collector, findVersion())
@@ -232,7 +232,7 @@ function endUnusedSessions({ sessions }: AnySimulator, server: Server): void {
   server.once('close', () => clearInterval(timer))
 }
 
-function watchMemory({ gate }: AnySimulator, server: Server): void {
+function watchMemory({ service: gate }: AnySimulator, server: Server): void {
   const memory = measureMemory()
   if (memory === undefined) return
   gate.watchMemory(memory.measure)

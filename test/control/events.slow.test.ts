@@ -171,7 +171,7 @@ test('when the process has hardly memory left, no event waits for a reader that 
   const reader = body?.getReader()
   const ask = () => simulator.fetch(`/v2/${'x'.repeat(1000)}`)
   for (let count = 0; count < 10; count += 1) await ask()
-  simulator.gate.watchMemory(() => ({ share: 0.75, collections: 1 }))
+  simulator.service.watchMemory(() => ({ share: 0.75, collections: 1 }))
   for (let count = 0; count < 10; count += 1) await ask()
   const text: string[] = []
   while (!text.at(-1)?.includes('"id":20,')) text.push(new TextDecoder().decode((await reader?.read())?.value))

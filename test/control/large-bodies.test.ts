@@ -82,5 +82,5 @@ test('an archive is written in a step for each request', async () => {
   const simulator = createSimulator()
   for (let index = 0; index < 30; index += 1) await simulator.fetch('http://localhost/v2/deployments?limit=1')
   const building = { urlOf: () => 'http://localhost', secrets: 'hide', version: '' } as const
-  expect(countSteps(writeHarInSteps(simulator.gate.selectRequests(), building)).count).toBe(30)
+  expect(countSteps(writeHarInSteps(simulator.service.selectRequests(), building)).count).toBe(30)
 })

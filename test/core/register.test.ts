@@ -8,7 +8,7 @@ import { questions } from '../../src/service/assumptions/questions.ts'
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 
 test('the register cannot be changed through a simulator', () => {
-  const { assumptions, gate, tagValueIds } = createSimulator({ scenario: 'empty' })
+  const { assumptions, service: gate, tagValueIds } = createSimulator({ scenario: 'empty' })
   expect(() => Object.assign(assumptions, { lastPageOffset: 'limit' })).toThrow(TypeError)
   for (const list of [gate.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
 })

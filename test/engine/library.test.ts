@@ -84,7 +84,7 @@ test('the open questions of a second service can be switched, drawn and preset',
 test('MSW handlers answer requests to a second service', async () => {
   const simulator = createLibrary({ baseUrl: 'http://library.test' })
   const server = setupServer(
-    ...createHandlers(simulator.gate, simulator.base, { controlApi: true }),
+    ...createHandlers(simulator.service, simulator.base, { controlApi: true }),
     http.all('*', () => undefined),
   )
   server.listen({ onUnhandledRequest: 'error' })
@@ -109,7 +109,7 @@ const toMiddleware = createMiddleware as unknown as (...handlers: HttpHandler[])
 test.runIf(isMsw2)('an Express app of its own answers requests to a second service', async () => {
   const simulator = createLibrary()
   const app = express().use('/library', createApp(simulator))
-  app.use(toMiddleware(...createHandlers(simulator.gate, simulator.base, { controlApi: false })))
+  app.use(toMiddleware(...createHandlers(simulator.service, simulator.base, { controlApi: false })))
   const server = app.listen(0)
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -197,9 +197,9 @@ test.for([
 
 test('what many agents read at once is read one after another', async () => {
   const simulator = createSimulator()
-  const { handle } = simulator.gate
+  const { handle } = simulator.service
   let [running, most] = [0, 0]
-  Object.assign(simulator.gate, {
+  Object.assign(simulator.service, {
     async handle(...given: Parameters<typeof handle>) {
       if (!given[0].path.includes('/records/')) return handle(...given)
       running += 1

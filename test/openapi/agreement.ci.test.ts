@@ -41,7 +41,7 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     deployment_id: String(deployment?.id),
     revision_id: String(deployment?.latest_revision_id),
   }
-  const routes = simulator.gate.routes.map(({ template }) => template)
+  const routes = simulator.service.routes.map(({ template }) => template)
   // Among all operations, the ones that accept the body below would hardly ever be drawn.
   const route = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...routes) },

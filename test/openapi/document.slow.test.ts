@@ -64,7 +64,7 @@ test('the document of the service contains every operation of the service once',
     method: method.toUpperCase(),
     template: path,
   }))
-  const atRoot = simulator.gate.routes.filter(({ template }) => !template.startsWith('/api-host'))
+  const atRoot = simulator.service.routes.filter(({ template }) => !template.startsWith('/api-host'))
   // A document groups the operations of a path.
   expect(described).toHaveLength(atRoot.length)
   expect(described).toEqual(expect.arrayContaining(atRoot))

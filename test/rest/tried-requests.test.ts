@@ -26,7 +26,7 @@ test('every request to try of a declared API succeeds, or says why there is none
     }),
   ]
   const simulator = createSimulator({ service: api.service({ resources: [refunds], operations }) })
-  const { routes, declared } = simulator.gate
+  const { routes, declared } = simulator.service
   const { db, assumptions } = simulator
   const { samples } = findSampleRequests(declared, { routes, db: db as never, assumptions: assumptions as never })
   const told = samples.flatMap(({ example }) => ('missing' in example ? [example.missing] : []))

@@ -127,7 +127,7 @@ test.for([
 ] as const)('a request whose handling %s gets the error of the service', async ([, fail], { open }) => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { simulator, get } = await open()
-  const handling = vi.spyOn(simulator.gate, 'handle').mockImplementation(fail)
+  const handling = vi.spyOn(simulator.service, 'handle').mockImplementation(fail)
   const { status, body } = await get('/v2/deployments')
   expect([status, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
   expect(printed).toHaveBeenCalledWith(expect.objectContaining({ message: 'broken on purpose' }))

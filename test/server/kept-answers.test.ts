@@ -14,12 +14,12 @@ async function keep({ store }: Pick<Store, 'store'>) {
   const reported: string[] = []
   const texts: string[] = []
   const keeping = await keepSessions(simulator, store, (line) => reported.push(line))
-  const answers = createKeptAnswers(simulator.gate, keeping)
+  const answers = createKeptAnswers(simulator.service, keeping)
   const send = async (method: string, path: string, body?: object) => {
     const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
     const request = { method, path, query: '', header, origin: 'http://localhost', basePath: '', body: bytes }
-    const response = await answers.answer(request, (each) => simulator.gate.handle(each))
+    const response = await answers.answer(request, (each) => simulator.service.handle(each))
     texts.push(String(Buffer.from(joinBody(response.body))))
     return response.status
   }

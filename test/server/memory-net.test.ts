@@ -13,7 +13,7 @@ const upstream = { preset: 'langsmith', controlApi: true, assumptions: { authent
 function createMeasured() {
   const simulator = createSimulator(upstream)
   const memory = { share: 0, collections: 0, wasSure: false, hadFreed: false }
-  simulator.gate.watchMemory((isSure, hasFreed) => {
+  simulator.service.watchMemory((isSure, hasFreed) => {
     memory.wasSure ||= isSure
     memory.hadFreed ||= hasFreed
     return memory
@@ -142,7 +142,7 @@ test('when the process has no memory left, large responses and bodies get 503 wi
   const { simulator, take } = createMeasured()
   await take(0.85)
   const purpose = { attempt: 'send the response', what: 'it takes' }
-  expect(() => simulator.gate.reserve(100_000, purpose)).toThrow(
+  expect(() => simulator.service.reserve(100_000, purpose)).toThrow(
     expect.objectContaining({ name: 'NoRoomError', retryAfter: 1 }),
   )
 })
@@ -173,9 +173,9 @@ test.for(late)(
     simulator.db.deployments.create({ id: LARGE, name: `large-${MUCH}` })
     const { port, close } = await serve(simulator, { port: 0 })
     onTestFinished(close)
-    simulator.gate.watchMemory(() => memory)
+    simulator.service.watchMemory(() => memory)
     const fill = () => void Object.assign(memory, { share: 0.85, collections: 1 })
-    simulator.gate.observe({ onRequest: () => undefined, onEvent: ({ type }) => type === 'change' && fill() })
+    simulator.service.observe({ onRequest: () => undefined, onEvent: ({ type }) => type === 'change' && fill() })
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')

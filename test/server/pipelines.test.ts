@@ -72,7 +72,7 @@ test.for([
 ] as const)(
   'when the process has no memory left, %d requests on a connection get %d responses',
   async ([count, answered], { pipeline: { simulator, socket, readAll } }) => {
-    simulator.gate.watchMemory(() => ({ share: 0.85, collections: 1 }))
+    simulator.service.watchMemory(() => ({ share: 0.85, collections: 1 }))
     for (let asked = 0; asked < 8; asked += 1) await simulator.fetch('/v2/auth/providers')
     socket.write(get('/v2/auth/providers').repeat(count - 1) + LAST)
     expect((await readAll()).match(/HTTP\/1\.1 \d/g) ?? []).toHaveLength(answered)

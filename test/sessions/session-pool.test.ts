@@ -137,7 +137,7 @@ test.for([
   'a request whose session cannot be created gets 503 with Retry-After for %s %s',
   async ([method, path, body, expected]) => {
     const simulator = createSimulator()
-    const { sessions } = simulator.gate.keepSessions({ prepare: () => undefined } as unknown as SessionKeeper)
+    const { sessions } = simulator.service.keepSessions({ prepare: () => undefined } as unknown as SessionKeeper)
     vi.spyOn(sessions, 'open').mockImplementation(refuse)
     vi.spyOn(sessions, 'create').mockImplementation(refuse)
     const response = await simulator.fetch(path, { method, ...(body && { body }) })

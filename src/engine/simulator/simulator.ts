@@ -69,7 +69,7 @@ export interface Simulator<Of extends SimulatorTypes = SimulatorTypes> extends S
   /** Sends a request to the service, without a network. A path is enough. With a base URL, other hosts are refused. */
   readonly fetch: typeof fetch
   /** Where requests to it arrive, for adapters. */
-  readonly gate: Gate
+  readonly service: Gate
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
   /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
@@ -189,7 +189,7 @@ export function createSimulator(
     scenarios,
     memory: budget.read,
     define,
-    gate,
+    service: gate,
     base,
     contractOf: (session: string) => open(session).contract,
     overridesOf: (session: string) => open(session).overrides,

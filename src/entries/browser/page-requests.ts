@@ -54,7 +54,7 @@ export function createPageAnswer(
   }
   if (otherHosts !== undefined) assertChoice('start the simulator', 'otherHosts', otherHosts, OTHER_HOSTS)
   const letsPass = createBypass(simulator, unhandledRequests)
-  const { base, gate, handlers: usual } = simulator
+  const { base, service: gate, handlers: usual } = simulator
   const refuses = createOtherCheck(simulator, otherHosts)
   const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
@@ -107,7 +107,7 @@ function createOtherCheck(
 type Bypass = (request: Request) => boolean
 
 function createBypass(simulator: Simulator, unhandledRequests: UnhandledRequests | undefined): Bypass {
-  const { base, gate, contractOf, name } = simulator
+  const { base, service: gate, contractOf, name } = simulator
   const isOnPage = base.origin === location.origin
   if (unhandledRequests === 'answer' || (unhandledRequests === undefined && !isOnPage)) return () => false
   let isWarned = false

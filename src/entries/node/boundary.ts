@@ -77,11 +77,11 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   })
   const unhandled = createUnhandledRequests(base, () => simulator.contractOf(session.name), others)
   const isKnown = (serviceRequest: ServiceRequest) =>
-    simulator.gate.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
+    simulator.service.isControl(serviceRequest) || matchesOperation(serviceRequest, simulator.contractOf(session.name))
   const refusesUnhandled = options.unhandledRequests === 'fail'
   const overrides = simulator.overridesOf(session.name)
   let hasEnded = false
-  const pass = (serviceRequest: ServiceRequest) => simulator.gate.handle(nameSession(serviceRequest, session.name))
+  const pass = (serviceRequest: ServiceRequest) => simulator.service.handle(nameSession(serviceRequest, session.name))
   const refuse = (serviceRequest: ServiceRequest): ServiceResponse =>
     buildRefused(unhandled.add(serviceRequest.method, new URL(toUrl(serviceRequest))))
   const leave = (method: string, sent: string, overriding: AskedOverrides) => {
@@ -91,10 +91,10 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       return others.add(method, url) ? toAnswered(buildNetworkError(unhandled.addOther(method, url))) : undefined
     }
   }
-  const gate: Gate = extend(simulator.gate, {
+  const gate: Gate = extend(simulator.service, {
     noteArrival(serviceRequest: ServiceRequest) {
       if (hasEnded || (refusesUnhandled && !isKnown(serviceRequest))) return undefined
-      return simulator.gate.noteArrival(nameSession(serviceRequest, session.name))
+      return simulator.service.noteArrival(nameSession(serviceRequest, session.name))
     },
     handle(serviceRequest: ServiceRequest) {
       const { method, overridden } = serviceRequest

@@ -149,9 +149,9 @@ async function writeHarFile(simulator: AnySimulator, { file, url }: HarFile, io:
   const { HAR_SHARE, writeHar } = await import('../../engine/reports/har.ts')
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
   const most = simulator.memory().limit / HAR_SHARE
-  const { access } = simulator.gate.declared
+  const { access } = simulator.service.declared
   const building = { access, urlOf, secrets: 'hide', version: readVersion(), most } as const
-  const { body, count } = writeHar(simulator.gate.selectRequests(), building)
+  const { body, count } = writeHar(simulator.service.selectRequests(), building)
   await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
   io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)
 }

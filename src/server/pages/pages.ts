@@ -49,7 +49,7 @@ function answerAtRoot(app: Express, parts: PageOptions): RequestHandler {
     const target = readTarget(request)
     if (!ROOT.test(target.path) || isMounted || findMountPath(request) !== '') return next()
     const serviceRequest = toServiceRequest(request)
-    const location = simulator.gate.locate({ path: target.path, header: serviceRequest.header })
+    const location = simulator.service.locate({ path: target.path, header: serviceRequest.header })
     const { token, knownSessionsOnly = false } = options
     const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
     if (!canShow || !isNavigation(request)) return next()
@@ -81,7 +81,7 @@ function answerAboutRequests(parts: PageOptions): RequestHandler {
     const { path } = readTarget(request)
     if (!ABOUT.test(path)) return next()
     const { header, origin, basePath } = toServiceRequest(request)
-    const location = simulator.gate.locate({ path, header })
+    const location = simulator.service.locate({ path, header })
     if (location.session === undefined) return next()
     const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
@@ -133,7 +133,7 @@ function findFileRefusal({ guard, toServiceRequest }: PageOptions, request: Requ
 function answerDocsRequests({ simulator, guard, toServiceRequest }: PageOptions): RequestHandler {
   let loading: Promise<AnswerDocs> | undefined
   const show: RequestHandler = async (request, response) => {
-    loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage(simulator.gate.declared.title))
+    loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage(simulator.service.declared.title))
     const answerDocs = await loading
     const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).basePath)
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)

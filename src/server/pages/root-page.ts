@@ -60,7 +60,7 @@ export function buildRootPage(simulator: Simulator, options: RootPageOptions): S
 </head>
 <body>
 <h1>deploymock</h1>
-<p>This server simulates ${nameService(simulator.gate.declared.title)}. All of its data is made up.</p>
+<p>This server simulates ${nameService(simulator.service.declared.title)}. All of its data is made up.</p>
 ${describeWorld(simulator, options)}
 <h2>Requests to try</h2>
 ${listRequests(simulator, options)}
@@ -77,7 +77,7 @@ ${describeControlApi(options)}
 
 function describeWorld(simulator: Simulator, { location: { name, session, prefix }, origin }: RootPageOptions): Html {
   const { scenario, db, preset } = session ?? simulator
-  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(simulator.gate.declared.resources, db)}.
+  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(simulator.service.declared.resources, db)}.
 Preset <b>${preset}</b>.</p>`
   if (name === undefined) return world
   const use = html`Send your requests to <code>${origin + prefix}</code>.`
@@ -89,8 +89,8 @@ Preset <b>${preset}</b>.</p>`
 
 function listRequests(simulator: Simulator, { location: { session, prefix }, origin }: RootPageOptions): Html {
   const { db, assumptions } = session ?? simulator
-  const { declared } = simulator.gate
-  const { routes } = session?.contract ?? simulator.gate
+  const { declared } = simulator.service
+  const { routes } = session?.contract ?? simulator.service
   const credentials = listCredentials(declared.access, assumptions)
   const { samples, others: count } = findSampleRequests(declared, { routes, db, assumptions })
   const items = samples.map((sample) => {

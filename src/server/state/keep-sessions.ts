@@ -59,7 +59,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
     },
     snapshots: keepSnapshots(store, report, () => host),
   }
-  const host = simulator.gate.keepSessions(keeper)
+  const host = simulator.service.keepSessions(keeper)
   const { main } = host
   const kept = createKeptSessions(host, store)
   const parts: KeepingParts = { host, store, entries: createSessionEntries(host.declared, store), kept, report }
@@ -81,7 +81,7 @@ export async function keepSessions(simulator: Simulator, unguarded: LogStore, re
   const { written: began } = kept.of(main.name)
   unguarded.onRenewal?.(() => void Promise.all(kept.names().map((name) => writer.storeAgain(name))))
   if (store.outdated !== undefined) report(describeOutdated(store.outdated))
-  const stopObserving = simulator.gate.observe({
+  const stopObserving = simulator.service.observe({
     onRequest: () => undefined,
     onEvent: ({ session }) => noteChange(session),
   })

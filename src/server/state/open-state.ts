@@ -11,7 +11,7 @@ export async function openState(simulator: Simulator, place: string) {
   const store = await (url === undefined ? openFolderStore(place) : openRedis(url))
   try {
     const keeping = await keepSessions(simulator, store, (line) => console.error(showLine(line)))
-    return { ...keeping, ...createKeptAnswers(simulator.gate, keeping) }
+    return { ...keeping, ...createKeptAnswers(simulator.service, keeping) }
   } catch (error) {
     await store.close()
     throw error

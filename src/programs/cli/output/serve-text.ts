@@ -80,7 +80,7 @@ function describeFlags({ strict, clock }: AnySimulator, speed: SpeedInput | unde
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */
 function listSampleRequests(simulator: AnySimulator, url: string): string[] {
   const { db, assumptions } = simulator
-  const { routes } = simulator.gate
+  const { routes } = simulator.service
   const declared = declaredOf(simulator)
   const [, ...others] = declared.basePathsOf(assumptions)
   const { samples, others: count } = findSampleRequests(declared, { routes, db, assumptions })
