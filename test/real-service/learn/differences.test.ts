@@ -190,3 +190,12 @@ test('how many records there are is data', () => {
   const counts = ['1', '3'].map((count) => nameDifferences({ count: '2' }, { count }))
   expect(counts).toEqual([['count: fewer records'], ['count: more records']])
 })
+
+test.for([
+  ['0Z 2Z 3Z', 'several forms'],
+  ['2Z 3Z', 'several forms'],
+  ['7Z', '7Z instead of 4Z'],
+] as const)('times whose fractions are written as %s have %s', ([times, value]) => {
+  const odd = { request: get('/v2/deployments'), expected: { ...page, times: '4Z' }, received: { ...page, times } }
+  expect(listDeviations({ forms: [], unexplained: [odd] })).toMatchObject([{ aspect: 'times', value }])
+})

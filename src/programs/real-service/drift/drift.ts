@@ -142,7 +142,7 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
   const { preset, requests = [], onPhase } = options
   onPhase?.('Reading the records')
   const remembering = rememberPlain(reader)
-  const records = await readExamples(remembering, { preset, requests })
+  const records = await readExamples(remembering, { preset, requests, expected: options.assumptions })
   onPhase?.('Comparing responses')
   try {
     const prepared = prepare(reader, records)

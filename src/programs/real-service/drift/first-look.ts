@@ -13,7 +13,8 @@ import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
 import { createOracle, type Oracle } from '../learn/oracle.ts'
 import { findSplit, toRival } from '../learn/rivals.ts'
 import type { Values } from '../learn/services.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import type { ReadRequest, ServiceReply } from '../reader/messages.ts'
+import { groupBy } from '../records/group-by.ts'
 import { selectTelling } from './telling.ts'
 
 /** What a service is expected to do. */
@@ -54,7 +55,7 @@ export async function takeFirstLook(
   if (learned.some((id) => certain[id] !== undefined && certain[id] !== values[id])) return undefined
   const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
   const { checks, unchecked } = await planChecks(options, { ...expected, oracle, ...listOdd(accepted) })
-  const answered = await askAll(reader, checks, options)
+  const answered = await askAll(reader, checks, { ...options, accepted })
   if (answered === undefined) return undefined
   const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
   const assumptions = resolveAssumptions(questions, preset, values as AssumptionOverrides)
@@ -84,11 +85,15 @@ async function isExplained(
   return false
 }
 
+interface AskOptions extends LearnOptions {
+  readonly accepted: readonly Deviation[]
+}
+
 /** Sends requests, and one by one those of which the joined one is answered otherwise; undefined if no more may be sent. */
 async function askAll(
   reader: WatchedReader,
   checks: readonly Check[],
-  { known, spell = (request) => request }: LearnOptions,
+  { known, accepted, spell = (request) => request }: AskOptions,
 ): Promise<readonly OddResponse[] | undefined> {
   const answered: OddResponse[] = []
   // Some services tell only the first issue of a request.
@@ -104,24 +109,68 @@ async function askAll(
     const reply = await readWithin(reader, spell(request))
     if (reply === undefined) return undefined
     const received = findAspects(request, reply, known)
-    if (isOne || listDifferent(usual, received).length === 0) {
-      answered.push({ request, expected: usual, received })
-      continue
+    const response = { request, expected: usual, received }
+    if (isOne) answered.push(response)
+    else if (isKnown(response, accepted) && tellsAll(check, reply)) answered.push({ ...response, received: usual })
+    else {
+      waiting.push(...parts)
+      tellsIssues &&= !isInvalid(usual)
     }
-    waiting.push(...parts)
-    tellsIssues &&= !isInvalid(usual)
   }
   return answered
 }
 
-/** Tells what is accepted: how a request is answered, or what errors of its operation have. */
+/** Whether a response is as expected, or odd only in what its operation is known to have, whatever is asked. */
+function isKnown(response: OddResponse, accepted: readonly Deviation[]): boolean {
+  const keys = new Set(accepted.map(keyOfDeviation))
+  const places = new Set(accepted.map(placeOfDeviation))
+  return listDeviations({ unexplained: [response], forms: [] }).every(
+    (each) =>
+      isOfForm(each.aspect) &&
+      (isOfIssues(each.aspect) ? places.has(placeOfDeviation(each)) : keys.has(keyOfDeviation(each))),
+  )
+}
+
+// Which issues there are depends on what is asked, but not how many.
+const isOfIssues = (aspect: string) => aspect.startsWith('issue ')
+const placeOfDeviation = ({ operation, aspect }: Deviation) => `${operation}: ${aspect}`
+
+/** Whether an error says something about each parameter that is wrong. One that is right shows that it repeats not all. */
+function tellsAll({ request: { query }, usual, parts = [] }: Check, { body }: ServiceReply): boolean {
+  if (!isInvalid(usual) || usual.issues !== undefined) return true
+  const wrong = parts.flatMap(({ request }) => listNames(request))
+  return [...new URLSearchParams(query).keys()].every((name) => body.includes(name) === wrong.includes(name))
+}
+
+const listNames = ({ query }: ReadRequest) => [...new URLSearchParams(query).keys()]
+
+// Others are the same for all requests of an operation.
+const OF_REQUEST = /^(?:status|location|origin|body|members|count|value .*)$/
+
+/** Tells what is accepted: how a request is answered, and which invalid ones are the first to show what errors have. */
 function listOdd(accepted: readonly Deviation[]) {
-  const asked = new Set(accepted.map(({ operation }) => operation))
-  const failing = new Set(accepted.filter(({ aspect }) => isOfErrors(aspect)).map(({ operation }) => operation))
+  const listAsked = (isOwn: boolean) =>
+    new Set(accepted.filter(({ aspect }) => OF_REQUEST.test(aspect) === isOwn).map(({ operation }) => operation))
+  const [own, forms] = [listAsked(true), listAsked(false)]
+  const hidden = new Set(accepted.filter(({ aspect }) => isOfErrors(aspect)))
   return {
-    isOdd: (request: ReadRequest) => asked.has(describeOperation(request, true)),
-    hasOddErrors: (request: ReadRequest) => failing.has(describeOperation(request, false)),
+    isOdd: (request: ReadRequest) =>
+      own.has(describeOperation(request, true)) ||
+      (asksNothing(request) && forms.has(describeOperation(request, false))),
+    showsOdd({ request, usual }: Check): boolean {
+      if (!isInvalid(usual)) return false
+      const operation = describeOperation(request, false)
+      const shown = [...hidden].filter((each) => each.operation === operation && isShown(each, usual))
+      for (const each of shown) hidden.delete(each)
+      return shown.length > 0
+    },
   }
+}
+
+/** Whether a deviation is one from what is expected. */
+function isShown({ aspect, value }: Deviation, { [aspect]: expected }: Aspects): boolean {
+  if (expected === undefined) return value.endsWith(' is new')
+  return value.endsWith(` instead of ${expected}`) || value === `${expected} is gone`
 }
 
 interface Planning extends Expected, ReturnType<typeof listOdd> {
@@ -140,7 +189,13 @@ async function planChecks(options: LearnOptions, planning: Planning) {
     if (usual !== undefined) checks.set(key, { request, usual })
   }
   const neighbours = await selectTelling(options.listNeighbours?.(values) ?? [], { isOdd, predict })
-  for (const request of [...requests, ...samples, ...neighbours, ...candidates.filter(isOdd)]) await add(request)
+  const found: ReadRequest[] = []
+  for (const sample of samples) if ((await predict(sample))?.status === '200') found.push(sample)
+  // Its pages may be shorter than they were.
+  const { longest = Number.POSITIVE_INFINITY } = options.known
+  const longer = candidates.filter(({ query = '' }) => Number(/^limit=(\d+)$/.exec(query)?.[1]) > longest)
+  for (const request of [...requests, ...found, ...neighbours, ...longer, ...candidates.filter(isOdd)])
+    await add(request)
   const unchecked = new Set<AssumptionId>()
   const parts = { oracle, muted: createMuted() }
   for (const id of learned) {
@@ -158,21 +213,50 @@ async function planChecks(options: LearnOptions, planning: Planning) {
 /** Joins requests of an operation as long as the response shows whether each of them is answered as it was. */
 async function joinChecks(
   checks: readonly Check[],
-  { values, oracle, isOdd, hasOddErrors, requests }: Planning,
+  { values, oracle, isOdd, showsOdd, requests }: Planning,
 ): Promise<readonly Check[]> {
   const ask = async (request: ReadRequest) => (await oracle.predict(values, request))?.aspects ?? {}
   const alone: Check[] = []
   const joined: Check[] = []
-  // What a long text shows, a short one need not show again.
-  for (const check of checks.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
+  const nameParameters = ({ request }: Check) => listNames(withoutWhole(request)).join()
+  const invalid = groupBy(
+    checks.filter(({ usual }) => isInvalid(usual)),
+    nameParameters,
+  )
+  // What a long text shows, a short one need not show again. Few are joined unless those of one parameter are apart.
+  const rankOf = (check: Check) => {
+    if (isInvalid(check.usual)) return -(invalid.get(nameParameters(check))?.length ?? 0)
+    return -lengthOf(check) - (isList(check.request) ? LISTS_FIRST : 0)
+  }
+  for (const check of checks.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const { request, usual } = check
     const hasNoEffect = usual.status === '200' && isSame(usual, await ask(toPlain(request)))
-    const mayJoin = hasNoEffect ? !isPlain(request) : usual.status === '200' ? isList(request) : isInvalid(usual)
-    const hasOwnErrors = isInvalid(usual) && hasOddErrors(request)
-    if (!mayJoin || hasOwnErrors || isOdd(request) || requests.includes(request)) alone.push(check)
-    else await addTo(joined, { ...check, hasNoEffect }, ask)
+    const mayJoin = hasNoEffect
+      ? !isPlain(request)
+      : usual.status === '200'
+        ? isList(request) || Number(usual.count) > 0
+        : isInvalid(usual)
+    if (!mayJoin || isOdd(request) || requests.includes(request) || showsOdd(check)) alone.push(check)
+    else
+      await addTo(joined, { ...check, request: isInvalid(usual) ? withoutWhole(request) : request, hasNoEffect }, ask)
   }
-  return [...alone, ...joined]
+  return [...alone, ...joined.map((each) => (needsRight(each) ? { ...each, request: addRight(each.request) } : each))]
+}
+
+/** Returns a request without the limit that only asks for a whole list. What is refused has none. */
+function withoutWhole(request: ReadRequest): ReadRequest {
+  const pairs = new URLSearchParams(request.query)
+  if (pairs.size < 2 || pairs.getAll('limit').length > 1) return request
+  pairs.delete('limit')
+  return { ...request, query: pairs.toString() }
+}
+
+const needsRight = ({ usual, parts = [] }: Check) => parts.length > 0 && isInvalid(usual) && usual.issues === undefined
+
+/** Adds a parameter that is right to what is wrong. */
+function addRight(request: ReadRequest): ReadRequest {
+  const name = request.query?.includes('image_version') ? 'name_contains' : 'image_version'
+  return { ...request, query: `${request.query}&${name}=1` }
 }
 
 async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) => Promise<Aspects>): Promise<void> {
@@ -188,8 +272,10 @@ async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) 
   joined.push(check)
 }
 
-// So many are described one by one.
-const MOST_ISSUES = 3
+const LISTS_FIRST = 1_000_000
+
+// Few services count more, and the first ones are described one by one.
+const MOST_ISSUES = 5
 
 /**
  * Whether a response shows what two others do: that nothing has an effect, the records of both, or the issues of both.
@@ -198,13 +284,23 @@ const MOST_ISSUES = 3
 function isTold(usual: Aspects, others: readonly Check[]): boolean {
   const sum = (name: string) => others.reduce((count, { usual: { [name]: text } }) => count + Number(text), 0)
   if (others.some((each) => isInvalid(each.usual))) {
-    return Number(usual.issues) === sum('issues') && sum('issues') <= MOST_ISSUES
+    const areOfContract = new Set(others.map(({ request }) => isOfContract(request)))
+    if (areOfContract.size > 1 || !others.every(({ usual: each }) => isInvalid(each))) return false
+    const count = others.reduce((all, { usual: { issues }, parts = [0] }) => all + Number(issues ?? parts.length), 0)
+    return (
+      count <= MOST_ISSUES && (usual.issues === undefined ? areOfContract.has(true) : Number(usual.issues) === count)
+    )
   }
   const selecting = others.filter(({ hasNoEffect }) => !hasNoEffect)
+  if (selecting.length === 2 && !others.every(({ request }) => isList(request))) return false
   if (selecting.length === 2) return usual.members !== undefined && Number(usual.count) === sum('count')
   if (selecting.length === 1 && usual.count === '0') return false
   return (selecting.length === 0 ? others : selecting).some((each) => isSame(usual, each.usual))
 }
+
+// Often, something else than what reads parameters refuses unknown ones, and it does so first.
+const isOfContract = (request: ReadRequest) =>
+  !listNames(request).some((name) => /^(?:_|page|foo_id|unknown_\w+)$/.test(name))
 
 const isSame = (one: Aspects, other: Aspects) => listDifferent(one, other).every((name) => name === 'origin')
 const lengthOf = ({ request: { query = '' } }: Check) => query.length
@@ -215,6 +311,8 @@ function toPlain({ method, path, query = '' }: ReadRequest): ReadRequest {
   return { method, path: path.replace(/\/$/, ''), ...(limits.length === 1 && { query: `limit=${limits[0]}` }) }
 }
 
+const asksNothing = ({ path, query = '', headers }: ReadRequest) =>
+  query === '' && headers === undefined && !path.endsWith('/')
 const isPlain = (request: ReadRequest) =>
   request.method === 'GET' && JSON.stringify(request) === JSON.stringify(toPlain(request))
 

@@ -1,9 +1,9 @@
 // Which requests tell the ways of leaving a question, without those that tell only what others do.
 
-import type { Aspects } from '../learn/aspects.ts'
+import { type Aspects, isOfErrors, isPreflight, listDifferent } from '../learn/aspects.ts'
 import type { Neighbour } from '../learn/neighbours.ts'
 import { placeOf } from '../learn/oddities.ts'
-import { READINGS } from '../learn/ways.ts'
+import { NOTHING, READINGS, SIGNS } from '../learn/ways.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { groupBy } from '../records/group-by.ts'
 
@@ -30,61 +30,119 @@ export async function selectTelling(
     const usual = await predict(each.request)
     if (usual !== undefined) all.push({ ...each, usual })
   }
+  const odd: ExpectedAnswer[] = []
   const needed: ExpectedAnswer[] = []
   // What a short text tells, a longer one need not tell again.
-  for (const each of all.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
-    const isTold = needed.some((other) => tells(other, each) && (other.way === each.way || !isOdd(other.request)))
-    if (isOdd(each.request) || !isTold) needed.push(each)
+  const sorted = all.toSorted((one, other) => rankOf(one) - rankOf(other))
+  for (const group of groupBy(sorted, nameWay).values()) {
+    const known = group.filter(({ request }) => isOdd(request))
+    odd.push(...known)
+    if (known.length > 0 || group.some((each) => needed.some((other) => tells(other, each)))) continue
+    needed.push(...group.slice(0, 1))
   }
-  const groups = groupBy(needed, ({ request, about }) => `${placeOf(request)} ${about}`)
-  return [...groups.values()].flatMap((group) => {
-    const odd = group.filter(({ request }) => isOdd(request))
-    const usual = group.filter((each) => !odd.includes(each))
-    return [...odd, ...selectByReadings(usual)].map(({ request }) => request)
-  })
+  const groups = groupBy(needed, ({ about = '', ofEach }) => ofEach?.[2] ?? about)
+  const selected = [...groups.values()].flatMap((group) => selectByReadings(selectOfEach(group)))
+  return [...odd, ...selected].map(({ request }) => request)
 }
 
 const lengthOf = ({ text = '', whole = '' }: ExpectedAnswer) => (whole.includes(text) ? text.length : 0)
+const rankOf = (each: ExpectedAnswer) =>
+  each.text === NOTHING ? 0.5 : lengthOf(each) - (isLong(each.request) ? (each.request.query?.length ?? 0) : 0)
 const isFound = ({ usual: { status, members } }: ExpectedAnswer) => status === '200' && members !== ''
+const readingsOf = ({ about }: ExpectedAnswer) => (about === undefined ? undefined : READINGS[about])
+
+/** Names what one of several texts tells, as the service is as likely to answer the others as before. */
+function nameWay(each: ExpectedAnswer): string {
+  const { request, about, way, usual } = each
+  if (way === undefined || readingsOf(each) !== undefined) return JSON.stringify(request)
+  return [placeOf(request), about, way, usual.status, isFound(each)].join()
+}
 
 /** Whether the service is as likely to answer one request as before as the other one. */
 function tells(one: ExpectedAnswer, other: ExpectedAnswer): boolean {
-  if (one.usual.status !== other.usual.status || isFound(one) !== isFound(other)) return false
-  if (isLong(one) && one.request.query === other.request.query) return true
-  if (placeOf(one.request) !== placeOf(other.request)) return false
-  if (one.way !== undefined && one.way === other.way) return true
+  const [{ request, usual }, { request: asked }] = [one, other]
+  if (usual.status !== other.usual.status || isFound(one) !== isFound(other)) return false
+  if (isLong(request) && isLong(asked)) return tellsLong(one, other)
+  if (asked.method === 'OPTIONS') return tellsMethod(one, other)
+  if (placeOf(request) !== placeOf(asked)) return false
+  // What reads a text that is nothing reads others that are nothing, too.
+  const isNothing = one.text === 'null' || (one.about === other.about && one.about !== 'validationStatus')
+  if (other.text === NOTHING && isNothing) return listDifferent(usual, other.usual).every(isOfErrors)
   return one.about === other.about && isPiece(one, other)
 }
 
-// How much is received is no matter of the operation.
-const isLong = ({ request: { query = '' } }: ExpectedAnswer) => query.length > 1000
-
-/**
- * Whether a text is a piece of the other one: what finds a record by a piece of its name finds it by more of it. If
- * neither finds it, both have to be where the name begins, or where it ends.
- */
-function isPiece(one: ExpectedAnswer, { text: longer = '', whole = '' }: ExpectedAnswer): boolean {
-  const { text: piece = '' } = one
-  if (piece === '' || one.usual.status !== '200' || !whole.includes(longer)) return false
-  if (isFound(one)) return longer.includes(piece)
-  const isBeginning = whole.startsWith(longer) && longer.startsWith(piece)
-  return isBeginning || (whole.endsWith(longer) && longer.endsWith(piece))
+// How much is received is no matter of the operation, and what is not too long tells what is shorter.
+function tellsLong({ request, usual }: ExpectedAnswer, { request: asked }: ExpectedAnswer): boolean {
+  const isOne = [request, asked].every(({ query }) => !query?.includes('&'))
+  return !isTooLong(usual) && (isOne || request.query === asked.query)
 }
 
-/** Selects the texts that tell how the service reads them now from all other readings. */
+/** What answers preflight requests does so for all operations, and what refuses HEAD refuses other methods. */
+function tellsMethod({ request, usual }: ExpectedAnswer, { request: asked, usual: other }: ExpectedAnswer): boolean {
+  if (isPreflight(request) || isPreflight(asked))
+    return isPreflight(request) && isPreflight(asked) && usual.origin === other.origin
+  return request.method === 'HEAD' && request.path === asked.path && usual.status !== '200'
+}
+
+const isLong = ({ query = '' }: ReadRequest) => query.length > 1000
+const isTooLong = ({ status = '' }: Aspects) => /^4[13]/.test(status)
+
+/**
+ * Whether a text is a piece like the other one: what finds a record by a piece from within a word finds it by any other
+ * piece, and what does not find it by a piece where a word begins or ends does not by one from within.
+ */
+function isPiece(one: ExpectedAnswer, other: ExpectedAnswer): boolean {
+  const [edges, others] = [listEdges(one), listEdges(other)]
+  if (edges === undefined || others === undefined || one.usual.status !== '200') return false
+  return isFound(one) ? edges.every((edge) => others.includes(edge)) : others.every((edge) => edges.includes(edge))
+}
+
+/** Lists at which edges of names and words a piece of a name is; undefined if it is none. */
+function listEdges({ text = '', whole = '' }: ExpectedAnswer): readonly string[] | undefined {
+  if (text === '' || !whole.includes(text)) return undefined
+  const places = [...whole].flatMap((_, place) => (whole.startsWith(text, place) ? [place] : []))
+  return places.flatMap((place) => {
+    const [before, after] = [whole.slice(0, place), whole.slice(place + text.length)]
+    return [
+      ...(before === '' ? ['beginning'] : []),
+      ...(before === '' || SIGNS.test(before.slice(-1)) ? ['beginning of a word'] : []),
+      ...(after === '' ? ['end'] : []),
+      ...(after === '' || SIGNS.test(after[0] ?? '') ? ['end of a word'] : []),
+    ]
+  })
+}
+
+/** Selects requests so that each of some alike operations is asked something, and each thing is asked one of them. */
+function selectOfEach(asked: readonly ExpectedAnswer[]): readonly ExpectedAnswer[] {
+  if (asked.some(({ ofEach }) => ofEach === undefined)) return asked
+  const sorted = asked.toSorted((one, other) => Number(one.ofEach?.[1] === '') - Number(other.ofEach?.[1] === ''))
+  const selected: ExpectedAnswer[] = []
+  const isNew = ({ ofEach, usual }: ExpectedAnswer, part: 0 | 1) =>
+    !selected.some(
+      (each) => each.ofEach?.[part] === ofEach?.[part] && (part === 0 || each.usual.status === usual.status),
+    )
+  for (const each of sorted) if (isNew(each, 0) && isNew(each, 1)) selected.push(each)
+  for (const each of sorted) if (isNew(each, 0) || isNew(each, 1)) selected.push(each)
+  return selected
+}
+
+/** Selects the texts that tell how the service reads them now from all other readings, and one of each parameter. */
 function selectByReadings(asked: readonly ExpectedAnswer[]): readonly ExpectedAnswer[] {
-  const { [asked[0]?.about ?? '']: readings } = READINGS as Readonly<Record<string, readonly RegExp[] | undefined>>
+  const readings = asked[0] && readingsOf(asked[0])
   if (readings === undefined) return asked
   const isReadAs = (reading: RegExp, { text = '', usual }: ExpectedAnswer) =>
     reading.test(text) === (usual.status === '200')
+  const others = readings.filter((reading) => !asked.every((each) => isReadAs(reading, each)))
   const selected: ExpectedAnswer[] = []
-  let others = readings.filter((reading) => !asked.every((each) => isReadAs(reading, each)))
-  while (others.length > 0) {
-    const countOf = (each: ExpectedAnswer) => others.filter((reading) => !isReadAs(reading, each)).length
-    const [best] = asked.toSorted((one, other) => countOf(other) - countOf(one))
-    if (best === undefined) break
-    selected.push(best)
-    others = others.filter((reading) => isReadAs(reading, best))
+  const listLeft = () => others.filter((reading) => selected.every((each) => isReadAs(reading, each)))
+  const select = (some: readonly ExpectedAnswer[], isAlone: boolean) => {
+    const from = isAlone ? others : listLeft()
+    const countOf = (each: ExpectedAnswer) => from.filter((reading) => !isReadAs(reading, each)).length
+    selected.push(...some.toSorted((one, other) => countOf(other) - countOf(one)).slice(0, 1))
   }
+  // One parameter may be read in a way of its own.
+  if (others.length > 0)
+    for (const some of groupBy(asked, ({ request }) => placeOf(request)).values()) select(some, true)
+  while (listLeft().length > 0) select(asked, false)
   return selected
 }

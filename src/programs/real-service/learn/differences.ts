@@ -104,6 +104,8 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
 
 /** Which order a list seems to have depends on its records. */
 function describeLastingly(aspect: string, expected: Aspects, received: Aspects): string {
+  // So do the fractions of times that are trimmed.
+  if (aspect === 'times' && received.times?.includes(' ')) return 'several forms'
   const isOther = aspect === 'order' && received.order !== EACH_TIME
   return isOther ? 'another order' : describe(aspect, expected, received)
 }

@@ -29,6 +29,8 @@ export interface Neighbour {
   /** What a parameter is asked, and the longest text of the records that it compares. */
   readonly text?: string
   readonly whole?: string
+  /** Which of some operations or parameters that are alike is asked, what each of them may be asked, and which they are. */
+  readonly ofEach?: readonly [one: string, what: string, all: string]
 }
 
 /**
@@ -62,15 +64,18 @@ const MOST_IDS = 16
 function listLastPages(place: Place): readonly Neighbour[] {
   const { path, operation, records } = place
   const found = Object.entries(operation.parameters).find(([, { filter }]) => filter?.field === 'id')
-  const [id] = pickTexts('id', place)
-  if (found === undefined || id === undefined) return []
-  const ids = records.slice(0, MOST_IDS).map(({ id }) => String(id))
-  const last: ReadRequest = { method: 'GET', path, query: `limit=1&${found[0]}=${id}` }
+  const ids = pickTexts('id', place)
+  if (found === undefined || ids.length === 0) return []
+  const all = records.slice(0, MOST_IDS).map(({ id }) => String(id))
+  const ask = (texts: readonly string[], offset: number): ReadRequest => {
+    const query = `limit=1&${found[0]}=${texts.join()}${offset > 0 ? `&offset=${offset}` : ''}`
+    return { method: 'GET', path, query }
+  }
   return [
-    { request: last, about: 'lastPageOffset' },
-    { request: { ...last, query: `${last.query}&offset=1` }, about: 'offsetBeyondEnd' },
+    { request: ask(ids, ids.length - 1), about: 'lastPageOffset' },
+    { request: ask(ids.slice(0, 1), 1), about: 'offsetBeyondEnd' },
     // Some services list records in the order in which they are asked for.
-    { request: buildRequest(found[0], [ids.toSorted().join()], place), about: 'deploymentOrdering' },
+    { request: buildRequest(found[0], [all.toSorted().join()], place), about: 'deploymentOrdering' },
   ]
 }
 
@@ -90,6 +95,7 @@ function listWays(place: Place): readonly Neighbour[] {
         way,
         text: texts.join(),
         whole,
+        ...(parameter.kind === 'list' && texts.length === 1 && { ofEach: [name, texts.join(), 'lists'] as const }),
       })),
     )
   })
@@ -105,7 +111,7 @@ function listOtherTexts(records: Place['records'], { filter }: Parameter): Known
   return Object.fromEntries(texts)
 }
 
-const MOST_LETTERS = 12
+const MOST_LETTERS = 24
 
 function findText(value: unknown, field: string): string | undefined {
   if (!isRecord(value)) return undefined
@@ -128,7 +134,7 @@ function listOfIntegrations(operation: Operation, parts: CandidateParts, values:
   const ofOthers = parts.operations.flatMap((other) =>
     typeof other.template === 'string' || other.addedBy !== undefined
       ? []
-      : Object.values(findKnown(other, parts)?.path ?? {}),
+      : Object.values(findKnown(other, parts)?.path ?? {}).map(String),
   )
   const path = fillPathTemplate(template, known)
   const own = Object.values(known).map(String)
@@ -136,20 +142,21 @@ function listOfIntegrations(operation: Operation, parts: CandidateParts, values:
   const integrations = parts.db.integrations.list()
   const kind = integrations.find(({ id }) => own.includes(id))?.kind
   const alike = integrations.filter((each) => each.kind === kind).slice(0, MOST_INTEGRATIONS)
-  const ofPath: readonly ReadRequest[] = [
-    { method: 'GET', path },
-    { method: 'GET', path, isAnonymous: true },
-    { method: 'GET', path: `${path}/` },
-    { method: 'HEAD', path },
-    buildUnknown(path),
-  ]
   const ask = (ids: readonly string[], about: AssumptionId): readonly Neighbour[] =>
-    [...new Set(ids)].map((id) => ({ request: { method: 'GET', path: fill(id) }, about }))
+    [...new Set(ids)].map((id) => ({
+      request: { method: 'GET', path: fill(id) },
+      about,
+      ofEach: [template, ofOthers.includes(id) ? 'another' : id, about],
+    }))
   return [
-    ...ofPath.map((request) => ({ request })),
+    { request: { method: 'GET', path } },
+    { request: { method: 'GET', path, isAnonymous: true } },
+    { request: { method: 'GET', path: `${path}/` }, ofEach: [template, 'a slash', 'integrations'] },
+    { request: { method: 'HEAD', path }, ofEach: [template, 'HEAD', 'integrations'] },
+    { request: buildUnknown(path) },
     ...alike.map(({ id }): Neighbour => ({ request: { method: 'GET', path: fill(id) } })),
     ...ask(
-      [UNKNOWN_ID, ...ofOthers.map(String)].filter((id) => !own.includes(id)),
+      [...ofOthers, UNKNOWN_ID].filter((id) => !own.includes(id)),
       'unknownIntegration',
     ),
     ...ask([NOTHING, '7'], 'integrationIdFormat'),

@@ -10,6 +10,9 @@ export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** The fields that a search by name may look at, too. */
 export const OTHER_FIELDS = ['id', 'repo_url', 'image_version', 'image_uri', 'repo_ref', 'k8s_namespace'] as const
 
+/** What the ways of those end with. */
+export const OTHER_FIELD = ', too'
+
 /** What the values of a parameter are made from. */
 export interface Known {
   /** The longest texts of the field that the parameter compares. */
@@ -22,12 +25,19 @@ export interface Known {
 type Asked = readonly (string | undefined | readonly (string | undefined)[])[]
 type Ways = Readonly<Record<string, Asked | ((text: string, known: Known) => Asked)>>
 
-const SIGNS = /[-_ .]+/
+/** What is between words. */
+export const SIGNS = /[-_ .]+/
 const wordsOf = (text: string) => text.split(SIGNS)
 
 /** Writes a text in the other case. */
 export function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
+}
+
+/** A letter within a word that is in few names. */
+function pickLetter(name: string, { texts: [, other = ''] }: Known): string | undefined {
+  const letters = [...(wordsOf(name)[1] ?? name)].slice(1, -1)
+  return letters.find((letter) => !other.includes(letter)) ?? letters[0]
 }
 
 const everyOther = (text: string) => [...text].filter((_, place) => place % 2 === 0).join('')
@@ -54,15 +64,18 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
       'without regard to accents': (name) => [name.replace(/[aeiou]/i, '$&\u0301').normalize()],
-      'other signs between words or around them': (name) => [
-        name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-')),
-        ` ${name} `,
+      'other signs between words': (name) => [name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-'))],
+      'without what is around it': (name) => [` ${name} `],
+      // An underscore is one, too.
+      'patterns of SQL': (name) => [
+        name.includes('-') ? name.replace('-', '_') : `${name.slice(0, 2)}%${name.slice(3)}`,
       ],
-      patterns: (name) => ['%', '.', '*'].map((sign) => `${name.slice(0, 2)}${sign}${name.slice(3)}`),
+      'regular expressions': (name) => [`${name.slice(0, 2)}.${name.slice(3)}`],
+      'patterns with *': (name) => [`${name.slice(0, 2)}*${name.slice(3)}`],
       'any of several words': (name) => [`${name} ${NOTHING}`],
       'letters in their order': (name) => [everyOther(name)],
-      'only longer texts': (name) => [name.slice(-1)],
-      ...Object.fromEntries(OTHER_FIELDS.map((field) => [`${field}, too`, (_, { others }) => [others[field]]])),
+      'only longer texts': (name, known) => [pickLetter(name, known)],
+      ...Object.fromEntries(OTHER_FIELDS.map((field) => [field + OTHER_FIELD, (_, { others }) => [others[field]]])),
     },
   },
   imageVersionMatching: {
@@ -86,7 +99,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
     limit: { 'by parameter': [['3', '1'], ['1', '3']] }, // biome-ignore format: pairs
     'name_contains,deployment_ids': { 'all of them': together },
   },
-  unknownStatus: { status: { ...apart(NOTHING), 'other spellings': ['ready', ' READY ', 'READY,UNUSED'] } },
+  unknownStatus: { status: apart(NOTHING, 'ready', ' READY ', 'READY,UNUSED') },
   malformedIdInList: {
     'deployment_ids,tag_value_ids': apart('!', UNKNOWN_ID),
     deployment_ids: {

@@ -29,7 +29,7 @@ export interface AskedOperation {
 export type Asker = ReturnType<typeof createAsker>
 
 /** Creates what sends the requests of operations. */
-export function createAsker(reader: Reader, assumptions: Assumptions) {
+export function createAsker(reader: Reader, assumptions: Assumptions, expected = assumptions) {
   const sending = createSending(reader)
   const found = new Map<OperationName, OperationPlace>()
   const absent = new Map<OperationName, { readonly answer: JsonAnswer; readonly count: number }>()
@@ -38,7 +38,7 @@ export function createAsker(reader: Reader, assumptions: Assumptions) {
   const listCandidates = (operation: OperationName): readonly OperationPlace[] => {
     const known = found.get(operation)
     if (known !== undefined) return [known]
-    const all = listPlaces(findOperation(operation), assumptions)
+    const all = listPlaces(findOperation(operation), assumptions, expected)
     return basePath === undefined ? all : all.filter((place) => place.basePath === basePath)
   }
 
@@ -125,21 +125,25 @@ interface OperationPlace {
   readonly assumptions: AssumptionOverrides
 }
 
-/** Lists where an operation may be, first where the assumptions put it. Under some of them, it is nowhere. */
-function listPlaces(operation: Operation, assumptions: Assumptions): readonly OperationPlace[] {
+/** Lists where an operation may be, first where it is expected. Under some assumptions, it is nowhere. */
+function listPlaces(operation: Operation, assumptions: Assumptions, expected: Assumptions): readonly OperationPlace[] {
   const own = basePathsOf(assumptions)
+  const usual = templateOf(operation, assumptions)
   const basePaths = new Set([
+    ...basePathsOf(expected),
     ...own,
     ...PRESETS.flatMap((preset) => basePathsOf(resolveAssumptions(questions, preset))),
   ])
-  const repositoryPaths = new Set([assumptions.repositoryPaths, ...namedValues(register.repositoryPaths)])
+  const repositoryPaths = new Set(
+    [expected, assumptions].map((each) => each.repositoryPaths).concat(namedValues(register.repositoryPaths)),
+  )
   const places = [...basePaths].flatMap((basePath) =>
     [...repositoryPaths].flatMap((each): OperationPlace[] => {
       const template = templateOf(operation, { ...assumptions, repositoryPaths: each })
       if (template === undefined) return []
       const moved = {
         ...(!own.includes(basePath) && { versionPrefix: basePath === '' ? 'root' : basePath }),
-        ...(each !== assumptions.repositoryPaths && { repositoryPaths: each }),
+        ...(template !== usual && { repositoryPaths: each }),
       }
       return [{ basePath, template, assumptions: moved }]
     }),

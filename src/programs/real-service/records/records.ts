@@ -49,6 +49,8 @@ export interface ServiceRecords {
 export interface ReadOptions {
   /** Which operations the service has, and how their responses look. */
   readonly preset: Preset
+  /** What is known about where it has them. Default: as the preset says. */
+  readonly expected?: AssumptionOverrides
   /** The resources to read. Those that their records belong to are read, too. Default: all. */
   readonly only?: readonly string[]
   /** How many records of each list are read. Default: all. */
@@ -84,10 +86,14 @@ interface RecordsReading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
  */
 export async function readRecords(
   reader: Reader,
-  { preset, only, limit = Number.POSITIVE_INFINITY, onResource, ...options }: ReadOptions,
+  { preset, expected, only, limit = Number.POSITIVE_INFINITY, onResource, ...options }: ReadOptions,
 ): Promise<ServiceRecords> {
   const wanted = listWanted(only)
-  const asker = createAsker(reader, resolveAssumptions(questions, preset))
+  const asker = createAsker(
+    reader,
+    resolveAssumptions(questions, preset),
+    resolveAssumptions(questions, preset, expected),
+  )
   const missing = new Set<string>()
   const unread = new Set<OperationName>()
   const incomplete = new Set<RecordedName>()
