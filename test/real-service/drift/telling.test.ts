@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { selectTelling } from '../../../src/programs/real-service/drift/telling.ts'
-import type { Aspects } from '../../../src/programs/real-service/learn/aspects.ts'
+import type { Aspects } from '../../../src/programs/real-service/learn/aspects/aspects.ts'
 import type { Neighbour } from '../../../src/programs/real-service/learn/neighbours.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findAspects, type Knowledge, listDifferent } from '../../../src/programs/real-service/learn/aspects.ts'
+import { type Knowledge, listDifferent } from '../../../src/programs/real-service/learn/aspects/aspects.ts'
+import { findAspects } from '../../../src/programs/real-service/learn/aspects/find-aspects.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 import { replyWith } from '../../support/simulated-reader.ts'
 

@@ -1,7 +1,7 @@
 // What follows from one odd response, and what does not.
 
 import { expect, test } from 'vitest'
-import type { Aspects } from '../../../src/programs/real-service/learn/aspects.ts'
+import type { Aspects } from '../../../src/programs/real-service/learn/aspects/aspects.ts'
 import { type Conclusions, conclude } from '../../../src/programs/real-service/learn/conclude.ts'
 import { createMuted, type Observation } from '../../../src/programs/real-service/learn/evidence.ts'
 import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'

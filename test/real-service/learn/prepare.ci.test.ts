@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { onDemand } from '../../../src/engine/limits/on-demand.ts'
-import { listDifferent } from '../../../src/programs/real-service/learn/aspects.ts'
+import { listDifferent } from '../../../src/programs/real-service/learn/aspects/aspects.ts'
 import { createOracle } from '../../../src/programs/real-service/learn/oracle.ts'
 import { prepare } from '../../../src/programs/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/programs/real-service/learn/read-examples.ts'

@@ -6,7 +6,7 @@ import { listFormDifferences } from '../../../src/programs/real-service/forms/di
 import { watchForms } from '../../../src/programs/real-service/forms/watch.ts'
 import { prepareTraffic } from '../../../src/programs/real-service/har/learn-traffic.ts'
 import { readTraffic } from '../../../src/programs/real-service/har/traffic.ts'
-import { findAspects, NOTHING_KNOWN } from '../../../src/programs/real-service/learn/aspects.ts'
+import { findAspects, NOTHING_KNOWN } from '../../../src/programs/real-service/learn/aspects/find-aspects.ts'
 import { describeRequest } from '../../../src/programs/real-service/learn/describe.ts'
 import {
   describeStatus,

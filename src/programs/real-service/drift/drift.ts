@@ -7,7 +7,8 @@ import type { AssumptionId, AssumptionOverrides, Preset } from '../../../service
 import { listFormDifferences } from '../forms/differences.ts'
 import { type Forms, type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
-import { findAspects, listDifferent } from '../learn/aspects.ts'
+import { listDifferent } from '../learn/aspects/aspects.ts'
+import { findAspects } from '../learn/aspects/find-aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import {
   type Deviation,

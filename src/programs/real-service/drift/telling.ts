@@ -1,6 +1,7 @@
 // Which requests tell the ways of leaving a question, without those that tell only what others do.
 
-import { type Aspects, isOfErrors, isPreflight, listDifferent } from '../learn/aspects.ts'
+import { type Aspects, isOfErrors, listDifferent } from '../learn/aspects/aspects.ts'
+import { isPreflight } from '../learn/aspects/find-aspects.ts'
 import type { Neighbour } from '../learn/neighbours.ts'
 import { placeOf } from '../learn/oddities.ts'
 import { NOTHING, READINGS, SIGNS } from '../learn/ways.ts'

@@ -4,7 +4,7 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, ERROR, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects.ts'
+import { type Aspects, ERROR, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects/aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   type ChosenValue,

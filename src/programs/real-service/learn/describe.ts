@@ -10,7 +10,7 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import { operations } from '../../../service/operations.ts'
 import { tellName } from '../forms/told-name.ts'
 import type { SentRequest } from '../reader/messages.ts'
-import { type Aspects, listDifferent } from './aspects.ts'
+import { type Aspects, listDifferent } from './aspects/aspects.ts'
 import { ASKED, NOTHING, UNKNOWN_ID } from './ways.ts'
 
 const MOST_SHOWN = 160

@@ -5,7 +5,8 @@ import type { FormDifference } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, EACH_TIME, ERROR, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects.ts'
+import { type Aspects, ERROR, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects/aspects.ts'
+import { EACH_TIME } from './aspects/order.ts'
 import { describeAspect, describeOperation, describeRequest } from './describe.ts'
 
 /** A difference between a service and every one that the register describes. The same one is equal in every run. */

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects/aspects.ts'
 import type { Oracle } from './oracle.ts'
 import type { Values } from './services.ts'
 

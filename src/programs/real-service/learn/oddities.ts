@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, isOfForm, listDifferent } from './aspects.ts'
+import { type Aspects, isOfForm, listDifferent } from './aspects/aspects.ts'
 import { describeRequest } from './describe.ts'
 import { nameDifference } from './differences.ts'
 import { type Fit, type FitParts, findSpecial, isInvalid, listPlaces, type Observation } from './evidence.ts'

@@ -5,7 +5,8 @@ import { decodeBody, joinBody } from '../../../engine/http/body.ts'
 import { register } from '../../../service/assumptions/register.ts'
 import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest, ServiceReply } from '../reader/messages.ts'
-import { type Aspects, findAspects, isPreflight, type Knowledge } from './aspects.ts'
+import type { Aspects, Knowledge } from './aspects/aspects.ts'
+import { findAspects, isPreflight } from './aspects/find-aspects.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
 
 /** What a service with some values answers. */

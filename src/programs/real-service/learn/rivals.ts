@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { listDifferent } from './aspects.ts'
+import { listDifferent } from './aspects/aspects.ts'
 import {
   type ChosenValue,
   type Fit,

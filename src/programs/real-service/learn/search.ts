@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { isOfForm, listDifferent } from './aspects.ts'
+import { isOfForm, listDifferent } from './aspects/aspects.ts'
 import { nameDifference } from './differences.ts'
 import {
   type ChosenValue,

@@ -6,7 +6,8 @@ import { isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
 import type { JsonObject, ServiceRecords } from '../records/records.ts'
-import { describeSecrets, type Knowledge } from './aspects.ts'
+import type { Knowledge } from './aspects/aspects.ts'
+import { describeSecrets } from './aspects/record-forms.ts'
 
 // Fewer records have all values by chance.
 const LEAST_COMPLETE = 8

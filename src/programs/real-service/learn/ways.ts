@@ -11,7 +11,7 @@ export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 export const OTHER_FIELDS = ['id', 'repo_url', 'image_version', 'image_uri', 'repo_ref', 'k8s_namespace'] as const
 
 /** What the ways of those end with. */
-export const OTHER_FIELD = ', too'
+const OTHER_FIELD = ', too'
 
 /** What the values of a parameter are made from. */
 export interface Known {
