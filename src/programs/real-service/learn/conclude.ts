@@ -263,8 +263,7 @@ async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: 
 function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
   const asked = findings.about?.get(oddity.request)
   const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
-  // Whatever was asked, its refusals are worded in another way.
-  // Neither does what no response of the register has.
+  // How a refusal is worded says nothing about what was asked, and neither does what no response of the register has.
   const isNew = (aspect: string) => /^(?:header |order of times)/.test(aspect) && oddity.expected[aspect] === undefined
   const isOnlyWords = oddity.aspects.every((aspect) => isOfWords(aspect) || isNew(aspect))
   if (asked === undefined || isOther || isOnlyWords || !isAsked(asked, oddity, oddities, findings)) return found
