@@ -11,6 +11,7 @@ import { describeOperation } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
 import { createMuted, isInvalid, replaceValues } from '../learn/evidence.ts'
 import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
+import { OTHER_PARAMETERS } from '../learn/neighbours.ts'
 import { createOracle, type Oracle } from '../learn/oracle.ts'
 import { findSplit, toRival } from '../learn/rivals.ts'
 import type { Values } from '../learn/services.ts'
@@ -232,16 +233,17 @@ async function joinChecks(
   for (const check of checks.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const { request, usual } = check
     const hasNoEffect = usual.status === '200' && isSame(usual, await ask(toPlain(request)))
-    const mayJoin = hasNoEffect
-      ? !isPlain(request)
-      : usual.status === '200'
-        ? isList(request) || Number(usual.count) > 0
-        : isInvalid(usual)
-    if (!mayJoin || isOdd(request) || requests.includes(request) || showsOdd(check)) alone.push(check)
+    const isAlone = !mayJoin(check, hasNoEffect) || isOdd(request) || requests.includes(request) || showsOdd(check)
+    if (isAlone) alone.push(check)
     else
       await addTo(joined, { ...check, request: isInvalid(usual) ? withoutWhole(request) : request, hasNoEffect }, ask)
   }
   return [...alone, ...joined.map((each) => (needsRight(each) ? { ...each, request: addRight(each.request) } : each))]
+}
+
+function mayJoin({ request, usual }: Check, hasNoEffect: boolean): boolean {
+  if (hasNoEffect) return !isPlain(request)
+  return usual.status === '200' ? isList(request) || Number(usual.count) > 0 : isInvalid(usual)
 }
 
 /** Returns a request without the limit that only asks for a whole list. What is refused has none. */
@@ -301,7 +303,7 @@ function isTold(usual: Aspects, others: readonly Check[]): boolean {
 
 // Often, something else than what reads parameters refuses unknown ones, and it does so first.
 const isOfContract = (request: ReadRequest) =>
-  !listNames(request).some((name) => /^(?:_|page|foo_id|unknown_\w+)$/.test(name))
+  !listNames(request).some((name) => OTHER_PARAMETERS.includes(name) || name.startsWith('unknown_'))
 
 const isSame = (one: Aspects, other: Aspects) => listDifferent(one, other).every((name) => name === 'origin')
 const lengthOf = ({ request: { query = '' } }: Check) => query.length

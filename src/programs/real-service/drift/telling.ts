@@ -2,6 +2,7 @@
 
 import { type Aspects, isOfErrors, listDifferent } from '../learn/aspects/aspects.ts'
 import { isPreflight } from '../learn/aspects/find-aspects.ts'
+import { findSpecial } from '../learn/evidence.ts'
 import type { Neighbour } from '../learn/neighbours.ts'
 import { placeOf } from '../learn/oddities.ts'
 import { NOTHING, READINGS, SIGNS } from '../learn/ways.ts'
@@ -85,7 +86,7 @@ function tellsMethod({ request, usual }: ExpectedAnswer, { request: asked, usual
   return request.method === 'HEAD' && request.path === asked.path && usual.status !== '200'
 }
 
-const isLong = ({ query = '' }: ReadRequest) => query.length > 1000
+const isLong = (request: ReadRequest) => findSpecial(request) === 'requestSize'
 const isTooLong = ({ status = '' }: Aspects) => /^4[13]/.test(status)
 
 /**

@@ -33,6 +33,9 @@ export interface Neighbour {
   readonly ofEach?: readonly [one: string, what: string, all: string]
 }
 
+/** Names that no operation has a parameter of, and that some services read. */
+export const OTHER_PARAMETERS: readonly string[] = ['_', 'page', 'foo_id', 'LIMIT']
+
 /**
  * Lists requests that a service answers otherwise if it leaves the register in one of its decided questions, although
  * each value of the question may have explained everything else.
@@ -45,9 +48,7 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
     const forms = listForms(path, [values])
     const long = LENGTHS.map((length) => buildLong(path, length))
     const records = findRecords(operation, parts) ?? []
-    const others = ['_', 'page', 'foo_id', 'LIMIT'].map(
-      (name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }),
-    )
+    const others = OTHER_PARAMETERS.map((name): ReadRequest => ({ method: 'GET', path, query: `${name}=1` }))
     return [
       ...[...forms, ...others].map((request) => ({ request })),
       ...long.map((request) => ({ request, about: 'requestSize' as const })),
