@@ -6,6 +6,7 @@ import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import {
   type ChangedRows,
   comparePlaces,
+  findRow,
   listDifferentIds,
   listRowChanges,
   type RowChange,
@@ -52,8 +53,7 @@ export function writeChanges(
   const find = ({ resource, id }: RecordEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource
     const table = seeded.tableOf(each)
-    const { current, removed } = rowsOf(changes.records, each)
-    const row = current.get(id)?.row ?? (removed.get(id) === undefined ? table.rows.get(id) : undefined)
+    const row = findRow(rowsOf(changes.records, each), id, () => table.rows.get(id))
     return row === undefined ? undefined : table.toRecord(row)
   }
   // What records begin with need not be written.

@@ -125,6 +125,13 @@ export function countRows({ removed, added }: ChangedRows, seeded: SeededRows): 
   return seeded.count() - removed.size + added.size
 }
 
+/** Finds a row, or asks for the seeded one unless it was removed. */
+export function findRow({ current, removed }: ChangedRows, id: string, findSeeded: () => Row | undefined) {
+  const own = current.get(id)
+  if (own !== undefined) return own.row
+  return removed.get(id) === undefined ? findSeeded() : undefined
+}
+
 /** Lists the rows, or a range: first the seeded ones or those that replace them, then the added ones. */
 export function listRows(rows: ChangedRows, seeded: SeededRows, range?: RowRange): readonly Row[] {
   const { current, removed, added } = rows

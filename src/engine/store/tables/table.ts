@@ -11,6 +11,7 @@ import {
   type ChangedRows,
   comparePlaces,
   countRows,
+  findRow,
   listRows,
   type NewRow,
   NO_ROWS,
@@ -137,12 +138,8 @@ export function createTable<Item>(
   // To find out that there is no seeded row with an id, all of them may have to be compared. What is
   // scheduled for a record is looked up once more after the record was removed.
   let gone: BoundedMap<string, true> | undefined
-  const lookUp = (id: string, how: 'get' | 'locate', near?: Row): Row | undefined => {
-    const { current, removed } = rows.read()
-    const own = current.get(id)
-    if (own !== undefined) return own.row
-    return removed.get(id) !== undefined || gone?.has(id) ? undefined : seeded.rows[how](id, near)
-  }
+  const lookUp = (id: string, how: 'get' | 'locate', near?: Row): Row | undefined =>
+    findRow(rows.read(), id, () => (gone?.has(id) ? undefined : seeded.rows[how](id, near)))
   const groups = createRowGroups(rows.read)
   const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : groups.find(where))
   const set: Target['set'] = (before, next) => {
