@@ -50,6 +50,8 @@ export function countJsonBytes(value: unknown): number {
 }
 
 function writtenBytes(text: string): number {
+  // Most texts need no escape, and each of their characters takes one byte.
+  if (/^[ !#-[\]-~]*$/.test(text)) return text.length
   // A control character or half of a character takes six.
   const { length } = /["\\\p{Cc}\p{Cs}]/u.test(text) ? JSON.stringify(text) : text
   if (!/[\u0080-\uffff]/.test(text)) return length

@@ -58,7 +58,8 @@ function isJson(value: unknown, levels: number): boolean {
 export function findNoJson(value: unknown, path: Path = []): Path | undefined {
   if (typeof value !== 'object' || value === null) return isJson(value, 0) ? undefined : path
   if (path.length > MOST_LEVELS_OF_RECORD || !(Array.isArray(value) || isPlainObject(value))) return path
-  for (const [name, child] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const child: unknown = Reflect.get(value, name)
     if (isJson(child, 0) || (child === undefined && !Array.isArray(value))) continue
     const found = findNoJson(child, [...path, name])
     if (found !== undefined) return found

@@ -206,8 +206,7 @@ export function parseRecord<Item>(
   input: unknown,
   findIssues: FindIssues<Item>,
 ): Row {
-  // What is undefined is absent, as it is when the record was stored.
-  const read = readValue(kind.schema, isRecord(input) ? omitUndefined(input) : input)
+  const read = readValue(kind.schema, withoutAbsent(input))
   if ('text' in read) throw buildRecordError(verb, kind, read.issues, read.text)
   const lost = findNoJson(read.value)
   if (lost !== undefined) throw buildRecordError(verb, kind, [describeNoJson(read.value, lost)])
@@ -218,6 +217,11 @@ export function parseRecord<Item>(
   const issues = findIssues(values as Item)
   if (issues.length > 0) throw buildRecordError(verb, kind, issues)
   return withKey(values)
+}
+
+// What is undefined is absent, as it is when the record was stored. Few records have such a field.
+function withoutAbsent(input: unknown): unknown {
+  return isRecord(input) && Object.values(input).includes(undefined) ? omitUndefined(input) : input
 }
 
 function describeNoJson(record: unknown, path: Path): Issue {
