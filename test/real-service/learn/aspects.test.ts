@@ -148,6 +148,18 @@ test('a list in a field of another name has the same records', () => {
   expect(listDifferent(one ?? {}, other ?? {})).toEqual(['envelope'])
 })
 
+test('a page within another object is the same page, wherever it stands', () => {
+  const page = { resources: [{ id: 'a' }], offset: 1 }
+  const { envelope, ...others } = aspectsOf({ status: 'success', data: page })
+  expect(envelope).toBe('data.resources')
+  expect({ ...others, envelope: 'resources' }).toEqual(aspectsOf(page))
+})
+
+test('a page that says nothing about the next one is no whole list', () => {
+  const aspects = aspectsOf({ data: [{ id: 'a' }], meta: {} }, deployments('limit=1'))
+  expect(aspects).not.toHaveProperty('members')
+})
+
 test('a field that a page has beside its list is told', () => {
   const page = pageOf({ id: 'a' })
   expect(listDifferent(aspectsOf(page), aspectsOf({ ...page, next_offset: null }))).toEqual(['page ?'])

@@ -199,3 +199,13 @@ test.for([
   const odd = { request: get('/v2/deployments'), expected: { ...page, times: '4Z' }, received: { ...page, times } }
   expect(listDeviations({ forms: [], unexplained: [odd] })).toMatchObject([{ aspect: 'times', value }])
 })
+
+test('what stands beside a list in another field follows from that', () => {
+  const odd = { request: get('/v2/deployments'), expected: { envelope: 'resources' }, received: { envelope: 'data' } }
+  const forms = [
+    { ...form, aspect: 'resources', value: 'absent' },
+    { ...form, aspect: 'data', value: 'new' },
+    { ...form, aspect: 'data[].name', value: 'a number' },
+  ]
+  expect(listDeviations({ unexplained: [odd], forms }).map(({ aspect }) => aspect)).toEqual(['data[].name', 'envelope'])
+})

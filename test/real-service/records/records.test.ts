@@ -52,6 +52,17 @@ test.for(['written', 'both', 'replaced'] as const)(
   },
 )
 
+test('a list within another object is read', async () => {
+  const real = readSimulator(createService({ preset: 'spec', deployments: 130 }))
+  const reader = createReaderOf(async (request) => {
+    const { status, body } = await real.read(request)
+    return replyWith({ status: 'success', data: JSON.parse(body) }, status)
+  })
+  const { records, missing } = await readRecords(reader, { preset: 'spec', only: ['deployments', 'providers'] })
+  expect([records.get('deployments')?.length, missing]).toEqual([130, []])
+  expect(records.get('providers')).not.toHaveLength(0)
+})
+
 test('a service that responds 206 to parts of a list is read', async () => {
   const real = readSimulator(createService({ preset: 'spec', deployments: 3 }))
   const reader = createReaderOf(async (request) => ({ ...(await real.read(request)), status: 206 }))

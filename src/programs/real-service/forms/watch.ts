@@ -2,7 +2,7 @@
 
 import type { OperationName } from '../../../service/types.ts'
 import { findAllowed } from '../reader/allowed.ts'
-import { headerOf, isSuccess, parseJson } from '../reader/messages.ts'
+import { findList, headerOf, isSuccess, parseJson } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { createForm, type Form, noteValue } from './form.ts'
 
@@ -32,9 +32,15 @@ export function watchForms(reader: Reader | WatchedReader): WatchedReader {
       const name = findAllowed(request)
       const form = forms.get(name) ?? createForm()
       forms.set(name, form)
-      noteValue(form, value)
+      noteValue(form, pageOf(value))
       if (/;\s*charset=/i.test(headerOf(reply, 'content-type') ?? '')) form.hasCharset = true
       return reply
     },
   }
+}
+
+/** What a body has once more around it is one difference, and the page is as it would be without. */
+function pageOf(body: unknown): unknown {
+  const list = findList(body)
+  return list?.within === undefined ? body : (list.page ?? list.items)
 }

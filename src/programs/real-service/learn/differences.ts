@@ -75,7 +75,10 @@ export interface ShownDeviation extends Deviation {
 /** Lists everything that differs, by what was asked. What is said about the fields of an operation is not said again. */
 export function listDeviations({ unexplained, forms }: Unexplained): readonly ShownDeviation[] {
   const found = new Map<string, ShownDeviation & { readonly requests: string[] }>()
-  for (const { request: operation, aspect, value } of forms) {
+  const wrapped = new Set(unexplained.flatMap((each) => (isWrapped(each) ? [findAllowed(each.request)] : [])))
+  for (const { operation: name, request: operation, aspect, value } of forms) {
+    // What stands beside a list follows from what it stands in.
+    if (wrapped.has(name) && BESIDE.test(aspect)) continue
     const form = {
       operation,
       aspect,
@@ -102,6 +105,9 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
   }
   return [...found.values()]
 }
+
+const BESIDE = /^[\w*]+$/
+const isWrapped = ({ expected, received }: OddResponse) => listDifferent(expected, received).includes('envelope')
 
 /** Which order a list seems to have depends on its records. */
 function describeLastingly(aspect: string, expected: Aspects, received: Aspects): string {

@@ -55,26 +55,43 @@ const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']
 /** A list in a body, and the field that it stands in. A body may be the list itself. */
 export interface List {
   readonly name?: string
+  /** The field of the body that all of it stands in, such as the `data` of JSend. Default: none. */
+  readonly within?: string
+  /** What the list stands in, with all that is said about the page. A list that is the body has none. */
+  readonly page?: JsonObject
   readonly items: readonly unknown[]
   /** What the service writes instead of a list of no record or of one. */
   readonly instead?: 'null' | 'nothing' | 'its record'
 }
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
 export function findList(body: unknown): List | undefined {
   if (Array.isArray(body)) return { items: body }
   if (!isRecord(body) || 'id' in body || 'openapi' in body) return undefined
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
-  const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
   const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
-  if (name !== undefined) return { name, items: items as readonly unknown[] }
-  if (lists.length > 0) return undefined
-  const [usual, value] = Object.entries(body).find(isUsual) ?? []
-  if (usual !== undefined) {
-    if (isRecord(value) && 'id' in value) return { name: usual, items: [value], instead: 'its record' }
-    return value === null ? { name: usual, items: [], instead: 'null' } : undefined
+  if (name !== undefined) return { name, page: body, items: items as readonly unknown[] }
+  return lists.length > 0 ? undefined : (findWithin(body) ?? findInstead(body))
+}
+
+const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
+
+function findWithin(body: JsonObject): List | undefined {
+  for (const [within, value] of Object.entries(body)) {
+    const list = isRecord(value) && Object.values(value).some(Array.isArray) ? findList(value) : undefined
+    if (list !== undefined) return { ...list, within }
   }
-  return 'offset' in body ? { name: 'resources', items: [], instead: 'nothing' } : undefined
+  return undefined
+}
+
+function findInstead(page: JsonObject): List | undefined {
+  const [name, value] = Object.entries(page).find(isUsual) ?? []
+  if (name === undefined)
+    return 'offset' in page ? { name: 'resources', page, items: [], instead: 'nothing' } : undefined
+  if (isRecord(value) && 'id' in value) return { name, page, items: [value], instead: 'its record' }
+  return value === null ? { name, page, items: [], instead: 'null' } : undefined
 }
 
 /** Whether the JSON of a successful response says that there was an error. Some services have no other status. */

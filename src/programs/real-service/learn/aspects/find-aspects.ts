@@ -3,6 +3,7 @@
 import { isRecord } from '../../../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../../../engine/input/schemas/uuid.ts'
 import { tellName } from '../../forms/told-name.ts'
+import { findAllowed, isAllowed } from '../../reader/allowed.ts'
 import {
   findList,
   headerOf,
@@ -13,7 +14,7 @@ import {
   type SentRequest,
   type ServiceReply,
 } from '../../reader/messages.ts'
-import type { JsonObject } from '../../records/ask.ts'
+import { findOperation, type JsonObject } from '../../records/ask.ts'
 import { withTimesInOrder } from '../../records/stored-records.ts'
 import { type Aspects, ERROR, type Knowledge, PAGE } from './aspects.ts'
 import { describeError } from './error-form.ts'
@@ -106,23 +107,26 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   const form = list === undefined ? { body: 'record' } : describeForm(list)
   if (!known.hasRead(request)) return { ...form, ...describeLog(request, value, list?.items) }
   if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
-  const isCut = isPage(value) && !isWhole(request, list.items.length, known)
+  const isCut = isPage(request, list) && !isWhole(request, list.items.length, known)
   return {
     ...form,
-    ...describePage(request, value, list),
+    ...describePage(request, list),
     ...describeList(list.items, isCut, known),
     ...describeRecords(list.items, { known, isCut }),
   }
 }
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
-function describeForm({ name = 'array', items, instead }: List): Aspects {
+function describeForm({ within, name = 'array', items, instead }: List): Aspects {
   const which = items.length === 0 ? 'empty list' : 'list of one'
-  return { body: 'list', envelope: tellName(name), ...(instead && { [which]: instead }) }
+  const envelope = [within, name].flatMap((each) => (each === undefined ? [] : [tellName(each)])).join('.')
+  return { body: 'list', envelope, ...(instead && { [which]: instead }) }
 }
 
-function isPage(value: unknown): boolean {
-  return isRecord(value) && ('offset' in value || typeof value.next_cursor === 'string')
+/** Whether a list is one of pages, also if nothing is said about the next one. */
+function isPage(request: SentRequest, { page }: List): boolean {
+  const hasOffset = isAllowed(request) && 'offset' in findOperation(findAllowed(request)).parameters
+  return hasOffset || (page !== undefined && ('offset' in page || typeof page.next_cursor === 'string'))
 }
 
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
@@ -139,9 +143,9 @@ function isWhole(
 }
 
 /** What a page says beside its list: where the next one begins, as it follows from the request, and other fields. */
-function describePage({ query = '' }: SentRequest, value: unknown, { name: listName, items }: List): Aspects {
-  if (!isRecord(value) || listName === undefined) return {}
-  const { offset, next_cursor: cursor, [listName]: _list, ...others } = value
+function describePage({ query = '' }: SentRequest, { name: listName = '', page, items }: List): Aspects {
+  if (page === undefined) return {}
+  const { offset, next_cursor: cursor, [listName]: _list, ...others } = page
   const parameters = new URLSearchParams(query)
   const from = Number(parameters.get('offset') ?? 0)
   const places = [
