@@ -139,7 +139,7 @@ function* listOther(
     if (type === 'null' ? !mayBeNull : !allowed.includes(type)) yield [place, NAMES[type]]
   }
   for (const word of listNewWords(texts, inner)) yield [place, `${word} is new`]
-  const isOther = (text: string) => toCanonicalId(text) !== text
+  const isOther = (text: string) => toCanonicalId(text) !== text || !schema.safeParse(text).success
   if (OF_IDS.test(place) && [...texts].some(isOther)) yield [place, 'another spelling']
 }
 

@@ -16,6 +16,7 @@ import type { ServiceRecords } from '../records/records.ts'
 import { listVariants } from '../records/sources.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
+import { replaceIds } from '../records/usual-ids.ts'
 import { type CandidateParts, listCandidates, listKnownPaths, listProbes, listSamples } from './candidates.ts'
 import type { LearnOptions } from './learn.ts'
 import { listNeighbours } from './neighbours.ts'
@@ -28,7 +29,8 @@ const { operations } = service
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
 export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
   const { preset } = read
-  const records = reveal(read)
+  const { usual, ids } = replaceIds(read)
+  const records = reveal(usual)
   const scenario = toScenario(records, 'learned')
   const variants = listVariants(resolveAssumptions(questions, preset))
   const parts: CandidateParts = {
@@ -52,11 +54,12 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     known: {
       ...listFieldNames(service.resources, variants),
       hasRead: ({ path }) => paths.has(path.replace(/\/$/, '')),
+      ids,
       ...(read.longest !== undefined && { longest: read.longest }),
       hasShortPages: read.hasShortPages ?? false,
     },
     hasRecords: parts.hasRecords,
-    spell: findSpelling(read.records),
+    spell: findSpelling(read.records, ids),
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),

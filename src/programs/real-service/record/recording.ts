@@ -10,6 +10,7 @@ import type { Scenario } from '../../../service/types.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { type StoredRecords, toStored } from '../records/stored-records.ts'
 import { planRecords } from '../records/to-scenario.ts'
+import { replaceIds, type UsualIds } from '../records/usual-ids.ts'
 import { listAbsentFields } from './absent-fields.ts'
 import { listAllowedWords } from './allowed-words.ts'
 import { anonymise, listKept } from './anonymise.ts'
@@ -52,16 +53,17 @@ const RECORDED_NAME = 'recorded'
  * that it cannot be read
  */
 export async function writeRecording(
-  records: ServiceRecords,
+  read: ServiceRecords,
   { url, keep = [], key = createKey(), format, schema }: RecordingOptions,
 ): Promise<Recording> {
+  const { usual: records, ids } = replaceIds(read)
   const { stored, misfits } = toStored(records, listAbsentFields(records))
   // Anonymizing takes long, and no text of the file is shorter than this.
   const bytes = [...stored.values()].reduce((sum, all) => sum + JSON.stringify(all).length, 0)
   assertSize(bytes, stored)
   const kept: ReadonlySet<PlainKind> = new Set(keep.flatMap((each): readonly PlainKind[] => keepable[each]))
   // A number in a response can be an id, and then it is a text in the database.
-  const texts = [...listTexts([...records.records.values()]), ...listTexts([...stored.values()]), url]
+  const texts = [...listTexts([...read.records.values()]), ...listTexts([...stored.values()]), url]
   const published = listKept(stored, kept)
   const guard = createGuard(texts, published)
   const description = describe(keep)
@@ -81,8 +83,11 @@ export async function writeRecording(
   if (leak !== undefined) throw describeLeak(leak)
   assertSize(Buffer.byteLength(text), stored)
   const written = new Map([...stored].filter(([name]) => records.records.has(name)))
-  return { text, scenario, written, misfits }
+  return { text, scenario, written, misfits: [...misfits, ...listOtherIds(read, ids)] }
 }
+
+const listOtherIds = ({ records }: ServiceRecords, ids: UsualIds) =>
+  [...records].filter(([, all]) => all.some(({ id }) => ids.has(String(id)))).map(([name]) => `${name}.id`)
 
 function describe(keep: readonly Keepable[]): string {
   const exceptions = keep.length === 0 ? '' : `, except ${keep.join(', ')}`

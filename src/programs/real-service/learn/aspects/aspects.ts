@@ -1,6 +1,7 @@
 // The aspects of responses, and in which of them two responses differ.
 
 import type { SentRequest } from '../../reader/messages.ts'
+import type { UsualIds } from '../../records/usual-ids.ts'
 
 /**
  * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
@@ -18,6 +19,8 @@ export interface Knowledge {
   readonly derived: ReadonlySet<string>
   /** Whether the records that a request reads are known. Of others, only the form of the response is an aspect. */
   hasRead(request: SentRequest): boolean
+  /** The ids that a world cannot have, with those that it has instead. Default: none. */
+  readonly ids?: UsualIds
   /** How many records its longest page has. Default: as many as were asked for. */
   readonly longest?: number
   /** Whether pages may be short although more records follow. Then the length of one tells nothing. Default: no. */

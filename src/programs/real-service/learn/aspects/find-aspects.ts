@@ -181,13 +181,17 @@ export const NOTHING_KNOWN: Knowledge = {
   hasRead: () => false,
 }
 
-function describeList(items: readonly unknown[], isCut: boolean, { hasShortPages = false }: Knowledge): Aspects {
+function describeList(
+  items: readonly unknown[],
+  isCut: boolean,
+  { ids: usual, hasShortPages = false }: Knowledge,
+): Aspects {
   // Repositories have one of two names for theirs.
   const records = items.filter(isRecord).map((record): JsonObject => ({ name: record.repository_name, ...record }))
   const ids = records.map(({ id, repository_id = id, provider_id }) => repository_id ?? provider_id)
   // Some services have another name for it.
   const hasIds = ids.every((id) => id !== undefined && id !== null)
-  const members = ids.map((id) => toCanonicalId(String(id))).sort()
+  const members = ids.map((id) => usual?.get(String(id)) ?? toCanonicalId(String(id))).sort()
   return {
     ...(!(isCut && hasShortPages) && { count: String(items.length) }),
     ...(!isCut && hasIds && { members: members.join(' ') }),
