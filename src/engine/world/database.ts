@@ -14,6 +14,7 @@ import type { Fields } from '../input/schemas/schema-walk.ts'
 import { showValue } from '../input/text/show-value.ts'
 import { withArticle } from '../input/text/words.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
+import type { Summary } from '../store/listing/filter.ts'
 import { type ChangedRows, createDerivedRows, type Derivation, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { POSITION, type Row } from '../store/rows/model.ts'
 import {
@@ -74,7 +75,7 @@ export function createSeededDatabase(
     const ofParents = Object.keys(belongsTo).map((field) => [field])
     const isNumbered = derivedFrom === undefined && Object.values(list?.orderings ?? {}).includes('added')
     const kind = { singular, schema: toRecordSchema(resource), isNumbered, lookups: [...lookups, ...ofParents] }
-    const complete = (position: number) => sourceOf(resource)?.build(position)
+    const complete = (position: number, summary: Summary) => sourceOf(resource)?.build(position, summary)
     const table =
       derivedFrom === undefined
         ? createSeededTable<Fields>(kind, { complete, completed })

@@ -52,7 +52,8 @@ export interface SeedSource {
   pathAt(index: number): readonly (string | number)[]
   /** Returns what an invalid record is called, besides the path of its group. Default: nothing. */
   labelAt?(index: number): string
-  build(index: number): unknown
+  /** Builds a record. @param summary what `summarize` has built of it, if it was asked before */
+  build(index: number, summary?: Summary): unknown
   /** The records that are derived from those of a parent instead, if the resource declares `derivedFrom`. */
   readonly derived?: DerivedRecords
   /** Builds only the fields that lists need, equal to those of `build`, which is then called at the first read. */

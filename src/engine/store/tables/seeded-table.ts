@@ -41,7 +41,7 @@ export interface RecordCache<Item> {
 
 /** How seeded records are completed that were added by their number and summary. */
 export interface Completion<Item> {
-  complete(position: number): unknown
+  complete(position: number, summary: Summary): unknown
   completed: RecordCache<Item>
 }
 
@@ -88,7 +88,8 @@ export function createSeededTable<Item>(
     if (typeof position !== 'number') return readWhole(row)
     const known = completed.find(row)
     if (known !== undefined) return known
-    const record = deepFreeze(kind.schema.parse(complete(position))) as Item
+    // The row has the fields of its summary.
+    const record = deepFreeze(kind.schema.parse(complete(position, readRow(row) as Summary))) as Item
     completed.keep(row, record)
     return record
   }

@@ -29,6 +29,7 @@ import {
   sourceRevisionConfigSchema,
   storedDeploymentSchema,
 } from './deployment.ts'
+import type { DeploymentSummary } from './filters.ts'
 import {
   hasEnded,
   REVISION_OUTCOMES,
@@ -80,7 +81,8 @@ export function seedDeployments(groups: number | readonly DeploymentGroup[], see
     count,
     firsts,
     pathAt,
-    build: (index) => buildDeployment(context, planOf(index)),
+    // The summary is one of these.
+    build: (index, summary) => buildDeployment(context, planOf(index), summary as DeploymentSummary | undefined),
     summarize: (index) => buildDeploymentSummary(context, planOf(index)),
   }
 }
