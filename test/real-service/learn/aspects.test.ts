@@ -49,7 +49,7 @@ test('a whole list tells its records, the fields they have, and the forms of the
   })
 })
 
-test.each(['limit=1', 'limit=100&offset=2', 'limit=100&limit=1', undefined])(
+test.each(['limit=1', 'limit=100&offset=2', 'limit=100&limit=1'])(
   'a page with %s does not tell which records there are, because their order decides that',
   (query) => {
     const aspects = aspectsOf(pageOf({ id: 'a', image_version: '1' }), deployments(query))
@@ -57,6 +57,13 @@ test.each(['limit=1', 'limit=100&offset=2', 'limit=100&limit=1', undefined])(
     expect(aspects).not.toHaveProperty('members')
   },
 )
+
+test('how many records a page has without a limit is told by itself', () => {
+  const aspects = aspectsOf(pageOf({ id: 'a' }), deployments())
+  expect(aspects).toMatchObject({ 'usual count': '1', 'field id': 'string' })
+  expect(aspects).not.toHaveProperty('count')
+  expect(aspects).not.toHaveProperty('members')
+})
 
 test('of a field that no world has, only whether it is there is told', () => {
   const agentOf = (...records: object[]) => aspectsOf(pageOf(...records))['field agent']

@@ -176,3 +176,13 @@ test('what finds fewer records for an empty text is not why other texts find mor
   })
   expect(Object.keys(undecided)).toContain('emptyFilter')
 })
+
+test('how many records a page has without a limit is no question', async () => {
+  const { assumptions, unexplained } = await concludeFrom({
+    values: { shortPages: 'never' },
+    changes: { 'shortPages=sometimes': { ...LIST, 'usual count': '13' } },
+    odd: [{ expected: { ...LIST, 'usual count': '20' }, observed: { ...LIST, 'usual count': '10' } }],
+  })
+  expect(assumptions).toEqual({ shortPages: 'never' })
+  expect(unexplained).toHaveLength(1)
+})

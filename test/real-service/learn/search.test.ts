@@ -11,6 +11,7 @@ import type { Oracle } from '../../../src/programs/real-service/learn/oracle.ts'
 import {
   createRefutations,
   findSplit,
+  listPairs,
   listPossible,
   listSingles,
   sortRequests,
@@ -488,4 +489,27 @@ test('a question that a request was sent to confirm is in doubt if its response 
   const about = new Map(parts.observations.map((each) => [each.request, 'tagMatching' as const]))
   const { undecided } = await conclude({ ...rest, ids: ['tagMatching'], fit: start, rivals: [], parts, about })
   expect(undecided.tagMatching?.possible).toEqual([])
+})
+
+test('two values one of which has no effect with the other are no rival', async () => {
+  const values = { lastPageOffset: 'returned', shortPages: 'never' } as Values
+  const listValues = (id: AssumptionId) => namedValues(questions.register[id])
+  const predict = async ({ lastPageOffset, shortPages }: Values) => ({
+    aspects: { offset: lastPageOffset, count: lastPageOffset === 'limit' ? 'all' : shortPages },
+    reads: ['lastPageOffset', 'shortPages'] as const,
+  })
+  // The service has an offset of its own.
+  const observed = { offset: 'other', count: 'never' }
+  const parts = { ...createStub(), listValues, observations: [{ request: request('/page'), observed }] }
+  parts.muted.add(request('/page'), 'offset', [{}, observed])
+  const all = { ...parts, oracle: { ...parts.oracle, predict } }
+  const pairs = await listPairs(
+    ['lastPageOffset', 'shortPages'],
+    { ...start, values },
+    {
+      parts: all,
+      refutations: createRefutations(all),
+    },
+  )
+  expect(pairs.flatMap(({ changes }) => changes.map(({ value }) => value))).not.toContain('sometimes')
 })

@@ -4,7 +4,16 @@ import { namedValues } from '../../../engine/define/assumptions/assumptions.ts'
 import { questions } from '../../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, ERROR, hasNewFields, isComparable, isOfErrors, listDifferent, PAGE } from './aspects/aspects.ts'
+import {
+  type Aspects,
+  ERROR,
+  hasNewFields,
+  isComparable,
+  isOfErrors,
+  listDifferent,
+  PAGE,
+  USUAL_COUNT,
+} from './aspects/aspects.ts'
 import type { OddResponse } from './differences.ts'
 import {
   type ChosenValue,
@@ -80,6 +89,8 @@ export interface Findings {
   readonly certain?: ReadonlySet<string>
   /** The questions that requests were sent to confirm. Default: none. */
   readonly about?: ReadonlyMap<ReadRequest, AssumptionId>
+  /** Whether some deployment is known to have no version. Default: as far as the responses show. */
+  readonly lacksVersions?: boolean
   /** Whether records of a resource were read. */
   hasRecords(resource: string): boolean
 }
@@ -103,7 +114,7 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   for (const id of ids.filter((each) => !possible.has(each))) {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
-    if (id !== 'nullParameter' || fit.values[id] !== 'text' || !hidesNull(parts)) continue
+    if (id !== 'nullParameter' || fit.values[id] !== 'text' || findings.lacksVersions || !hidesNull(parts)) continue
     doubts.set(id, { values: [fit.values[id]], because: NULL_HIDDEN })
     possible.set(id, [fit.values[id]])
     evidence.delete(id)
@@ -360,7 +371,8 @@ async function findDoubtful(
   // What answers for a path that is not there is often in front of the service.
   const isElsewhere = expected.status === '404' && !reads.some((id) => OF_FOUND.includes(id))
   const isOfOthers = (aspect: string) =>
-    isElsewhere ? isOfWords(aspect) : isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id)
+    aspect === USUAL_COUNT ||
+    (isElsewhere ? isOfWords(aspect) : isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id))
   for (const aspect of aspects.filter((each) => !isOfOthers(each))) {
     const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
     if (isExplained || isAbout(aspect, changed, [expected, observed, other.aspects])) return { aspect, isExplained }

@@ -5,7 +5,7 @@ import type { FormDifference } from '../forms/differences.ts'
 import { tellName } from '../forms/told-name.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, ERROR, isOfErrors, isOfForm, listDifferent, PAGE } from './aspects/aspects.ts'
+import { type Aspects, ERROR, isOfErrors, isOfForm, listDifferent, PAGE, USUAL_COUNT } from './aspects/aspects.ts'
 import { EACH_TIME } from './aspects/order.ts'
 import { describeAspect, describeOperation, describeRequest } from './describe.ts'
 
@@ -48,7 +48,8 @@ export function nameDifference(name: string, expected: Aspects, received: Aspect
 function describe(name: string, { [name]: expected = '' }: Aspects, { [name]: received = '' }: Aspects): string {
   // Which ones they are is data.
   if (name === 'members') return 'other records are selected'
-  if (name === 'count') return Number(received) < Number(expected) ? 'fewer records' : 'more records'
+  if (name === 'count' || name === USUAL_COUNT)
+    return Number(received) < Number(expected) ? 'fewer records' : 'more records'
   if (name === 'fields') return describeFields(expected.split(' '), received.split(' '))
   if (expected === '') return `${received} is new`
   if (received === '') return `${expected} is gone`

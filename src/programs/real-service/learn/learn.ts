@@ -118,7 +118,14 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
 
   const about = new Map<ReadRequest, AssumptionId>()
   const { candidates } = options
-  const findings = { ids, parts, hasRecords, candidates, certain: new Set(Object.keys(certain)), about }
+  const findings = {
+    ids,
+    parts,
+    hasRecords,
+    candidates,
+    certain: new Set(Object.keys(certain)),
+    about,
+  }
   const concludeNow = (end?: string) => concludeRun(options, { reader, search, findings, end })
 
   for (;;) {
@@ -160,11 +167,12 @@ interface RunParts {
 }
 
 async function concludeRun(
-  { preset, assumptions = {}, others, requests = [], unread = [] }: LearnOptions,
+  { preset, assumptions = {}, scenario, others, requests = [], unread = [] }: LearnOptions,
   { reader, search, findings, end }: RunParts,
 ): Promise<Learned> {
   const fit = await search.settle()
-  const conclusions = await conclude({ ...findings, fit, rivals: await search.listRivals(), end })
+  const rivals = await search.listRivals()
+  const conclusions = await conclude({ ...findings, fit, rivals, end, lacksVersions: lacksVersions(scenario) })
   // The traffic that was recorded leaves much open that requests would have told.
   const open = others === undefined ? {} : conclusions.undecided
   const unknown = Object.entries(open).filter(([id]) => !Object.hasOwn(assumptions, id))
@@ -214,6 +222,10 @@ function listOddForms({ forms }: WatchedReader, preset: Preset, all: readonly Va
     odd = odd?.filter((each) => keys.has(JSON.stringify(each))) ?? listed
   }
   return odd ?? []
+}
+
+function lacksVersions({ deployments = [] }: ScenarioInput): boolean {
+  return Array.isArray(deployments) && deployments.some(({ record = {} }) => record.image_version === null)
 }
 
 // Each one takes seconds.

@@ -1,6 +1,8 @@
 // Which other values explain the observations as well, and which requests tell them apart.
 
-import type { AssumptionId } from '../../../service/types.ts'
+import { findExclusion } from '../../../engine/define/assumptions/exclusions.ts'
+import { questions } from '../../../service/assumptions/questions.ts'
+import type { AssumptionId, AssumptionOverrides } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { listDifferent } from './aspects/aspects.ts'
 import {
@@ -98,9 +100,16 @@ export async function listPairs(
     singles
       .slice(place + 1)
       .filter((other) => canMakeUp(one, other))
-      .map((other) => toRival(fit.values, [...one.rival.changes, ...other.rival.changes])),
+      .map((other) => toRival(fit.values, [...one.rival.changes, ...other.rival.changes]))
+      .filter((pair) => !isOne(pair)),
   )
   return refutations.listOpen(pairs, fit)
+}
+
+/** Whether one of two changes has no effect with the other. */
+function isOne({ changes, values }: Rival): boolean {
+  const excluded = findExclusion(questions, values as AssumptionOverrides) ?? []
+  return excluded.length > 0 && excluded.every((each) => changes.some(({ id }) => id === each.id))
 }
 
 async function listPossibleSingles(

@@ -64,14 +64,17 @@ export function isComparable(name: string, different: readonly string[]): boolea
 // records there are at other paths, or in lists without ids.
 const isOptional = (name: string) => /^(?:members|order|fields|secrets|value .*)$/.test(name)
 
+/** The aspect of how many records a page has if no limit is asked for. No question decides it. */
+export const USUAL_COUNT = 'usual count'
+
 /** The aspect of a 404 without JSON. */
 export const PAGE = 'page'
 
 const OF_HEAD: readonly string[] = ['success', 'location', 'origin', PAGE]
 // An order is one of whichever records there are.
-const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
+const OF_RECORDS = /^(?:field .*|times|secrets|(?:usual )?count|offset)$/
 const OF_FORM =
-  /^(?:success|type|envelope|empty|list|error|issues?|field|page|offset|cursor|header|order|times|secrets)\b/
+  /^(?:success|type|envelope|empty|list|error|issues?|field|page|offset|cursor|header|order|times|secrets|usual count)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
@@ -79,6 +82,7 @@ const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boo
   ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
   ['members', (name) => OF_RECORDS.test(name)],
   ['count', (name) => OF_RECORDS.test(name)],
+  [USUAL_COUNT, (name) => OF_RECORDS.test(name)],
   ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
   ['error', isOfErrors],
   ['issues', (name) => /^issue (?:kinds|places|inputs)$/.test(name)],

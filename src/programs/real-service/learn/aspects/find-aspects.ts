@@ -16,10 +16,10 @@ import {
 } from '../../reader/messages.ts'
 import { findOperation, type JsonObject } from '../../records/ask.ts'
 import { withTimesInOrder } from '../../records/stored-records.ts'
-import { type Aspects, ERROR, type Knowledge, PAGE } from './aspects.ts'
+import { type Aspects, ERROR, type Knowledge, PAGE, USUAL_COUNT } from './aspects.ts'
 import { describeError } from './error-form.ts'
 import { describeOrder, LEAST_SORTED } from './order.ts'
-import { describeRecords, describeType } from './record-forms.ts'
+import { describeRecords, describeType, type ListKnowledge } from './record-forms.ts'
 
 // Those that count or link the pages of a list, and those that belong to a status.
 const HEADERS = [
@@ -111,7 +111,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   return {
     ...form,
     ...describePage(request, list),
-    ...describeList(list.items, isCut, known),
+    ...describeList(request, list.items, { known, isCut }),
     ...describeRecords(list.items, { known, isCut }),
   }
 }
@@ -181,11 +181,8 @@ export const NOTHING_KNOWN: Knowledge = {
   hasRead: () => false,
 }
 
-function describeList(
-  items: readonly unknown[],
-  isCut: boolean,
-  { ids: usual, hasShortPages = false }: Knowledge,
-): Aspects {
+function describeList(request: SentRequest, items: readonly unknown[], { known, isCut }: ListKnowledge): Aspects {
+  const { ids: usual, hasShortPages = false } = known
   // Repositories have one of two names for theirs.
   const records = items.filter(isRecord).map((record): JsonObject => ({ name: record.repository_name, ...record }))
   const ids = records.map(({ id, repository_id = id, provider_id }) => repository_id ?? provider_id)
@@ -193,12 +190,14 @@ function describeList(
   const hasIds = ids.every((id) => id !== undefined && id !== null)
   const members = ids.map((id) => usual?.get(String(id)) ?? toCanonicalId(String(id))).sort()
   return {
-    ...(!(isCut && hasShortPages) && { count: String(items.length) }),
+    ...(!(isCut && hasShortPages) && { [isCut && !asksLimit(request) ? USUAL_COUNT : 'count']: String(items.length) }),
     ...(!isCut && hasIds && { members: members.join(' ') }),
     ...(records.length >= LEAST_SORTED && { order: describeOrder(records.map(withTimesInOrder)) }),
     ...(records.some(isOutOfOrder) && { 'order of times': 'updated before created' }),
   }
 }
+
+const asksLimit = ({ query }: SentRequest) => new URLSearchParams(query).has('limit')
 
 // One of two times may be written in whole seconds.
 const isOutOfOrder = ({ created_at, updated_at }: JsonObject) =>

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../engine/input/schemas/schema-walk.ts'
 import { HIDDEN as HIDDEN_IN_LOGS } from '../../../../engine/input/text/secret-names.ts'
 import type { Aspects, Knowledge } from './aspects.ts'
 
-interface ListKnowledge {
+export interface ListKnowledge {
   readonly known: Knowledge
   readonly isCut: boolean
 }
