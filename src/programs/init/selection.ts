@@ -52,11 +52,12 @@ export function writeTimes(fields: readonly Field[], isCreation: boolean): strin
 }
 
 /** Writes the filters of a list, and names the parameters that are none. */
-export function writeFilters({ query }: DocumentOperation, resource: RecognisedResource, fields: readonly Field[]) {
+export function writeFilters(operation: DocumentOperation, resource: RecognisedResource, fields: readonly Field[]) {
   const others: string[] = []
-  const filters = query.flatMap((each) => {
-    if (isAboutPages(each.name) || SORTS.test(toSnake(each.name))) return []
-    const filter = writeFilter(each, resource, fields)
+  const sorting = findSorting(operation)
+  const filters = operation.query.flatMap((each) => {
+    if (isAboutPages(each.name) || each === sorting) return []
+    const filter = SORTS.test(toSnake(each.name)) ? undefined : writeFilter(each, resource, fields)
     if (filter === undefined) others.push(each.name)
     return filter === undefined ? [] : [property(each.name, filter)]
   })
@@ -90,6 +91,7 @@ function writeFilter({ name, shape }: Parameter, { parent, id }: RecognisedResou
 function selectField({ name, shape: { type, choices, items, keywords } }: Field, given: Shape): string | undefined {
   if (type === 'array') return items === undefined || isNested(items) ? undefined : select(name, 'any')
   if (type === 'object' || type === 'unknown') return undefined
+  if (given.type === 'array') return select(name, 'any')
   if (type !== 'string') return select(name, 'equals')
   const offered = given.choices?.map(String) ?? []
   const every = offered.find((each) => /^(all|any|\*)$/i.test(each) && !choices?.includes(each))

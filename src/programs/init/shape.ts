@@ -66,7 +66,9 @@ export function createShapes({ follow }: OpenApiDocument): ShapeOf {
 function merge(one: Json, other: Json): Json {
   const required = [...toList(one.required), ...toList(other.required)]
   const properties = { ...toObject(one.properties), ...toObject(other.properties) }
-  return { ...one, ...other, required, properties }
+  const [ones, others] = [toList(one.enum), toList(other.enum)]
+  const both = ones.filter((each) => others.includes(each))
+  return { ...one, ...other, required, properties, ...(both.length > 0 && { enum: both }) }
 }
 
 /** Chooses one of several variants: what is no object rather than what is, because it may also be written expanded. */
@@ -92,18 +94,21 @@ function readChoices({ enum: several, const: one }: Json): readonly unknown[] | 
 }
 
 function toShape(keywords: Json, shapeOf: ShapeOf, component?: string): Shape {
-  const types = [keywords.type].flat()
+  const types = [keywords.type].flat().filter((each, _index, all) => each !== 'integer' || !all.includes('number'))
+  const [named, ...others] = types.filter((each) => TYPES.has(each))
   const found = readChoices(keywords)
-  const choices = [...new Set(found?.filter(isChoice))]
-  const type = (types.find((each) => TYPES.has(each)) ?? guessType(keywords, choices)) as Shape['type']
+  const written = [...new Set(found?.filter(isChoice))]
+  const choices = written.every((each) => named === undefined || types.some((of) => isOf(each, of))) ? written : []
+  const type = (named ?? guessType(keywords, choices)) as Shape['type']
   const items = type === 'array' ? keywords.items : keywords.additionalProperties
-  const forms = FORMS in keywords ? formsOf(keywords) : []
+  const ofTypes = others.length > 0 && choices.length === 0 ? [named, ...others] : []
+  const forms = FORMS in keywords ? formsOf(keywords) : ofTypes.map((each) => ({ ...keywords, type: each }))
   let fields: Shape['fields'] | undefined
   let shapes: Shape['forms'] | undefined
   return {
     type,
     isNullable: keywords.nullable === true || types.includes('null') || found?.includes(null) === true,
-    ...(choices.length > 0 && choices.every((each) => isOf(each, type)) && { choices }),
+    ...(choices.length > 0 && { choices }),
     get fields() {
       fields ??= new Map(
         Object.entries(toObject(keywords.properties)).flatMap(([name, schema]) =>

@@ -1,7 +1,7 @@
 /** What schemas and names tell about the values of fields: tables of words, and limits. */
 
 import { splitWords } from './names.ts'
-import { toList, toText } from './read-document.ts'
+import { read, toList, toText } from './read-document.ts'
 import { readLimit, type Shape } from './shape.ts'
 import { literal, text } from './source.ts'
 
@@ -112,13 +112,26 @@ const PAST = 'faker.date.past({ refDate: now })'
 /** Writes what makes up a text, for a field of something. */
 export function writeText(shape: Shape, name: string, of: string): string {
   const words = splitWords(name).join(' ')
-  const format = toText(shape.keywords.format)
   const simple = readPattern(shape)
-  if (simple !== undefined) return `faker.helpers.fromRegExp(${text(simple)})`
-  const known = FORMATS.get(isTime(words) && !format.startsWith('date') ? 'date-time' : format)?.[1]
+  if (simple !== undefined) return `faker.helpers.fromRegExp(${text(closePattern(simple, readLengths(shape)))})`
+  const [, known] = findFormat(shape, name)
   if (known !== undefined)
     return known.replace('DATE', isFuture.test(words) ? 'faker.date.future({ refDate: now })' : PAST)
   return limitLength(shape, findText(words) ?? writeOther(shape, words, of))
+}
+
+/** Whether a text is made up without its pattern. */
+export const isLoose = (shape: Shape, name: string): boolean =>
+  shape.keywords.pattern !== undefined && (readPattern(shape) ?? findFormat(shape, name)[1]) === undefined
+
+function findFormat(
+  { keywords }: Shape,
+  name: string,
+): readonly [zod?: string | undefined, value?: string | undefined] {
+  const format = toText(keywords.format)
+  const isNamed = isTime(splitWords(name).join(' ')) && !format.startsWith('date')
+  const [zod, value] = FORMATS.get(format) ?? []
+  return [zod, isNamed ? FORMATS.get('date-time')?.[1] : value]
 }
 
 function writeOther({ keywords }: Shape, words: string, of: string): string {
@@ -143,28 +156,41 @@ export function writeNumber(shape: Shape, name: string): string {
   const words = splitWords(name).join(' ')
   const isWhole = shape.type === 'integer'
   if (shape.keywords.format === 'unix-time' || (isWhole && isTime(words))) return `Math.floor(${PAST}.getTime() / 1000)`
-  const { min, max, step } = readRange(shape)
-  const place = isWhole || min !== undefined || max !== undefined ? undefined : findPlace(words)
+  const range = readRange(shape)
+  const isFree = !isWhole && (range.min ?? range.max) === undefined
+  const place = isFree ? findPlace(words) : undefined
   if (place !== undefined) return place
-  const [low, high] = findRange(words) ?? [0, 1000]
-  const least = min ?? Math.min(low, max ?? low)
-  const most = max ?? Math.max(high, least + 100)
+  const { step } = range
+  const [least, most] = chooseEnds(range, findRange(words) ?? [0, 1000])
   const multiple = step === undefined ? '' : `, multipleOf: ${literal(step)}`
-  const digits = isWhole || step !== undefined ? '' : ', fractionDigits: 2'
+  const digits = isWhole || step !== undefined || most - least < 0.1 ? '' : ', fractionDigits: 2'
   return `faker.number.${isWhole ? 'int' : 'float'}({ min: ${literal(least)}, max: ${literal(most)}${multiple}${digits} })`
 }
 
-/** Writes the schema of a text. @param isStored whether values are made up, so that it cannot ask for more than that */
-export function writeTextSchema(shape: Shape, isStored: boolean): string {
-  const format = FORMATS.get(toText(shape.keywords.format))?.[0]
+/** Chooses between what numbers are made up. A multiple of the step is between them. */
+function chooseEnds({ min, max, step }: Range, [low, high]: readonly [number, number]): readonly [number, number] {
+  const reach = Math.max(100, step ?? 0)
+  const first = step === undefined ? low : Math.floor(low / step) * step
+  const least = min ?? (max !== undefined && max < low ? max - reach : first)
+  return [least, max ?? Math.max(high, least + reach)]
+}
+
+/**
+ * Writes the schema of a text.
+ *
+ * @param stored the name of the field if values are made up, so that the schema cannot ask for more than that
+ */
+export function writeTextSchema(shape: Shape, stored: string | undefined): string {
+  const [format, value] = findFormat(shape, stored ?? '')
   const simple = readPattern(shape)
-  const written = isStored ? '' : toText(shape.keywords.pattern)
+  const written = stored === undefined ? toText(shape.keywords.pattern) : ''
   const pattern = format !== undefined ? '' : simple === undefined ? written : `^${simple}$`
+  // What a pattern or a format makes up is as long as that says.
+  const isOwnLength = stored !== undefined && (simple ?? value) !== undefined
   return [
     format ?? 'z.string()',
-    // A simple pattern says how long a text is.
-    ...(simple === undefined ? writeLimits(readLengths(shape)) : []),
-    isPattern(pattern) && `regex(new RegExp(${text(pattern)}))`,
+    ...(isOwnLength ? [] : writeLimits(readLengths(shape))),
+    isPattern(pattern) && `regex(new RegExp(${text(pattern)}${isUnicode(pattern) ? ", 'u'" : ''}))`,
   ]
     .filter(Boolean)
     .join('.')
@@ -172,9 +198,9 @@ export function writeTextSchema(shape: Shape, isStored: boolean): string {
 
 export function writeNumberSchema(shape: Shape): string {
   const isWhole = shape.type === 'integer'
-  const { step, ...range } = readRange(shape)
+  const { step, calls } = readRange(shape)
   const multiple = step === undefined || step === 1 || !isWhole ? [] : [`multipleOf(${literal(step)})`]
-  return [isWhole ? 'z.int()' : 'z.number()', ...writeLimits(range), ...multiple].join('.')
+  return [isWhole ? 'z.int()' : 'z.number()', ...calls, ...multiple].join('.')
 }
 
 interface Limits {
@@ -196,35 +222,74 @@ export function readLengths(shape: Shape): Limits {
   return (min ?? 0) > Math.min(max ?? Number.POSITIVE_INFINITY, isList ? MOST_ITEMS : 1000) ? {} : { min, max }
 }
 
-/** Reads the range of a number; none if it is empty. */
-function readRange({ type, keywords }: Shape): Limits & { readonly step?: number } {
-  const near = type === 'integer' ? 1 : 0.01
-  const number = (value: unknown) => (typeof value === 'number' && Math.abs(value) <= 1e12 ? value : undefined)
-  const limit = (usual: unknown, exclusive: unknown, direction: number) => {
-    const isExclusive = exclusive === true || typeof exclusive === 'number'
-    const value = number(typeof exclusive === 'number' ? exclusive : usual)
-    return value === undefined || !isExclusive ? value : value + near * direction
-  }
-  const step = number(keywords.multipleOf)
-  const min = limit(keywords.minimum, keywords.exclusiveMinimum, 1)
-  const max = limit(keywords.maximum, keywords.exclusiveMaximum, -1)
-  if (type === 'integer' && [min, max].some((each) => each !== undefined && !Number.isInteger(each))) return {}
-  if ((min ?? 0) > (max ?? Number.POSITIVE_INFINITY)) return {}
-  const isStep = step !== undefined && step > 0 && (type !== 'integer' || Number.isInteger(step))
-  return { min, max, ...(isStep && (max ?? step) - (min ?? 0) >= step && { step }) }
+interface Range extends Limits {
+  readonly step: number | undefined
+  /** What a schema says about the limits. */
+  readonly calls: readonly string[]
 }
 
-/** Reads a pattern that texts can be made for: characters and classes, each as often as it says. */
-export function readPattern({ keywords }: Shape): string | undefined {
-  const written = toText(keywords.pattern).replaceAll('\\d', '[0-9]')
-  const [, inner = ''] = /^\^(.+)\$$/.exec(written) ?? []
-  const isSimple = /^(\w|-|\[(\w-\w|\w)+\]\{[1-9]\d?\}|\[(\w-\w|\w)+\])+$/.test(inner)
-  return isSimple && inner.length < 100 ? inner : undefined
+/** Reads the range of a number; none if it is empty. */
+function readRange(shape: Shape): Range {
+  const [low, high] = [readEnd(shape, 1), readEnd(shape, -1)]
+  const width = low === undefined || high === undefined ? Number.POSITIVE_INFINITY : high.value - low.value
+  if (width < 0 || (width === 0 && (low?.isOpen === true || high?.isOpen === true)))
+    return { step: undefined, calls: [] }
+  const near = Math.min(0.01, width / 10)
+  const min = low && low.value + (low.isOpen ? near : 0)
+  const max = high && high.value - (high.isOpen ? near : 0)
+  const calls = [
+    low && `${low.isOpen ? 'gt' : 'min'}(${literal(low.value)})`,
+    high && `${high.isOpen ? 'lt' : 'max'}(${literal(high.value)})`,
+  ]
+  return { min, max, step: readStep(shape, { min, max }), calls: calls.filter((each) => each !== undefined) }
 }
+
+const readNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) <= 1e12 ? value : undefined
+
+/** Reads an end of a range. No number is at it if it is open. */
+function readEnd({ type, keywords }: Shape, direction: 1 | -1): { value: number; isOpen: boolean } | undefined {
+  const name = direction > 0 ? 'inimum' : 'aximum'
+  const exclusive = read(keywords, `exclusiveM${name}`)
+  const isOpen = exclusive === true || typeof exclusive === 'number'
+  const value = readNumber(typeof exclusive === 'number' ? exclusive : read(keywords, `m${name}`))
+  if (value === undefined || type !== 'integer') return value === undefined ? undefined : { value, isOpen }
+  const whole = direction * Math.ceil(value * direction)
+  return { value: isOpen && whole === value ? whole + direction : whole, isOpen: false }
+}
+
+/** Reads of what a number is a multiple; undefined if none is within its limits. */
+function readStep({ type, keywords }: Shape, { min, max }: Limits): number | undefined {
+  const step = readNumber(keywords.multipleOf)
+  if (step === undefined || step <= 0 || (type === 'integer' && !Number.isInteger(step))) return undefined
+  const isReached = min === undefined || max === undefined || Math.floor(max / step) * step >= min
+  return isReached ? step : undefined
+}
+
+const SIMPLE = /^(\w|-|\[-?(\w-\w|[\w.])+-?\](\{[1-9]\d?(,[1-9]\d?)?\}|[+*?])?)+$/
+
+/** Reads a pattern that texts can be made for: characters and classes, each as often as it says. */
+export function readPattern(shape: Shape): string | undefined {
+  const written = toText(shape.keywords.pattern).replaceAll('\\d', '[0-9]')
+  const [, inner = ''] = /^\^(.+)\$$/.exec(written) ?? []
+  const { min, max } = readLengths(shape)
+  // Of several parts, nothing says how long each is.
+  const isShared = (min ?? max) !== undefined && /\][+*]/.test(inner) && !/^\[[^\]]+\].$/.test(inner)
+  return SIMPLE.test(inner) && !isShared && inner.length < 100 && isPattern(`^${inner}$`) ? inner : undefined
+}
+
+/** Gives the parts of a simple pattern a length that have none. Texts are long enough to differ. */
+function closePattern(simple: string, { min = 0, max = 100 }: Limits): string {
+  const least = Math.max(min, Math.min(8, max))
+  return simple.replaceAll(/\][+*]/g, `]{${least},${Math.min(max, least + 8)}}`)
+}
+
+const isUnicode = (pattern: string): boolean => /\\[pPu]\{/.test(pattern)
 
 function isPattern(pattern: string): boolean {
   try {
-    return pattern !== '' && pattern.length < 80 && new RegExp(pattern) instanceof RegExp
+    const flags = isUnicode(pattern) ? 'u' : ''
+    return pattern !== '' && pattern.length < 80 && new RegExp(pattern, flags) instanceof RegExp
   } catch {
     return false
   }

@@ -3,7 +3,15 @@
 import { splitWords, toIdentifier, toSingular } from './names.ts'
 import { type Choice, isNested, type Shape } from './shape.ts'
 import { list, listUsed, literal, object, property, tall, text, type } from './source.ts'
-import { readLengths, writeLimits, writeNumber, writeNumberSchema, writeText, writeTextSchema } from './values.ts'
+import {
+  isLoose,
+  readLengths,
+  writeLimits,
+  writeNumber,
+  writeNumberSchema,
+  writeText,
+  writeTextSchema,
+} from './values.ts'
 import type { WrittenFile } from './written-file.ts'
 
 /** What a schema is for: stored records, bodies that create one, and what else requests contain. */
@@ -15,6 +23,8 @@ export interface Notes {
   readonly left: Set<string>
   /** Those that have only one of several forms. */
   readonly narrowed: Set<string>
+  /** Those whose values are made up without their pattern. */
+  readonly loose: Set<string>
 }
 
 export interface FieldWriter {
@@ -63,7 +73,7 @@ export function createFieldWriter(file: WrittenFile): FieldWriter {
   return { takeNotes, ...createSchemaWriter(parts), value: createValueWriter(parts) }
 }
 
-const createNotes = (): Notes => ({ left: new Set(), narrowed: new Set() })
+const createNotes = (): Notes => ({ left: new Set(), narrowed: new Set(), loose: new Set() })
 
 interface FieldParts {
   readonly file: WrittenFile
@@ -76,7 +86,7 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: FieldParts): Pick
   const schema: FieldWriter['schema'] = (shape, name, use) => {
     const { choices, forms, type: of } = shape
     if (forms.length > 0 && forms.every(isSimple)) {
-      const [first = '', ...others] = new Set(forms.map((each) => schema(each, name, use)))
+      const [first = '', ...others] = new Set(forms.map((each) => field(each, name, use, true)))
       return others.length === 0 ? first : `z.union(${list([first, ...others])})`
     }
     if (forms.length > 0) notes().narrowed.add(name)
@@ -84,17 +94,17 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: FieldParts): Pick
     return `z.${choices.every((each) => typeof each === 'string') ? 'enum' : 'literal'}(${choicesOf(choices, name)})`
   }
   const types: ByType<SchemaUse> = {
-    string: (shape, _name, use) => writeTextSchema(shape, use === 'record'),
+    string: (shape, name, use) => writeTextSchema(shape, use === 'record' ? name : undefined),
     integer: writeNumberSchema,
     number: writeNumberSchema,
     boolean: () => 'z.boolean()',
     unknown: () => 'z.unknown()',
     array(shape, name, use) {
-      const inner = enter(shape, (items) => items && schema(items, toSingular(name), use))
+      const inner = enter(shape, (items) => items && field(items, toSingular(name), use, true))
       return [`z.array(${inner ?? 'z.unknown()'})`, ...writeLimits(readLengths(shape))].join('.')
     },
     object(shape, name, use) {
-      const inner = () => enter(shape, (items) => items && schema(items, name, use)) ?? 'z.unknown()'
+      const inner = () => enter(shape, (items) => items && field(items, name, use, true)) ?? 'z.unknown()'
       if (shape.fields.size === 0) return `z.record(z.string(), ${inner()})`
       const write = () => writeObject(shape, name, use)
       const { component } = shape
@@ -123,11 +133,13 @@ function createSchemaWriter({ file, enter, choicesOf, notes }: FieldParts): Pick
   return { schema, field }
 }
 
-function createValueWriter({ file, enter, choicesOf }: FieldParts): FieldWriter['value'] {
+function createValueWriter({ file, enter, choicesOf, notes }: FieldParts): FieldWriter['value'] {
   const value: FieldWriter['value'] = (shape, name, of) => {
     const { isNullable, choices = [], type: kind } = shape
     if (isNullable && isNested(shape)) return 'null'
     const [choice, ...others] = choices
+    if (isNullable && choice !== undefined && others.length === 0)
+      return `faker.helpers.arrayElement(${list([literal(choice), 'null'])})`
     const chosen = others.length > 0 && `faker.helpers.arrayElement(${choicesOf(choices, name)})`
     const only = choice !== undefined && `${literal(choice)}${type(' as const')}`
     const code = chosen || only || types[kind](shape, name, of)
@@ -137,7 +149,10 @@ function createValueWriter({ file, enter, choicesOf }: FieldParts): FieldWriter[
     listFields(shape, 'record').map(([name, each]) => property(name, value(each, name, of)))
   const calls = new Map<string, string>()
   const types: ByType<string> = {
-    string: writeText,
+    string(shape, name, of) {
+      if (isLoose(shape, name)) notes().loose.add(name)
+      return writeText(shape, name, of)
+    },
     integer: writeNumber,
     number: writeNumber,
     boolean: () => 'faker.datatype.boolean()',

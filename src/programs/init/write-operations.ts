@@ -40,10 +40,16 @@ export function writeRecognised(resource: RecognisedResource, found: Recognised,
   const body = kind === 'get' || kind === 'delete' ? NO_BODY : writeBody(subject)
   const action = writeAction(subject, `${find}(request.path, request)`, body.given)
   const options = writeOptions(subject, { body: body.schema, action, result })
-  return writeNotes(body.others, writer.takeNotes()) + writeCall(operation, options)
+  const notes = writer.takeNotes()
+  if (body.schema !== undefined && operation.body?.shape.forms.length) notes.narrowed.add('body')
+  // Nothing reads parameters of operations that are no lists.
+  const unread = commentOn(
+    'Not simulated',
+    operation.query.map((each) => each.name),
+  )
+  return unread + writeNotes(body.others, notes) + writeCall(operation, options)
 }
 
-// Nothing reads parameters of operations that are no lists.
 const MOST_CHOICES = 10
 
 interface OperationCode {
@@ -244,6 +250,7 @@ function writeBody({ resource, found: { kind, operation }, fields: stored, write
 
 /** Whether a field of a body can become one of a record. */
 function fits(given: Shape, stored: Shape): boolean {
+  if (given === stored) return true
   if (given.type !== stored.type || given.type === 'unknown' || (given.isNullable && !stored.isNullable)) return false
   // Only the same objects are alike.
   if (given.type === 'object') return given.component !== undefined && given.component === stored.component

@@ -29,7 +29,7 @@ export function listOwnFields({ fields, id, parent, key }: RecognisedResource): 
 
 /** Writes the declaration of a resource. */
 export function writeResource(resource: RecognisedResource, writer: FieldWriter): string {
-  const { name, parent, idShape, isSingle, fields } = resource
+  const { name, parent, idShape, isSingle, fields, operations } = resource
   const own = listOwnFields(resource)
   const id = isNumber(idShape) ? 'z.int()' : idShape?.keywords.format === 'uuid' ? 'z.uuid()' : 'z.string()'
   const schema = tall([
@@ -38,7 +38,7 @@ export function writeResource(resource: RecognisedResource, writer: FieldWriter)
     ...own.map((each) => property(each.name, writer.field(each.shape, each.name, 'record', each.isRequired))),
   ])
   const making = isNumber(idShape) ? undefined : writeId(resource)
-  const lists = resource.operations.filter(({ kind }) => kind === 'list').map(({ operation }) => operation)
+  const lists = operations.filter(({ kind }) => kind === 'list').map(({ operation }) => operation)
   const orders = lists.length === 0 ? [] : writeOrders(own, lists)
   const view = writeView(resource)
   const options = tall([
@@ -53,12 +53,18 @@ export function writeResource(resource: RecognisedResource, writer: FieldWriter)
   const kept = new Set([resource.id, 'id', parent?.field, ...own.map((each) => each.name)])
   const isLost = ({ name: field, shape }: Field) => !kept.has(field) && shape.keywords.writeOnly !== true
   const lost = [...fields.values()].filter(isLost).map((each) => each.name)
-  return `${writeNotes(lost, writer.takeNotes())}const ${name} = api.resource(${text(name)}, ${options})`
+  const notes = writer.takeNotes()
+  if (operations.some(({ inside }) => inside?.shape.forms.length)) notes.narrowed.add(name)
+  return `${writeNotes(lost, notes)}const ${name} = api.resource(${text(name)}, ${options})`
 }
 
 /** Writes comments on what a schema does not have. @param lost the fields that are not stored beside those of the notes */
-export function writeNotes(lost: readonly string[], { left, narrowed }: Notes): string {
-  return commentOn('Not stored', [...lost, ...left]) + commentOn('Only one of several forms', [...narrowed])
+export function writeNotes(lost: readonly string[], { left, narrowed, loose }: Notes): string {
+  return [
+    commentOn('Not stored', [...lost, ...left]),
+    commentOn('Only one of several forms', [...narrowed]),
+    commentOn('Made up without their pattern', [...loose]),
+  ].join('')
 }
 
 const isNumber = (shape: Shape | undefined): boolean => shape?.type === 'integer'
@@ -78,12 +84,15 @@ function writeId({ idShape, id, singular }: RecognisedResource): string | undefi
   return `({ faker, index }) => \`\${${writeText(idShape, id, singular)}}-\${index}\``
 }
 
+const ROOM = /^z\.(string|int)\(\)(\.min\([01]\))?(\.max\(\d{3,}\))?$/
+
 function writeBuild({ key, singular }: RecognisedResource, fields: readonly Field[], writer: FieldWriter): string {
   const values = fields.flatMap(({ name, shape, isRequired }) => {
     if (!isRequired && isNested(shape)) return []
     const value = writer.value(shape, name, singular).replaceAll(type(' as const'), '')
-    if (name !== key || shape.isNullable || shape.choices !== undefined) return [property(name, value)]
-    // Paths name one record by it.
+    // Paths name one record by its key, so keys are different where their schema has room for that.
+    if (name !== key || shape.isNullable || !ROOM.test(writer.schema(shape, name, 'record')))
+      return [property(name, value)]
     return [property(name, shape.type === 'string' ? `\`\${${value}}-\${index}\`` : 'index + 1')]
   })
   const uses = listDrawn(values.join(', ').replaceAll('`', ''))
