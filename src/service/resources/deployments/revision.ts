@@ -75,15 +75,15 @@ export type RevisionStatus = keyof typeof STATES
 export const REVISION_STATUSES = Object.keys(STATES) as readonly RevisionStatus[]
 
 interface Ending {
-  /** The last state before the end of the rollout, and the end; none if it stops there. */
-  readonly during: RevisionStatus
+  /** The last state before the end of the rollout, and the end; none if it stops there. Default: that before DEPLOYED. */
+  readonly during?: RevisionStatus
   readonly to?: RevisionStatus
   /** What a fault with this outcome does. */
   readonly fault: string
 }
 
 const endings = {
-  succeeds: { during: 'DEPLOYING', to: 'DEPLOYED', fault: 'lets the rollout succeed' },
+  succeeds: { to: 'DEPLOYED', fault: 'lets the rollout succeed' },
   createFails: { during: 'CREATING', to: 'CREATE_FAILED', fault: 'lets the rollout fail before the build' },
   buildFails: { during: 'BUILDING', to: 'BUILD_FAILED', fault: 'lets the build fail' },
   deployFails: { during: 'DEPLOYING', to: 'DEPLOY_FAILED', fault: 'lets the deployment of the build fail' },

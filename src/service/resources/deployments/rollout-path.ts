@@ -28,7 +28,8 @@ export function listStates(source: RevisionRecord['source'], outcome: RevisionOu
   // An image is not built, so whatever would happen to its build happens to its deployment.
   const last = isImage && during === 'BUILDING' ? 'DEPLOYING' : during
   const end = isImage && to === 'BUILD_FAILED' ? 'DEPLOY_FAILED' : to
-  return [...all.slice(0, all.indexOf(last) + 1), ...(end === undefined ? [] : [end])]
+  const before = last === undefined ? all : all.slice(0, all.indexOf(last) + 1)
+  return [...before, ...(end === undefined ? [] : [end])]
 }
 
 /** Whether a revision runs an image, so that nothing is built. */
