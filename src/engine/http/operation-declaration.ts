@@ -70,7 +70,7 @@ export interface OperationDeclaration<Name extends string = string, Given extend
   readonly method: Method
   /** A sentence that describes the operation. */
   readonly summary: string
-  /** The first one is that of a result without a status. */
+  /** The one with the lowest status is that of a result without one. */
   readonly responses: Given
 }
 
