@@ -126,7 +126,10 @@ test.for(['Deployment', 'OAuthProvider', 'ResourceSpec', 'Volume', 'VolumeMount'
       const known = listFields(schema, String(schema['x-basis'])).filter(
         ([, basis]) => basis === 'documented: contract',
       )
-      expect(known.map(([field]) => field).filter((field) => !WRITTEN.has(field))).toEqual([])
+      expect(
+        known.map(([field]) => field).filter((field) => !WRITTEN.has(field)),
+        FIELD_ADVICE,
+      ).toEqual([])
       expect(known.length).toBeGreaterThan(3)
     }
   },
@@ -134,6 +137,8 @@ test.for(['Deployment', 'OAuthProvider', 'ResourceSpec', 'Volume', 'VolumeMount'
 
 const ADVICE =
   'Say in the `basis` of the operation where these are known from: { except: { "seen: client": ["?name"] } }, for example in src/service/listing/lists.ts.'
+const FIELD_ADVICE =
+  'Say in the `basis` of the resource where these are known from, for example by OF_CLIENTS in src/service/resources/deployments/wire.ts.'
 
 /** The parameters of queries, each with its operation and its basis. */
 function listParameters(document: ServiceDocument): [name: string, basis: string][] {
@@ -178,7 +183,7 @@ test('what only the newest version has is in neither the contract nor the docume
     const known = listFields((before[name] ?? {}) as Part, '').map(([field]) => field)
     const added = listFields(schema, String(schema['x-basis'])).filter(([field]) => !known.includes(field))
     for (const [field, basis] of added)
-      expect(`${name}.${field}: ${basis}`).toMatch(/: (seen|guessed|documented: page)/)
+      expect(`${name}.${field}: ${basis}`, FIELD_ADVICE).toMatch(/: (seen|guessed|documented: page)/)
   }
 })
 
