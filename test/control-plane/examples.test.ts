@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateOf } from '../../src/engine/contract/operation/operation.ts'
+import { type Operation, templateOf } from '../../src/engine/contract/operation/operation.ts'
 import { findExample } from '../../src/engine/reports/sample-requests.ts'
 import type { Simulator, SimulatorOptions } from '../../src/index.ts'
 import { operations } from '../../src/service/operations.ts'
@@ -23,21 +23,38 @@ function listExamples({ db, assumptions }: Simulator) {
   return operations.flatMap((operation) => {
     const template = templateOf(operation, assumptions)
     if (template === undefined || operation.isDocumentation) return []
-    return [{ name: operation.name, example: findExample(operation, { template, db, assumptions }) }]
+    return [{ operation, example: findExample(operation, { template, db, assumptions }) }]
   })
 }
 
-test('the example of each operation is a request that it takes', async () => {
+/** Sends the example of each operation to the same world. */
+async function* sendExamples() {
   const service = await createWorld()
   const world = service.snapshot()
-  const lines: string[] = []
-  for (const { name, example } of listExamples(service)) {
-    if ('missing' in example) throw new Error(`${name}: ${example.missing}`)
+  for (const { operation, example } of listExamples(service)) {
+    if ('missing' in example) throw new Error(`${operation.name}: ${example.missing}`)
     const { method, path, body } = example
     service.restore(world)
     const init = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
-    const { status } = await service.fetch(path, { method, ...init })
-    lines.push(`${name}: ${status} ${method} ${path} ${body ?? ''}`.replace(UUID, '<id>').trim())
+    yield { operation, example, response: await service.fetch(path, { method, ...init }) }
+  }
+}
+
+test('an operation names the headers of its results, which documents list', async () => {
+  const others: string[] = []
+  for await (const { operation, response } of sendExamples()) {
+    const { name, resultHeaders = [] }: Operation = operation
+    const named = ['content-type', 'content-length', 'etag', ...resultHeaders.map((each) => each.toLowerCase())]
+    for (const header of response.headers.keys()) if (!named.includes(header)) others.push(`${name}: ${header}`)
+  }
+  expect(others, 'Name them in `resultHeaders` of the operation.').toEqual([])
+})
+
+test('the example of each operation is a request that it takes', async () => {
+  const lines: string[] = []
+  for await (const { operation, example, response } of sendExamples()) {
+    const line = `${operation.name}: ${response.status} ${example.method} ${example.path} ${example.body ?? ''}`
+    lines.push(line.replace(UUID, '<id>').trim())
   }
   expect(lines).toMatchInlineSnapshot(`
     [
@@ -134,7 +151,7 @@ const writes = operations.filter(({ method, isDocumentation }) => method !== 'GE
 test.for(writes)('without the memory for all that $name writes, it writes nothing', async ({ name }) => {
   const service = await createWorld({ memory: 1 })
   const makeRoom = fill(service)
-  const { example } = listExamples(service).find((each) => each.name === name) ?? {}
+  const { example } = listExamples(service).find(({ operation }) => operation.name === name) ?? {}
   if (example === undefined || 'missing' in example) return
   const { method, path, body } = example
   const init = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
@@ -152,7 +169,7 @@ test.for(writes)('without the memory for all that $name writes, it writes nothin
 
 test('an operation says what is missing for an example', () => {
   const service = createService({ scenario: 'empty', deployments: 0 })
-  const lines = listExamples(service).flatMap(({ name, example }) =>
+  const lines = listExamples(service).flatMap(({ operation: { name }, example }) =>
     'missing' in example ? [`${name}: ${example.missing}`] : [],
   )
   expect(lines).toMatchInlineSnapshot(`
