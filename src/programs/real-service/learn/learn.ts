@@ -118,14 +118,7 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
 
   const about = new Map<ReadRequest, AssumptionId>()
   const { candidates } = options
-  const findings = {
-    ids,
-    parts,
-    hasRecords,
-    candidates,
-    certain: new Set(Object.keys(certain)),
-    about,
-  }
+  const findings = { ids, parts, hasRecords, candidates, certain: new Set(Object.keys(certain)), about }
   const concludeNow = (end?: string) => concludeRun(options, { reader, search, findings, end })
 
   for (;;) {
