@@ -186,10 +186,23 @@ way(
   'by kind: numbers refused, texts the first',
   set({ repeated: (name, given) => (['limit', 'offset'].includes(name) ? undefined : given[0]) }),
 )
+way('repeatedParameter', 'any of them in statuses', (plan) => ({
+  ...plan,
+  repeated: (parameter, given) => (parameter === 'status' ? given : plan.repeated(parameter, given)),
+  status: (text) => (Array.isArray(text) ? text : plan.status(text)),
+}))
+way('repeatedParameter', 'any of them in versions', (plan) => ({
+  ...plan,
+  repeated: (parameter, given) => (parameter === 'image_version' ? given : plan.repeated(parameter, given)),
+  versionMatches: (version, wanted) => [wanted].flat().some((each) => plan.versionMatches(version, each)),
+}))
 way('repeatedParameter', 'ignored', set({ repeated: () => 'null', isNull: (text) => text === 'null' }), {
   truths: { nullParameter: 'absent' },
 })
 way('unknownParameter', 'names ignoring case', set({ nameOf: (parameter) => parameter.toLowerCase() }), {
+  either: ['newerParameters'],
+})
+way('unknownParameter', 'names with brackets', set({ nameOf: (parameter) => parameter.replace('[]', '') }), {
   either: ['newerParameters'],
 })
 way('unknownParameter', 'by operation', set({ refusesParameter: (_name, operation) => operation === 'listProviders' }))
@@ -332,6 +345,11 @@ way('deploymentOrdering', 'that of the ids that are asked for', (plan) => ({
   ...plan,
   orderAsked: (found, ids) => found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
 }))
+way('deploymentOrdering', 'ties in the order of a number that no response has', (plan) => ({
+  ...plan,
+  editWorld: withTies,
+  orderDeployments: (all) => plan.orderDeployments(all.map(withNumber)).map(({ deployment }) => deployment),
+}))
 way('deploymentOrdering', 'by id', set({ orderDeployments: by(id) }), { truths: { deploymentOrdering: 'shuffled' } })
 way('providerOrdering', 'by provider id', set({ orderProviders: by(({ provider }) => provider) }))
 way('providerOrdering', 'newest first', set({ orderProviders: by(newest) }))
@@ -464,6 +482,16 @@ way(
   }),
   { either: ['deploymentOrdering'] },
 )
+way(
+  'timestampFormat',
+  'seconds since 1970 in one field of deployments',
+  (plan) => ({
+    ...plan,
+    writeTime: (micros, field, resource) =>
+      field === 'updated_at' && resource === 'deployments' ? Math.floor(micros / 1e6) : plan.writeTime(micros),
+  }),
+  { either: ['deploymentOrdering'] },
+)
 way('timestampFormat', 'seconds since 1970', set({ writeTime: (micros) => Math.floor(micros / 1e6) }), {
   either: ['deploymentOrdering', 'providerOrdering'],
 })
@@ -493,6 +521,19 @@ way(
   'optionalFields',
   'by field',
   set({ withoutNothing: (record) => plans.dropNothing(record, ['image_version', 'custom_url', 'mcp_server_url']) }),
+)
+way(
+  'optionalFields',
+  'an empty text in one field',
+  set({ editDeployment: (record) => ({ ...record, image_version: record.image_version ?? '' }) }),
+  { either: ['nullParameter'] },
+)
+way(
+  'optionalFields',
+  'zeros in one field',
+  set({
+    editDeployment: (record) => ({ ...record, active_revision_id: record.active_revision_id ?? NO_ID }),
+  }),
 )
 way('unknownFields', 'one more in deployments', set({ editDeployment: (record) => ({ ...record, region: 'eu-1' }) }), {
   truths: { unknownFields: 'extra' },
@@ -590,6 +631,12 @@ way(
 )
 way(
   'repositoryEnvelope',
+  'items with a cursor',
+  set({ wrap: (list) => ({ items: list, next_cursor: list.length > 0 ? 'bmV4dA' : null }) }),
+)
+way('repositoryEnvelope', 'items alone', set({ wrap: (list) => ({ items: list }) }))
+way(
+  'repositoryEnvelope',
   'resources with a total',
   set({ wrap: (list) => ({ resources: list, total: list.length }) }),
   { either: ['unknownFields'] },
@@ -598,6 +645,11 @@ way(
   'integrationIdFormat',
   'by operation',
   set({ isIntegrationId: (text, operation) => operation === 'listRepositories' || readUuid(text) !== undefined }),
+)
+way(
+  'integrationIdFormat',
+  'another status than other invalid values',
+  set({ isIntegrationId: (text) => readUuid(text) !== undefined || fail(409, 'No id') }),
 )
 way('integrationIdFormat', 'ten characters or more', set({ isIntegrationId: (text) => text.length >= 10 }))
 way(
@@ -842,6 +894,8 @@ way('jsonType', 'a type of its own', set({ jsonType: 'application/vnd.deployment
 
 export const DEVIATIONS = ways
 
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 function fail(status, message, headers = {}) {
   throw new Refusal(status, message, { code: message.toLowerCase().replaceAll(' ', '_'), headers })
 }
@@ -849,6 +903,17 @@ function fail(status, message, headers = {}) {
 function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+/** Every second deployment has the name and the times of the one before. */
+function withTies(world) {
+  const deployments = world.deployments.map((each, place, all) => {
+    const { name: text, created, updated } = all[place - (place % 2)]
+    return { ...each, name: text, created, updated }
+  })
+  return { ...world, deployments }
+}
+
+const withNumber = (deployment) => ({ ...deployment, deployment, id: deployment.order })
 
 const likeOf = (part, start = '') =>
   new RegExp(start + [...part].map((each) => ({ '%': '.*', _: '.' })[each] ?? escapePattern(each)).join(''), 's')

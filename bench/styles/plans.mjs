@@ -71,6 +71,7 @@ const BASE = {
   editDeployment: (record) => record,
   editProvider: (record) => record,
   editPage: (page) => page,
+  editWorld: (world) => world,
 }
 
 /** node:http, errors as {error: {code, message}}, JavaScript's own way with numbers and times. */

@@ -7,7 +7,7 @@ import { answer } from './service.mjs'
 export async function serve({ framework, plan }, world) {
   const server = createServer(
     { maxHeaderSize: plan.mostHeaders, keepAlive: true },
-    await HANDLERS[framework](plan, world),
+    await HANDLERS[framework](plan, plan.editWorld(world)),
   )
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

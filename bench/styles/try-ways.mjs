@@ -37,6 +37,9 @@ export function applies({ truths }, { question, title }) {
   if (title === 'the total at the end') return truths.offsetBeyondEnd === 'empty'
   // Elsewhere, a 404 may come from a proxy.
   if (title === 'by status') return [truths.offsetBeyondEnd, truths.unknownIntegration].includes('404')
+  // Others may know more of a time than they write.
+  if (title.startsWith('ties'))
+    return truths.deploymentOrdering === 'name' || truths.timestampFormat === 'microsecondsZ'
   if (question === 'nullParameter' && title === 'is null') return truths.nullParameter !== 'absent'
   if (question === 'authenticationFailure') return truths.authentication !== 'none'
   return question !== 'authentication' || truths.authentication === 'none'

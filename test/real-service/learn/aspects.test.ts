@@ -85,6 +85,28 @@ test.each([
   expect(aspectsOf(pageOf(first, ...records)).order).toBe(order)
 })
 
+test.each([
+  ['name', {}, ', ties by another field'],
+  ['created_at', { created_at: '2026-03-01T10:00:00.123456Z' }, ', ties by another field'],
+  // The service may know more of them.
+  ['created_at', { created_at: '2026-03-01T10:00:00.123Z' }, ''],
+])('deployments with the same %s are in the order of their ids if all of it is written (%j)', (_, same, ties) => {
+  const names = [...'jihgfedc']
+  const orderOf = (ids: readonly string[]) => {
+    const pair = { name: 'a', source_config: {}, ...same }
+    const others = names.map((id, day) => ({ name: `b${day}`, created_at: `2026-02-0${9 - day}T10:00:00.1Z`, id }))
+    return aspectsOf(pageOf(...ids.map((id) => ({ ...pair, id })), ...others.map((each) => ({ ...pair, ...each }))))
+      .order
+  }
+  expect(orderOf(['b', 'a'])).toBe(`${orderOf(['a', 'b'])}${ties}`)
+})
+
+test('a list of which nobody knows the records has a cursor or none', () => {
+  const cursorOf = (next_cursor: unknown) =>
+    aspectsOf({ items: [], next_cursor }, { method: 'GET', path: '/v1/repos' }).cursor
+  expect([cursorOf('bmV4dA'), cursorOf(null), cursorOf(undefined)]).toEqual(['string', 'null', undefined])
+})
+
 test('a preflight request that is refused allows nothing, whatever headers its response has', () => {
   const preflight = { ...deployments(), headers: { 'access-control-request-method': 'GET', origin: 'https://a.test' } }
   const headers = [['access-control-allow-origin', '*']] as const
@@ -360,6 +382,13 @@ test('records that are sorted within groups are in no order by chance', () => {
   const drawn = times.map((time, day) => [Math.abs(Math.sin(day * 12.9898) * 43_758.5453) % 1, time] as const)
   const shuffled = drawn.toSorted(([one], [other]) => one - other)
   expect(orderOf(shuffled.map(([, time]) => time))).toBe('none')
+})
+
+test('records that are in the order of their names within groups are in no order by chance, whatever their case', () => {
+  const names = ['GitHub', 'Jira', 'Slack', 'acme', 'google', 'Notion', 'Zoho', 'github', 'Ümlaut']
+  const times = [3, 1, 4, 2, 6, 5, 8, 9, 7]
+  const records = names.map((name, place) => ({ name, created_at: `2026-03-0${times[place]}` }))
+  expect(aspectsOf(pageOf(...records)).order).toBe('in part by a field')
 })
 
 test.each([

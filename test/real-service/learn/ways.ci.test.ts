@@ -76,6 +76,15 @@ const others = [
   ...['integerSyntax: digits of all scripts', 'unknownParameter: names ignoring case'],
   ...['crossOrigin: one origin, which is not named to others', 'timestampFormat: seconds since 1970 in one field'],
   'deploymentOrdering: that of the ids that are asked for',
+  ...['repeatedParameter: any of them in statuses', 'repeatedParameter: any of them in versions'],
+  ...['unknownParameter: names with brackets', 'optionalFields: an empty text in one field'],
+  ...[
+    'optionalFields: zeros in one field',
+    'repositoryEnvelope: items with a cursor',
+    'repositoryEnvelope: items alone',
+  ],
+  'timestampFormat: seconds since 1970 in one field of deployments',
+  'integrationIdFormat: another status than other invalid values',
   ...['nameMatching', 'imageVersionMatching', 'unknownStatus'].map((each) => `${each}: without blanks around it`),
 ]
 

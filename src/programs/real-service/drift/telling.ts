@@ -1,7 +1,7 @@
 // Which requests tell the ways of leaving a question, without those that tell only what others do.
 
 import { type Aspects, isOfErrors, listDifferent } from '../learn/aspects/aspects.ts'
-import { isPreflight } from '../learn/aspects/find-aspects.ts'
+import { isPreflight, TOO_LARGE } from '../learn/aspects/find-aspects.ts'
 import { findSpecial } from '../learn/evidence.ts'
 import type { Neighbour } from '../learn/neighbours.ts'
 import { placeOf } from '../learn/oddities.ts'
@@ -76,7 +76,7 @@ function tells(one: ExpectedAnswer, other: ExpectedAnswer): boolean {
 // How much is received is no matter of the operation, and what is not too long tells what is shorter.
 function tellsLong({ request, usual }: ExpectedAnswer, { request: asked }: ExpectedAnswer): boolean {
   const isOne = [request, asked].every(({ query }) => !query?.includes('&'))
-  return !isTooLong(usual) && (isOne || request.query === asked.query)
+  return !TOO_LARGE.has(Number(usual.status)) && (isOne || request.query === asked.query)
 }
 
 /** What answers preflight requests does so for all operations, and what refuses HEAD refuses other methods. */
@@ -87,7 +87,6 @@ function tellsMethod({ request, usual }: ExpectedAnswer, { request: asked, usual
 }
 
 const isLong = (request: ReadRequest) => findSpecial(request) === 'requestSize'
-const isTooLong = ({ status = '' }: Aspects) => /^4[13]/.test(status)
 
 /**
  * Whether a text is a piece like the other one: what finds a record by a piece from within a word finds it by any other

@@ -306,7 +306,7 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
     (id) => isAsked(id, oddity, oddities, findings) && !(id === 'repositoryPaths' && isFound),
   )
   for (const change of ids.flatMap((id) => listOthers(id, fit.values, parts))) {
-    const isRefusal = isOwn && fit.values[change.id] === VALIDATION_ERROR
+    const isRefusal = isOwn && REFUSING.has(fit.values[change.id])
     const { aspect, isExplained = false } = (await findDoubtful(oddity, change, { ...findings, isRefusal })) ?? {}
     if (aspect === undefined) continue
     const known = found.get(change.id) ?? { aspect, explaining: new Set() }
@@ -316,7 +316,7 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
   for (const [id, aspect] of listOfForm(oddity)) found.set(id, { aspect, explaining: new Set() })
   // No value leaves out a field of the contract.
   if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
-  const isNamed = (id: AssumptionId) => fit.values[id] === VALIDATION_ERROR && id !== 'validationStatus'
+  const isNamed = (id: AssumptionId) => REFUSING.has(fit.values[id]) && id !== 'validationStatus'
   if (isOwn && [...found.keys()].some(isNamed)) found.delete('validationStatus')
   return found
 }
@@ -404,7 +404,8 @@ function isAbout(
   // What only one status has, and what only one envelope has.
   const hasNoOther = expected[aspect] === undefined && other[aspect] === undefined
   if (changed.includes('status') && aspect.startsWith('header ')) return !hasNoOther
-  if (changed.includes('envelope') && aspect.startsWith('page ') && expected[aspect] === undefined) return true
+  const isOfEnvelope = aspect === 'cursor' || (aspect.startsWith('page ') && expected[aspect] === undefined)
+  if (changed.includes('envelope') && isOfEnvelope) return true
   if (aspect === 'status' || isHidden) return isHidden && concernsStatus(expected, observed, other)
   if (!changed.includes(aspect)) return false
   // An error may have fewer fields than usual, such as one without issues.
@@ -425,8 +426,8 @@ function kindOfRefusal(aspects: Aspects): string | undefined {
   return isInvalid(aspects) ? 'invalid' : undefined
 }
 
-/** The value of questions that says that a request is refused like all invalid ones. */
-const VALIDATION_ERROR = '422'
+/** The values of questions that say that a request is refused like all invalid ones. */
+const REFUSING: ReadonlySet<string> = new Set(['422', 'uuid'])
 
 /** Finds a response that tells by some aspect that another value of a question is wrong. */
 async function findEvidence(id: AssumptionId, { fit, parts }: Findings): Promise<Evidence | undefined> {

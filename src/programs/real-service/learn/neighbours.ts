@@ -34,7 +34,7 @@ export interface Neighbour {
 }
 
 /** Names that no operation has a parameter of, and that some services read. */
-export const OTHER_PARAMETERS: readonly string[] = ['_', 'page', 'foo_id', 'LIMIT']
+export const OTHER_PARAMETERS: readonly string[] = ['_', 'page', 'foo_id', 'LIMIT', 'limit[]']
 
 /**
  * Lists requests that a service answers otherwise if it leaves the register in one of its decided questions, although

@@ -63,7 +63,8 @@ export function findPlain(oddity: Oddity, oddities: readonly Oddity[]): Oddity |
   const key = JSON.stringify({ method: 'GET', path })
   const isElsewhere = ({ observed: { status } }: Oddity) => status === '404' && oddity.observed.status === status
   const found = oddities.find((each) => each !== oddity && JSON.stringify(each.request) === key)
-  return found !== undefined && (isAlike(found, oddity) || isElsewhere(found)) ? found : undefined
+  const isSame = (each: Oddity) => isAlike(each, oddity) && oddity.aspects.every((name) => each.aspects.includes(name))
+  return found !== undefined && (isSame(found) || isElsewhere(found)) ? found : undefined
 }
 
 /** Lists responses with the same odd status or header to other values of a parameter, or to the same request of other operations. */
@@ -113,7 +114,9 @@ export function lacksField({ expected, observed, aspects, reads }: Oddity): bool
 export function isOwnRefusal({ request, expected, observed }: Oddity, oddities: readonly Oddity[]): boolean {
   if (!isInvalid(expected) || !isInvalid(observed) || expected.status === observed.status) return false
   const isSame = (each: Oddity) => isInvalid(each.expected) && each.observed.status === observed.status
-  return !oddities.some((each) => isSame(each) && placeOf(each.request) !== placeOf(request))
+  // Several operations have an id in their paths.
+  const askedIn = (each: ReadRequest) => (each.query === undefined ? '' : placeOf(each))
+  return !oddities.some((each) => isSame(each) && askedIn(each.request) !== askedIn(request))
 }
 
 /** Names where a request asks something. */

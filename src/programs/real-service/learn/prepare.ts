@@ -22,12 +22,16 @@ import type { LearnOptions } from './learn.ts'
 import { listNeighbours } from './neighbours.ts'
 import { pickExamples } from './read-examples.ts'
 import { findSpelling } from './spelling.ts'
-import { inferValues, listFieldNames, reveal } from './told-by-records.ts'
+import { inferValues, listFieldNames, reveal, undoZeros } from './told-by-records.ts'
 
 const { operations } = service
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
-export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
+export function prepare(
+  reader: Pick<Reader, 'credentials'>,
+  written: ServiceRecords,
+): Omit<LearnOptions, 'onProgress'> {
+  const read = undoZeros(written)
   const { preset } = read
   const { usual, ids } = replaceIds(read)
   const records = reveal(usual)

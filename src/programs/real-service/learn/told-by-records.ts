@@ -6,6 +6,7 @@ import { isRecord, unwrap } from '../../../engine/input/schemas/schema-walk.ts'
 import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
 import type { JsonObject, ServiceRecords } from '../records/records.ts'
+import { RECORDED, type RecordedName, recorded } from '../records/sources.ts'
 import type { Knowledge } from './aspects/aspects.ts'
 import { describeSecrets } from './aspects/record-forms.ts'
 
@@ -34,6 +35,29 @@ function hasAllValues(schema: z.ZodType, value: unknown): boolean {
   }
   if (!(inner instanceof z.ZodObject) || !isRecord(value)) return true
   return Object.entries<z.ZodType>(inner.shape).every(([name, field]) => hasAllValues(field, value[name]))
+}
+
+/** Writes null where a service has an empty text or id instead: in fields that may be null, and of no record are. */
+export function undoZeros({ records, ...read }: ServiceRecords): ServiceRecords {
+  const listOf = (name: RecordedName) => withoutZeros(recorded[name].schema, records.get(name) ?? [])
+  const names = RECORDED.filter((name) => records.has(name))
+  return { ...read, records: new Map(names.map((name) => [name, listOf(name)])) }
+}
+
+function withoutZeros(schema: z.ZodType, records: readonly JsonObject[]): readonly JsonObject[] {
+  const inner = unwrap(schema)
+  const fields = inner instanceof z.ZodObject ? Object.entries<z.ZodType>(inner.shape) : []
+  return fields.reduce((all, [name, field]) => {
+    const values = all.map(({ [name]: value }) => value)
+    const objects = values.filter(isRecord)
+    const undone = new Map(
+      withoutZeros(field, objects).map((each, place): [unknown, unknown] => [objects[place], each]),
+    )
+    const isZero = (value: unknown) => typeof value === 'string' && /^[0-]*$/.test(value)
+    const mayLack = field instanceof z.ZodDefault && !values.some((value) => value === null || value === undefined)
+    if (mayLack) for (const value of values.filter(isZero)) undone.set(value, null)
+    return all.map((record) => (undone.has(record[name]) ? { ...record, [name]: undone.get(record[name]) } : record))
+  }, records)
 }
 
 // Fewer values look alike by chance.

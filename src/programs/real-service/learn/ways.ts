@@ -41,10 +41,7 @@ function pickLetter(name: string, { texts: [, other = ''] }: Known): string | un
 }
 
 const everyOther = (text: string) => [...text].filter((_, place) => place % 2 === 0).join('')
-const together = (one: string, { texts: [, other] }: Known): Asked => [
-  [one, other],
-  [other, one],
-]
+const together = (one: string, { texts: [, other] }: Known): Asked => (other === undefined ? [] : [[one, other]])
 
 /** Texts each of which a service may read in a way of its own. The others of a way are sent to be sure. */
 function apart(...texts: readonly string[]): Ways {
@@ -97,7 +94,8 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
   nullParameter: { 'limit,name_contains,status,image_version,deployment_type': { 'by parameter': ['null'] } },
   repeatedParameter: {
     limit: { 'by parameter': [['3', '1'], ['1', '3']] }, // biome-ignore format: pairs
-    'name_contains,deployment_ids': { 'all of them': together },
+    'name_contains,status,image_version,deployment_type,deployment_ids': { 'all of them': together },
+    remote_reconciled: { 'all of them': [['true', 'false']] },
   },
   unknownStatus: { status: apart(NOTHING, 'ready', ' READY ', 'READY,UNUSED') },
   malformedIdInList: {

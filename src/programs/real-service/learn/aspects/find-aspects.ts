@@ -32,7 +32,8 @@ const HEADERS = [
   'www-authenticate',
 ] as const
 
-const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431])
+/** The statuses of requests that are too large. */
+export const TOO_LARGE: ReadonlySet<number> = new Set([413, 414, 431])
 
 /** Reduces a response to its aspects. */
 export function findAspects(request: SentRequest, reply: ServiceReply, known: Knowledge): Aspects {
@@ -117,10 +118,16 @@ function describeBody(request: SentRequest, status: number, body: string, known:
 }
 
 /** How a list is wrapped. What is in it can be compared whatever that is. */
-function describeForm({ within, name = 'array', items, instead }: List): Aspects {
+function describeForm({ within, name = 'array', items, instead, page }: List): Aspects {
   const which = items.length === 0 ? 'empty list' : 'list of one'
   const envelope = [within, name].flatMap((each) => (each === undefined ? [] : [tellName(each)])).join('.')
-  return { body: 'list', envelope, ...(instead && { [which]: instead }) }
+  const cursor = page?.next_cursor
+  return {
+    body: 'list',
+    envelope,
+    ...(instead && { [which]: instead }),
+    ...(cursor !== undefined && { cursor: cursor === null ? 'null' : typeof cursor }),
+  }
 }
 
 /** Whether a list is one of pages, also if nothing is said about the next one. */
@@ -145,7 +152,7 @@ function isWhole(
 /** What a page says beside its list: where the next one begins, as it follows from the request, and other fields. */
 function describePage({ query = '' }: SentRequest, { name: listName = '', page, items }: List): Aspects {
   if (page === undefined) return {}
-  const { offset, next_cursor: cursor, [listName]: _list, ...others } = page
+  const { offset, next_cursor: _cursor, [listName]: _list, ...others } = page
   const parameters = new URLSearchParams(query)
   const from = Number(parameters.get('offset') ?? 0)
   const places = [
@@ -156,7 +163,6 @@ function describePage({ query = '' }: SentRequest, { name: listName = '', page, 
   const holding = places.flatMap(([text, place]) => (place === offset ? [text] : []))
   return {
     ...(offset !== undefined && { offset: [...new Set(holding)].join(', ') || `another ${describeType(offset)}` }),
-    ...(cursor !== undefined && { cursor: cursor === null ? 'null' : typeof cursor }),
     ...Object.fromEntries(Object.keys(others).map(() => ['page ?', 'present'])),
   }
 }

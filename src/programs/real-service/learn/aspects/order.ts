@@ -37,9 +37,17 @@ function describeTies(records: readonly JsonObject[], field: string): string {
   })
   const signsOf = (name: string) => ties.map((pair) => compareValues(...readPair(pair, name)))
   const isOneWay = (signs: readonly number[]) => [1, -1].some((sign) => signs.every((each) => each === sign))
-  if (ties.length < LEAST_TIES || signsOf('id').every((sign) => sign < 0)) return ''
-  return Object.keys(records[0] ?? {}).some((name) => isOneWay(signsOf(name))) ? ', ties by another field' : ''
+  if (signsOf('id').every((sign) => sign <= 0)) return ''
+  const isOfField = ties.length >= LEAST_TIES && Object.keys(records[0] ?? {}).some((name) => isOneWay(signsOf(name)))
+  return isOfField || isExact(records, field) ? ', ties by another field' : ''
 }
+
+/** Whether records are deployments, which are in the order of their ids if a field is equal, and all of the field is written. */
+const isExact = (records: readonly JsonObject[], field: string) =>
+  records.every(({ source_config }) => source_config !== undefined) &&
+  (field === 'name' || records.some(({ [field]: time }) => MICROSECONDS.test(String(time))))
+
+const MICROSECONDS = /\.\d{6}/
 
 function readPair(pair: readonly [JsonObject, JsonObject], name: string): [string, string] {
   const [one = '', other = ''] = pair.map(({ [name]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''))
@@ -55,7 +63,11 @@ const mostDeviations = (count: number) => Math.min(3.6, Math.max(2.6, 1.6 + coun
 /** Whether more records are in the order of a field than chance explains, such as within groups of records. */
 function isPartlySortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
   if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
-  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''))
+  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value : ''))
+  return isPartlySorted(values) || isPartlySorted(values.map((value) => value.toLowerCase()))
+}
+
+function isPartlySorted(values: readonly string[]): boolean {
   const count = values.length
   if (new Set(values).size < count / 2) return false
   const signOf = (one: number, other: number) => compareValues(values[one] ?? '', values[other] ?? '')
