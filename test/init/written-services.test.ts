@@ -1,10 +1,12 @@
 import { transformSync } from 'esbuild'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as zod from 'zod'
 import * as engine from '../../src/entries/engine/index.ts'
 import { toDocument } from '../../src/programs/init/read-document.ts'
 import { readStarter } from '../../src/programs/init/starter.ts'
 import { writeService } from '../../src/programs/init/write-service.ts'
+import { runs } from '../support/scope.ts'
 
 // Runs code as Node would, with the modules of this project.
 function load(source: string): engine.Service {
@@ -505,6 +507,7 @@ const VALUES: readonly (readonly [schema: object, taken: readonly unknown[], ref
   [{ type: 'string', pattern: '^v[0-9]{1,2}-[a-z_.]*$' }, ['v1-', 'v22-a.b_c'], ['v']],
   [{ type: 'string', format: 'email', maxLength: 12 }, ['a@own.test'], ['a.long.name@own.test']],
   [{ type: 'string', format: 'hostname', maxLength: 5 }, ['own'], ['own.test']],
+  [{ type: 'string', format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }, ['2026-03-02'], ['2026-13-02']],
   [{ type: 'string', format: 'password', minLength: 30 }, ['a'.repeat(30)], ['a']],
 ]
 
@@ -586,4 +589,70 @@ test.each([
   const { send } = start({ schemas: { Thing }, paths })
   const [first] = (await send('GET', '/things')).body
   expect(await send('GET', `/things/${first.code}`)).toMatchObject({ status: 200, body: { code: first.code } })
+})
+
+const small = fc.integer({ min: 0, max: 40 })
+const number = fc.oneof(fc.integer({ min: -200, max: 2100 }), fc.double({ min: -5, max: 5, noNaN: true }))
+const pattern = fc.constantFrom(
+  '^[a-z]+$',
+  '^[A-Z]{2}$',
+  '^a?[0-9]*$',
+  '^v[0-9]+-[a-z-]{1,3}$',
+  '^(a|b)$',
+  '[',
+  '^[z-a]$',
+)
+const format = fc.constantFrom('email', 'uuid', 'uri', 'date-time', 'date', 'time', 'password', 'hostname', 'byte')
+const some = { requiredKeys: [] }
+const VALUE = fc.letrec<{ any: object }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 2 },
+    fc
+      .record({ pattern, format, minLength: small, maxLength: small, nullable: fc.boolean() }, some)
+      .map((each) => ({ type: 'string', ...each })),
+    fc
+      .record({ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number }, some)
+      .chain((limits) => fc.record({ multipleOf: number }, some).map((each) => ({ ...limits, ...each })))
+      .chain((each) => fc.constantFrom('integer', 'number').map((type) => ({ type, ...each }))),
+    fc.record({ enum: fc.array(fc.constantFrom('a', 'b', 1, 2.5, true, null), { minLength: 1 }) }),
+    fc.record({ type: fc.subarray(['string', 'integer', 'number', 'boolean', 'null'], { minLength: 1 }) }),
+    fc
+      .record({ items: tie('any'), minItems: small, maxItems: small }, some)
+      .map((each) => ({ type: 'array', ...each })),
+    tie('any').map((each) => ({ allOf: [each, { description: 'Own.' }] })),
+    fc.record({ oneOf: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),
+    tie('any').map((own) => ({ type: 'object', required: ['own'], properties: { own } })),
+    tie('any').map((additionalProperties) => ({ type: 'object', additionalProperties })),
+  ),
+})).any
+const NAME = fc.constantFrom(
+  'name',
+  'email',
+  'code',
+  'created_at',
+  'expires_on',
+  'year',
+  'price',
+  'lat',
+  'count',
+  'own',
+)
+
+test('whatever a schema says, what is made up for it can be stored', async () => {
+  const fields = fc.dictionary(NAME, VALUE, { minKeys: 3 })
+  await fc.assert(
+    fc.asyncProperty(fields, NAME, async (properties, key) => {
+      const Thing = {
+        required: ['id', key, 'own'],
+        properties: { ...properties, id: { type: 'string', format: 'uuid' } },
+      }
+      const paths = {
+        '/things': { get: { responses: { 200: listOf('Thing') } } },
+        [`/things/{${key}}`]: { get: { responses: { 200: json(ref('Thing')) } } },
+      }
+      const { send } = start({ schemas: { Thing }, paths })
+      expect(await send('GET', '/things')).toMatchObject({ status: 200 })
+    }),
+    { numRuns: runs(60) },
+  )
 })

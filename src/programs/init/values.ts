@@ -124,14 +124,11 @@ export function writeText(shape: Shape, name: string, of: string): string {
 export const isLoose = (shape: Shape, name: string): boolean =>
   shape.keywords.pattern !== undefined && (readPattern(shape) ?? findFormat(shape, name)[1]) === undefined
 
-function findFormat(
-  { keywords }: Shape,
-  name: string,
-): readonly [zod?: string | undefined, value?: string | undefined] {
+function findFormat({ keywords }: Shape, name: string): readonly [zod?: string | undefined, value?: string] {
   const format = toText(keywords.format)
-  const isNamed = isTime(splitWords(name).join(' ')) && !format.startsWith('date')
-  const [zod, value] = FORMATS.get(format) ?? []
-  return [zod, isNamed ? FORMATS.get('date-time')?.[1] : value]
+  const known = FORMATS.get(format)
+  const isNamed = isTime(splitWords(name).join(' ')) && known?.[0] === undefined && !format.startsWith('date')
+  return (isNamed ? [undefined, FORMATS.get('date-time')?.[1] ?? ''] : known) ?? []
 }
 
 function writeOther({ keywords }: Shape, words: string, of: string): string {
@@ -155,8 +152,9 @@ function limitLength(shape: Shape, code: string): string {
 export function writeNumber(shape: Shape, name: string): string {
   const words = splitWords(name).join(' ')
   const isWhole = shape.type === 'integer'
-  if (shape.keywords.format === 'unix-time' || (isWhole && isTime(words))) return `Math.floor(${PAST}.getTime() / 1000)`
   const range = readRange(shape)
+  if ((shape.keywords.format === 'unix-time' || (isWhole && isTime(words))) && hasSeconds(range))
+    return `Math.floor(${PAST}.getTime() / 1000)`
   const isFree = !isWhole && (range.min ?? range.max) === undefined
   const place = isFree ? findPlace(words) : undefined
   if (place !== undefined) return place
@@ -166,6 +164,8 @@ export function writeNumber(shape: Shape, name: string): string {
   const digits = isWhole || step !== undefined || most - least < 0.1 ? '' : ', fractionDigits: 2'
   return `faker.number.${isWhole ? 'int' : 'float'}({ min: ${literal(least)}, max: ${literal(most)}${multiple}${digits} })`
 }
+
+const hasSeconds = ({ min = 0, max = 2e9, step }: Range): boolean => min <= 1e9 && max >= 2e9 && step === undefined
 
 /** Chooses between what numbers are made up. A multiple of the step is between them. */
 function chooseEnds({ min, max, step }: Range, [low, high]: readonly [number, number]): readonly [number, number] {
@@ -261,7 +261,7 @@ function readEnd({ type, keywords }: Shape, direction: 1 | -1): { value: number;
 /** Reads of what a number is a multiple; undefined if none is within its limits. */
 function readStep({ type, keywords }: Shape, { min, max }: Limits): number | undefined {
   const step = readNumber(keywords.multipleOf)
-  if (step === undefined || step <= 0 || (type === 'integer' && !Number.isInteger(step))) return undefined
+  if (step === undefined || step < 1e-6 || (type === 'integer' && !Number.isInteger(step))) return undefined
   const isReached = min === undefined || max === undefined || Math.floor(max / step) * step >= min
   return isReached ? step : undefined
 }
@@ -275,7 +275,9 @@ export function readPattern(shape: Shape): string | undefined {
   const { min, max } = readLengths(shape)
   // Of several parts, nothing says how long each is.
   const isShared = (min ?? max) !== undefined && /\][+*]/.test(inner) && !/^\[[^\]]+\].$/.test(inner)
-  return SIMPLE.test(inner) && !isShared && inner.length < 100 && isPattern(`^${inner}$`) ? inner : undefined
+  // A format says more than a pattern.
+  const isFree = FORMATS.get(toText(shape.keywords.format))?.[0] === undefined
+  return isFree && SIMPLE.test(inner) && !isShared && inner.length < 100 && isPattern(`^${inner}$`) ? inner : undefined
 }
 
 /** Gives the parts of a simple pattern a length that have none. Texts are long enough to differ. */
