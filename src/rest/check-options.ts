@@ -1,6 +1,7 @@
 // What the options of a declaration may be. Each is checked where it is declared, so that the error leads there.
 
 import * as z from 'zod'
+import { OPERATION_METHODS } from '../engine/http/operation-declaration.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
@@ -124,7 +125,7 @@ const operationOptions = z.strictObject({
 })
 
 const verb = z.enum(['list', 'get', 'create', 'update', 'delete'])
-const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const method = z.enum(OPERATION_METHODS)
 const path = z
   .string()
   .refine(isReachable, UNREACHABLE)

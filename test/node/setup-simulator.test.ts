@@ -205,6 +205,17 @@ test.for(['HEAD', 'OPTIONS'])(
   },
 )
 
+test('OPTIONS is answered on each path, also where nothing is read or added', async ({ listen }) => {
+  const { url } = listen({ preset: 'langsmith-next' })
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> }
+  const others = Object.keys(paths).filter((path) => !('get' in (paths[path] ?? {}) || 'post' in (paths[path] ?? {})))
+  expect(others).not.toEqual([])
+  for (const path of others) {
+    const { status } = await fetch(url + path.replaceAll(/{\w+}/g, 'some'), { method: 'OPTIONS' })
+    expect([path, status]).toEqual([path, 405])
+  }
+})
+
 test('a request that matches no operation depends on the current assumptions', async ({ listen }) => {
   const simulator = listen({ assumptions: { trailingSlash: '404' } })
   await expect(fetch(`${simulator.url}/v2/deployments/`)).rejects.toEqual(NETWORK_ERROR)

@@ -10,7 +10,8 @@ export const METHODS: ReadonlySet<string> = new Set(
 )
 
 /** The methods of operations. A GET also answers HEAD. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export const OPERATION_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof OPERATION_METHODS)[number]
 
 /** The content type of each kind of text. */
 export const textTypes = {

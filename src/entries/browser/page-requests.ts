@@ -3,6 +3,7 @@
 import { getResponse, type HttpHandler } from 'msw'
 import { createHandlers } from '../../engine/adapters/msw.ts'
 import { fitOf, isUnder } from '../../engine/contract/base-url.ts'
+import { OPERATION_METHODS } from '../../engine/http/operation-declaration.ts'
 import { assertChoice } from '../../engine/input/options/known-options.ts'
 import type { Simulator } from '../../with-handlers.ts'
 import { toAnswered } from '../interception/answer.ts'
@@ -86,7 +87,8 @@ export function createPageAnswer(
 /** Whether a URL is that of an operation. */
 export function isForService({ base, contractOf, name }: Simulator, { origin, pathname }: URL): boolean {
   const isOwn = base.origin === undefined || base.origin === origin
-  return isOwn && ['GET', 'POST'].some((method) => hasOperation(method, pathname, { base, contract: contractOf(name) }))
+  const contract = contractOf(name)
+  return isOwn && OPERATION_METHODS.some((method) => hasOperation(method, pathname, { base, contract }))
 }
 
 /** Notes requests to other hosts. The function returns whether to refuse one. */

@@ -3,7 +3,7 @@
 import { type BaseUrl, isUnder } from '../../engine/contract/base-url.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
-import { METHODS } from '../../engine/http/operation-declaration.ts'
+import { METHODS, OPERATION_METHODS } from '../../engine/http/operation-declaration.ts'
 import { trimSlashes } from '../../engine/http/route-table.ts'
 
 /** What happens to a request to another host than that of the base URL. */
@@ -87,6 +87,6 @@ export function matchesOperation(
   if (path.startsWith('/_s/') || !METHODS.has(method)) return true
   const { assumptions, declared } = contract
   const routedPath = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
-  const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]
+  const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? OPERATION_METHODS : [method]
   return methods.some((each) => contract.findOperation({ method: each, path: routedPath }) !== undefined)
 }
