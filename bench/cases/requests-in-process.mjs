@@ -61,8 +61,7 @@ async function createWarmWorld(size) {
 async function ask(service, query, status = 200) {
   const reply = await service.handle({
     method: 'GET',
-    origin: 'http://localhost',
-    basePath: '',
+    address: () => ({ origin: 'http://localhost', basePath: '' }),
     path: '/v2/deployments',
     query,
     header: () => undefined,

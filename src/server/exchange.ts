@@ -25,12 +25,9 @@ export function createConverter(findAddress: FindAddress): ToServiceRequest {
   return (request) => {
     const { path, query, header } = readHead(request)
     // Without accessors and copies, because every request pays for them.
-    const { origin, scheme, basePath } = findAddress(request)
     const converted: ServiceRequest = {
       method: request.method ?? '',
-      origin,
-      scheme,
-      basePath,
+      address: () => findAddress(request),
       path,
       query,
       header,

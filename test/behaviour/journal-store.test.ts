@@ -72,7 +72,8 @@ test('a journal stores all that was written after it was cleared', () => {
 test('a journal keeps a copy of a body that is part of a larger buffer, and otherwise the body itself', async () => {
   const { service: gate } = createSimulator({ scenario: 'empty' })
   const whole = new Uint8Array(5)
-  const head = { origin: '', basePath: '', method: 'POST', path: '/x', query: '', header: () => undefined }
+  const address = () => ({ origin: '', basePath: '' })
+  const head = { address, method: 'POST', path: '/x', query: '', header: () => undefined }
   for (const body of [whole, new Uint8Array(100).subarray(0, 5)]) await gate.handle({ ...head, body })
   const arrival = gate.noteArrival({ ...head, body: new Uint8Array() })
   await gate.handle({ ...head, body: new Uint8Array(100).subarray(0, 5), ...(arrival && { arrival }) })

@@ -177,7 +177,7 @@ function readVector(vector: ControlPlaneVector): string {
       .reverse()
       .map(([name, value]) => [name.toLowerCase(), value]),
   )
-  const request = { method: vector.method, origin: '', basePath: '', path, query }
+  const request = { method: vector.method, address: () => ({ origin: '', basePath: '' }), path, query }
   const body = bodyOf(vector) ?? new Uint8Array()
   const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, {
     assumptions,

@@ -21,7 +21,8 @@ test.for([
 })
 
 test('a redirect quotes the query as Starlette does', async () => {
-  const server = { method: 'GET', origin: 'http://localhost', basePath: '', path: '/v2/deployments/' }
+  const address = () => ({ origin: 'http://localhost', basePath: '' })
+  const server = { method: 'GET', address, path: '/v2/deployments/' }
   const request = { ...server, query: `a=|"<>^\`{}\\~%7c%zz'[x];,b?c`, header: () => undefined, body: new Uint8Array() }
   const { headers } = await createSimulator().service.handle(request)
   const query = "a=%7C%22%3C%3E%5E%60%7B%7D%5C~%7c%zz'[x];,b?c"

@@ -18,7 +18,8 @@ async function keep({ store }: Pick<Store, 'store'>) {
   const send = async (method: string, path: string, body?: object) => {
     const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
-    const request = { method, path, query: '', header, origin: 'http://localhost', basePath: '', body: bytes }
+    const address = () => ({ origin: 'http://localhost', basePath: '' })
+    const request = { method, path, query: '', header, address, body: bytes }
     const response = await answers.answer(request, (each) => simulator.service.handle(each))
     texts.push(String(Buffer.from(joinBody(response.body))))
     return response.status

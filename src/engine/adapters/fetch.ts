@@ -44,8 +44,7 @@ export function toServiceRequest(
   const url = new URL(request.url)
   const serviceRequest: ServiceRequest = {
     method: request.method,
-    origin: url.origin,
-    basePath: base.path,
+    address: () => ({ origin: url.origin, basePath: base.path }),
     // Of a URL, the host and the fragment are not kept, and they can be long.
     path: isUnder(base, url.pathname) ? ownText(url.pathname.slice(base.path.length)) : '',
     query: ownText(url.search.slice(1)),

@@ -2,6 +2,7 @@
 
 import { describeNoRoom, type Failure, INVALID_HTTP } from '../contract/operation/failure.ts'
 import {
+  type Address,
   type Arrival,
   type EventualResponse,
   NO_RESPONSE,
@@ -251,8 +252,14 @@ function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: Ha
     session === undefined
       ? // Whoever opens a URL of a response, such as a browser, sends no header.
         { sessionPath: name === undefined || name === MAIN_SESSION ? '' : `/_s/${name}`, ...request }
-      : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
+      : { ...request, address: () => findAddressBelow(request, session), path }
   return { inner, named: { name, knownSessionsOnly } }
+}
+
+/** Returns where the client of a request sees the service of a session that its path names. */
+function findAddressBelow(request: ServiceRequest, session: string): Address {
+  const address = request.address()
+  return { ...address, basePath: `${address.basePath}/_s/${session}` }
 }
 
 function adopt({ main, sessions }: GateOptions, stored: StoredSession) {

@@ -39,7 +39,7 @@ function buildOverride(handler: RequestHandler): Override {
       const fetchRequest = toRequest(request, leaving.signal)
       if (fetchRequest === undefined) return undefined
       request.onGone?.(() => leaving.abort(request.fetchRequest?.signal.reason))
-      const response = await getResponse([handler], fetchRequest, { baseUrl: request.origin })
+      const response = await getResponse([handler], fetchRequest, { baseUrl: request.address().origin })
       if (response === undefined) return undefined
       assertUnread(response, nameHandler(handler))
       return isPassthrough(response) ? 'service' : toServiceResponse(response, request, leaving.signal)
@@ -68,7 +68,7 @@ function assertUnread(response: Response, handler: string): void {
 // Each handler gets a request of its own, so that one that reads the body and returns nothing does not
 // take it from the next one.
 function toRequest(
-  { method, origin, basePath, path, query, rawHeaders = [], body, fetchRequest }: ServiceRequest,
+  { method, address, path, query, rawHeaders = [], body, fetchRequest }: ServiceRequest,
   signal: AbortSignal,
 ): Request | undefined {
   if (fetchRequest !== undefined) {
@@ -81,6 +81,7 @@ function toRequest(
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   )
   const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
+  const { origin, basePath } = address()
   const url = `${origin}${basePath}${path}${query === '' ? '' : `?${query}`}`
   try {
     return new Request(url, { method, headers, signal, ...(hasBody && { body: new Uint8Array(body) }) })

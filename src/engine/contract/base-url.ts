@@ -59,6 +59,7 @@ function toUrl(text: string): URL | undefined {
 }
 
 /** The place that URLs in a response lead to, as its client reaches it. */
-export function placeOf({ origin, basePath, sessionPath = '' }: ServiceRequest): string {
+export function placeOf({ address, sessionPath = '' }: ServiceRequest): string {
+  const { origin, basePath } = address()
   return origin + basePath + sessionPath
 }

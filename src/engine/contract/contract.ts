@@ -281,7 +281,8 @@ function findBasePath({ path }: ServiceRequest, basePaths: readonly string[]): s
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
   const query = request.query === '' ? '' : `?${request.query}`
-  const location = `${request.origin}${request.basePath}${quoteUrl(path + query)}`
+  const { origin, basePath } = request.address()
+  const location = `${origin}${basePath}${quoteUrl(path + query)}`
   return { status: 307, headers: { location }, body: NO_BODY }
 }
 

@@ -54,7 +54,7 @@ export function createControlApi(target: ControlTarget): ControlApi {
       query: readQuery(request.query, operation, declared),
       body: read instanceof Promise ? await read : read,
     }
-    const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
+    const listPaths = () => listPathsBelow(operations, `${request.address().basePath}${CONTROL_PATH}`)
     const context: ControlContext = {
       ...shared,
       inTurns: (work) => target.inTurns(work, request.onGone),

@@ -49,10 +49,10 @@ async function answerAgent(
   message: unknown,
   { gate, own, readVersion, loadSdk }: EndpointOptions & Pick<AgentOptions, 'own'>,
 ): Promise<ServiceResponse> {
-  const { origin, basePath, method } = request
+  const { origin, basePath } = request.address()
   const fetch = createFetch(gate, { origin, path: basePath })
   const agent = createAgent({ simulator: connectToAny(origin + basePath, { fetch }), fetch, own })
-  if (method === 'DELETE' && own?.isMade) {
+  if (request.method === 'DELETE' && own?.isMade) {
     await agent.leave()
     return { status: 204, headers: {}, body: NO_BODY }
   }
@@ -103,7 +103,7 @@ function namesRevision(message: unknown): boolean {
 }
 
 async function respond(
-  { method, origin, basePath, path, rawHeaders = [], body, onGone }: ServiceRequest,
+  { method, address, path, rawHeaders = [], body, onGone }: ServiceRequest,
   message: unknown,
   create: () => Promise<McpServer>,
   { createMcpHandler }: Sdk,
@@ -115,6 +115,7 @@ async function respond(
     maxSubscriptions: 0,
     keepAliveMs: 0,
   })
+  const { origin, basePath } = address()
   const request = new Request(origin + basePath + path, {
     method,
     headers: pairHeaders(rawHeaders).filter(([name]) => !OF_CONNECTION.test(name)),

@@ -142,7 +142,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
   }
 }
 
-function toUrl({ origin, basePath, path }: ServiceRequest): string {
+function toUrl({ address, path }: ServiceRequest): string {
+  const { origin, basePath } = address()
   return `${origin}${basePath}${path}`
 }
 

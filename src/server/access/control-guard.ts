@@ -20,7 +20,7 @@ export interface GuardOptions {
   readonly allowHosts?: readonly string[] | undefined
 }
 
-export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'path' | 'query' | 'header'>
+export type GuardedRequest = Pick<ServiceRequest, 'method' | 'address' | 'path' | 'query' | 'header'>
 
 export type ControlGuard = ReturnType<typeof createControlGuard>
 

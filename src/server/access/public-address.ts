@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Express, Request } from 'express'
-import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
+import type { Address } from '../../engine/contract/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
@@ -20,9 +20,6 @@ export interface PublicOptions {
    */
   trustProxy?: number | string | undefined
 }
-
-/** The part of a request that says where its client sees the service. */
-type Address = Pick<ServiceRequest, 'origin' | 'basePath' | 'scheme'>
 
 export type FindAddress = (request: IncomingMessage) => Address
 

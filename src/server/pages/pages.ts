@@ -57,7 +57,7 @@ function answerAtRoot(app: Express, parts: PageOptions): RequestHandler {
     const isNamedInHeader = location.name !== undefined && location.prefix === ''
     const canRedirect = options.console !== false && !isNamedInHeader && findFileRefusal(parts, request) === undefined
     if (canRedirect) return redirect(response, toConsole(target.path))
-    const { origin, basePath } = serviceRequest
+    const { origin, basePath } = serviceRequest.address()
     const seen = { ...location, prefix: basePath + location.prefix }
     sendResponse(response, buildRootPage(simulator, { location: seen, origin, needsToken: token !== undefined }))
   }
@@ -80,12 +80,13 @@ function answerAboutRequests(parts: PageOptions): RequestHandler {
   return (request, response, next) => {
     const { path } = readTarget(request)
     if (!ABOUT.test(path)) return next()
-    const { header, origin, basePath } = toServiceRequest(request)
+    const { header, address } = toServiceRequest(request)
     const location = simulator.service.locate({ path, header })
     if (location.session === undefined) return next()
     const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     const { token, console: hasConsole } = options
+    const { origin, basePath } = address()
     const page = buildRootPage(simulator, {
       location: { ...location, prefix: basePath + location.prefix },
       origin,
@@ -135,7 +136,7 @@ function answerDocsRequests({ simulator, guard, toServiceRequest }: PageOptions)
   const show: RequestHandler = async (request, response) => {
     loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage(simulator.service.declared.title))
     const answerDocs = await loading
-    const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).basePath)
+    const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).address().basePath)
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
   }
   return (request, response, next) => {

@@ -24,14 +24,20 @@ export interface RequestTarget {
 /** What the effects of faults tell operations, by their kinds. */
 export type Hints = Readonly<Record<string, unknown>>
 
+/** Where clients see the service. */
+export interface Address {
+  /** Scheme and authority as clients use them, e.g. `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** The scheme of the connection, if that can be another one than clients use. Default: that of `origin` */
+  readonly scheme?: 'http' | 'https' | undefined
+  /** The path in front of the service's own path, e.g. `/api`; usually empty. */
+  readonly basePath: string
+}
+
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest extends RequestTarget {
-  /** Scheme and authority as clients use them, e.g. `http://127.0.0.1:4010`. */
-  origin: string
-  /** The scheme of the connection, if that can be another one than clients use. Default: that of `origin` */
-  scheme?: 'http' | 'https' | undefined
-  /** The path in front of the service's own path, e.g. `/api`; usually empty. */
-  basePath: string
+  /** Finds where its client sees the service. Few responses name that. */
+  address(): Address
   /** What URLs in the response have behind the base path, so that they lead to the session of a header. Default: nothing. */
   sessionPath?: string
   /** The part after the question mark, still percent-encoded. */

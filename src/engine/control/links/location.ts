@@ -9,17 +9,17 @@ const SESSION = /\/_s\/([^/]*)$/
 
 /** The path of the server. It may have been used below the path of a session. */
 export function findServerPath({ request }: ControlContext): string {
-  return request.basePath.replace(SESSION, '')
+  return request.address().basePath.replace(SESSION, '')
 }
 
 /** The name of the session in the path of a request. The session may not exist. */
 export function findNamedSession({ request }: ControlContext): string | undefined {
-  return SESSION.exec(request.basePath)?.[1]
+  return SESSION.exec(request.address().basePath)?.[1]
 }
 
 /** The URL of a session. A proxy that routes by the path sends requests to it to the server that has the session. */
 export function buildSessionUrl(context: ControlContext, session: string): string {
-  return `${context.request.origin}${findServerPath(context)}/_s/${session}`
+  return `${context.request.address().origin}${findServerPath(context)}/_s/${session}`
 }
 
 interface OpenedPage {

@@ -132,7 +132,8 @@ function* exportAlone(context: ControlContext, filter: Selection): Steps<Body> {
 }
 
 function* exportRequests({ declared, session, host, request, budget }: ControlContext, filter: Selection): Steps<Body> {
-  const urlOf = () => request.origin + request.basePath
+  const { origin, basePath } = request.address()
+  const urlOf = () => origin + basePath
   const most = budget.read().limit / HAR_SHARE
   const building = {
     access: declared.access,
@@ -157,7 +158,6 @@ export const askOperations: readonly ControlOperation[] = [
       'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
     body: questionSchema,
     responses: { 200: json(answerSchema) },
-    run: ({ session, request: { origin, basePath } }, { body }) =>
-      session.inquire({ question: body, origin, basePath }),
+    run: ({ session, request }, { body }) => session.inquire({ question: body, ...request.address() }),
   }),
 ]

@@ -252,5 +252,5 @@ function listStored(context: ControlContext, { name, ...outline }: StoredOutline
 
 function findPlace(context: ControlContext, name: string): { name: string; path: string; url: string } {
   const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
-  return { name, path, url: context.request.origin + path }
+  return { name, path, url: context.request.address().origin + path }
 }

@@ -21,12 +21,14 @@ export const documentOperations: readonly ControlOperation[] = [
     responses: { 200: writtenJson(documentSchema) },
     run(context) {
       const { session, request, inTurns } = context
-      return inTurns(session.describe({ server: findPublicUrl(context) ?? request.basePath }))
+      return inTurns(session.describe({ server: findPublicUrl(context) ?? request.address().basePath }))
     },
   }),
 ]
 
 /** The URL of the session, if the server was started with a public one. */
 function findPublicUrl({ host, request }: ControlContext): string | undefined {
-  return host.hasPublicUrl === true ? request.origin + request.basePath : undefined
+  if (host.hasPublicUrl !== true) return undefined
+  const { origin, basePath } = request.address()
+  return origin + basePath
 }

@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../contract/operation/messages.ts'
 
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'header'>
+export type PageRequest = Pick<ServiceRequest, 'method' | 'address' | 'header'>
 
 /**
  * Finds out whether a request comes from a page that may not use the control API. A browser sends the
@@ -65,9 +65,10 @@ function isNavigation({ method, header }: PageRequest): boolean {
 export function isOwnOrigin(request: PageRequest, origin: string): boolean {
   const host = request.header('host')
   const reached = host === undefined ? [] : [`${readScheme(request)}://${host}`]
-  return [request.origin, ...reached].some((own) => URL.canParse(own) && new URL(own).origin === origin)
+  return [request.address().origin, ...reached].some((own) => URL.canParse(own) && new URL(own).origin === origin)
 }
 
-function readScheme({ origin, scheme }: PageRequest): 'http' | 'https' {
+function readScheme({ address }: PageRequest): 'http' | 'https' {
+  const { origin, scheme } = address()
   return scheme ?? (origin.startsWith('https:') ? 'https' : 'http')
 }

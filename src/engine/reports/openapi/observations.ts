@@ -135,8 +135,7 @@ function buildRequest(
   }
   return {
     method,
-    origin: '',
-    basePath: '',
+    address: () => ({ origin: '', basePath: '' }),
     path: fillPathTemplate(template, path) + end,
     query: new URLSearchParams(query.map(([name, value]) => [name, value])).toString(),
     header: (name) => headers[name],

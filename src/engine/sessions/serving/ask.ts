@@ -151,7 +151,7 @@ function buildRequest(
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
   const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
   const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
-  return { origin, basePath, method, path, query: query.replace(/^\?/, ''), header, body: NO_BYTES }
+  return { address: () => ({ origin, basePath }), method, path, query: query.replace(/^\?/, ''), header, body: NO_BYTES }
 }
 
 /** What a request is asked again with. */
@@ -253,7 +253,8 @@ export function* findDecidingAt(id: number, { journal }: State, parts: DecidingP
   const { method, path, query, headers, body, outcome } = record
   const sent = pairHeaders(headers)
   const header = (name: string) => sent.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
-  const request = { origin: '', basePath: '', method, path, query, header, rawHeaders: headers, body }
+  const address = () => ({ origin: '', basePath: '' })
+  const request = { address, method, path, query, header, rawHeaders: headers, body }
   // Only sessions write moments.
   const moment = record.moment as Moment
   return yield* findDeciding({ request, record, outcome, moment }, parts)

@@ -100,7 +100,7 @@ function keepSome(find: (assumptions: Assumptions) => Lease<Contract>): (assumpt
 }
 
 const NO_BODY = new Uint8Array()
-const ORIGIN = 'http://service'
+const ADDRESS = { origin: 'http://service', basePath: '' }
 
 /** Returns a request as a simulated service receives it. */
 export function toServiceRequest(
@@ -110,5 +110,5 @@ export function toServiceRequest(
   const all = { ...headers, ...(!isAnonymous && credentials) }
   const lower = new Map(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]))
   const header = (name: string) => lower.get(name.toLowerCase())
-  return { method, origin: ORIGIN, basePath: '', path, query, header, body: NO_BODY }
+  return { method, address: () => ADDRESS, path, query, header, body: NO_BODY }
 }

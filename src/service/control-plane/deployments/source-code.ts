@@ -160,6 +160,6 @@ export const createPushToken = defineSeenOperation({
     const { id, source, tenant_id } = findDeployment(world, deployment_id)
     if (source !== 'internal_docker') refuse(otherSource)
     const token = world.baseline.context.open('push-token', 0, id).uuid().replaceAll('-', '')
-    return { token, registry_url: `${sent.origin}/${tenant_id}` }
+    return { token, registry_url: `${sent.address().origin}/${tenant_id}` }
   },
 })
