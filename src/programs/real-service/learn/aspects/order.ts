@@ -23,7 +23,24 @@ export function describeOrder(records: readonly Readonly<Record<string, unknown>
   const fields = Object.keys(records[0] ?? {})
   if (fields.some((field) => isSortedBy(field, records, 1))) return 'by another field'
   if (fields.some((field) => isSortedBy(field, records, -1))) return 'by a field, descending'
-  return fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
+  const isGrouped = fields.some((group) => fields.some((field) => isSortedWithin(group, field, records)))
+  return isGrouped || fields.some((field) => isPartlySortedBy(field, records)) ? 'in part by a field' : 'none'
+}
+
+/** Whether records are in the order of a field, and those with the same value in the order of another one. */
+function isSortedWithin(group: string, field: string, records: readonly JsonObject[]): boolean {
+  if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
+  const read = (value: unknown) => (typeof value === 'object' ? '' : String(value))
+  const pairs = records.map((record): [string, string] => [read(record[group]), read(record[field])])
+  if (new Set(pairs.map((pair) => pair.join('\n'))).size < LEAST_SORTED) return false
+  return [1, -1].some((outer) =>
+    [1, -1].some((inner) =>
+      pairs.every(([one, text], place) => {
+        const [before = one, last = text] = pairs[place - 1] ?? []
+        return (outer * compareValues(before, one) || inner * compareValues(last, text)) <= 0
+      }),
+    ),
+  )
 }
 
 // Where the service knows more of a time than it writes, fewer are in some order by chance.
@@ -63,11 +80,7 @@ const mostDeviations = (count: number) => Math.min(3.6, Math.max(2.6, 1.6 + coun
 /** Whether more records are in the order of a field than chance explains, such as within groups of records. */
 function isPartlySortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
   if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
-  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value : ''))
-  return isPartlySorted(values) || isPartlySorted(values.map((value) => value.toLowerCase()))
-}
-
-function isPartlySorted(values: readonly string[]): boolean {
+  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''))
   const count = values.length
   if (new Set(values).size < count / 2) return false
   const signOf = (one: number, other: number) => compareValues(values[one] ?? '', values[other] ?? '')
