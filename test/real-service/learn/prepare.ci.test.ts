@@ -141,3 +141,17 @@ test('a service whose fields always have a value cannot have records without one
     await oracle.predict(values({ nullableFields: 'none' }), { method: 'GET', path: '/v2/deployments' }),
   ).toBeUndefined()
 })
+
+test('a filter without an effect is asked how it reads values, but not which records it selects', async () => {
+  const real = readSimulator(createService({ preset: 'spec', deployments: 12 }))
+  const reader = createReaderOf((request) => {
+    const query = new URLSearchParams(request.query)
+    query.delete('remote_reconciled')
+    return real.read({ ...request, query: query.toString() })
+  })
+  const prepared = prepare(reader, await readExamples(reader, { preset: 'spec' }))
+  const asked = { method: 'GET', path: '/v2/deployments', query: 'limit=100&remote_reconciled=yes' } as const
+  expect(prepared.candidates).toContainEqual(asked)
+  expect(prepared.known.hasRead(asked)).toBe(false)
+  expect(prepared.unread).toMatchObject([{ aspect: 'remote_reconciled', value: 'has no effect' }])
+})

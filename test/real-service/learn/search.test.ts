@@ -495,7 +495,7 @@ test('two values one of which has no effect with the other are no rival', async 
   const values = { lastPageOffset: 'returned', shortPages: 'never' } as Values
   const listValues = (id: AssumptionId) => namedValues(questions.register[id])
   const predict = async ({ lastPageOffset, shortPages }: Values) => ({
-    aspects: { offset: lastPageOffset, count: lastPageOffset === 'limit' ? 'all' : shortPages },
+    aspects: { offset: lastPageOffset, count: lastPageOffset === 'limit' ? 'never' : shortPages },
     reads: ['lastPageOffset', 'shortPages'] as const,
   })
   // The service has an offset of its own.
@@ -512,4 +512,40 @@ test('two values one of which has no effect with the other are no rival', async 
     },
   )
   expect(pairs.flatMap(({ changes }) => changes.map(({ value }) => value))).not.toContain('sometimes')
+})
+
+test('records that are there when it asks again were only behind', async () => {
+  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100&status=READY' } as const
+  const usualAspects = { status: '200', members: 'a b' }
+  const stub = createStub()
+  const predict = async () => ({ aspects: usualAspects, reads: [] })
+  const parts = { ...stub, observations: [] as Observation[], oracle: { ...stub.oracle, predict } }
+  const search = createSearch(ids, start, parts)
+  await search.note({ request, observed: { status: '200', members: 'b' } }, async () => usualAspects)
+  expect(parts.observations).toEqual([{ request, observed: usualAspects }])
+  expect(parts.muted.has(request, 'members')).toBe(false)
+})
+
+test('records that are missing again are selected otherwise', async () => {
+  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100&status=READY' } as const
+  const observed = { status: '200', members: 'b' }
+  const stub = createStub()
+  const predict = async () => ({ aspects: { status: '200', members: 'a b' }, reads: [] })
+  const parts = { ...stub, observations: [] as Observation[], oracle: { ...stub.oracle, predict } }
+  await createSearch(ids, start, parts).note({ request, observed }, async () => observed)
+  expect(parts.observations).toEqual([{ request, observed }])
+  expect(parts.muted.has(request, 'members')).toBe(true)
+})
+
+test('a status that refuses a value with 404 shows which ones there are', async () => {
+  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100&status=NEWER' } as const
+  const telling = listTelling(
+    { status: '400' },
+    { status: '200' },
+    {
+      observation: { request, observed: { status: '404', refused: 'as not found' } },
+      muted: createStub().muted,
+    },
+  )
+  expect(telling).toEqual(['status'])
 })

@@ -103,6 +103,16 @@ export function listUnread(
   })
 }
 
+/** Lists the filters of deployments that have no effect. */
+export function listIgnored(ignored: ReadonlySet<string>): readonly FormDifference[] {
+  return [...ignored].map((aspect) => ({
+    operation: 'listDeployments',
+    request: 'GET /v2/deployments',
+    aspect,
+    value: 'has no effect',
+  }))
+}
+
 /** Where something differs, and how. */
 type FoundDifference = readonly [aspect: string, value: string]
 

@@ -2,6 +2,7 @@
 
 import type { OperationName } from '../../../service/types.ts'
 import { findAllowed } from '../reader/allowed.ts'
+import { createReadBehind } from '../reader/front.ts'
 import { findList, headerOf, isSuccess, parseJson } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { createForm, type Form, noteValue } from './form.ts'
@@ -18,6 +19,7 @@ export interface WatchedReader extends Reader {
 export function watchForms(reader: Reader | WatchedReader): WatchedReader {
   if ('forms' in reader) return reader
   const forms = new Map<OperationName, Form>()
+  const read = createReadBehind(reader)
   return {
     url: reader.url,
     ...(reader.credentials !== undefined && { credentials: reader.credentials }),
@@ -26,8 +28,9 @@ export function watchForms(reader: Reader | WatchedReader): WatchedReader {
     },
     forms,
     async read(request) {
-      const reply = await reader.read(request)
-      const value = request.method === 'GET' && isSuccess(reply.status) ? parseJson(reply.body) : undefined
+      const reply = await read(request)
+      const isResult = request.method === 'GET' && isSuccess(reply.status) && !reply.isOfFront
+      const value = isResult ? parseJson(reply.body) : undefined
       if (value === undefined) return reply
       const name = findAllowed(request)
       const form = forms.get(name) ?? createForm()

@@ -33,6 +33,8 @@ export interface CandidateParts {
   readonly longest: number
   /** Whether a list of a resource could not be read, so that nobody knows what is in it. */
   isIncomplete(resource: string): boolean
+  /** Whether a filter has no effect, although it may refuse a value. */
+  isIgnored(parameter: string): boolean
 }
 
 // More than a page of issues, and more than a proxy takes.
@@ -191,7 +193,7 @@ export interface Place {
 }
 
 function listOfParameter(name: string, parameter: Parameter, place: Place): ReadRequest[] {
-  const values = listValues(parameter, place)
+  const values = listValues(name, parameter, place)
   const several = [values.slice(0, 2), values.slice(0, 2).toReversed()]
   return [...values.map((value) => [value]), ...several].map((texts) => buildRequest(name, texts, place))
 }
@@ -208,11 +210,12 @@ export function buildRequest(
   return { method: 'GET', path, query: writeQuery([...others, ...texts.map((text) => [name, text] as const)]) }
 }
 
-function listValues(parameter: Parameter, place: Place): string[] {
+function listValues(name: string, parameter: Parameter, place: Place): string[] {
   const always = ['', 'null', NOTHING, 'x'.repeat(LONG / 4)]
   const field = parameter.filter?.field
   // Nobody knows what a filter by a field selects that no response contains.
-  if (field !== undefined && !place.records.every((record) => record[field] !== undefined)) return always
+  const isKnown = field === undefined || place.parts.isIgnored(name)
+  if (!isKnown && !place.records.every((record) => record[field] !== undefined)) return always
   switch (parameter.kind) {
     case 'integer':
       return [...listIntegers(parameter), ...always]

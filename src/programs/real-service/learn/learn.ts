@@ -94,7 +94,6 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     credentials = {},
     requests = [],
     hasRecords = () => true,
-    spell = (request) => request,
     samples = [],
   } = options
   const parts: SearchParts = {
@@ -112,9 +111,9 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
   const first = [...requests]
   const sent = new Set<ReadRequest>()
-  const sequences = createSequences()
+  const { observe, askAgain } = createObserving(reader, options)
   let neighbours: ReadRequest[] | undefined
-  let [nextSave, failures] = [0, 0]
+  let nextSave = 0
 
   const about = new Map<ReadRequest, AssumptionId>()
   const { candidates } = options
@@ -132,17 +131,11 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     }
     const request = next ?? (others === undefined ? findFiltered(parts.observations, known) : undefined)
     if (request === undefined) return concludeNow()
-    const reply = await readWithin(reader, spell(request)).catch((error: unknown): ServiceReply => {
-      // The service answers others, but perhaps asks another one about this.
-      const code = error instanceof UnreachableError && failures < MOST_FAILURES ? error.code : undefined
-      if (code === undefined || sent.size === 0) throw error
-      failures += 1
-      return { status: code, headers: [], body: '' }
-    })
-    if (reply === undefined) return concludeNow('The limit of requests was reached.')
+    const observed = await observe(request)
+    if (observed === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
     sent.add(request)
-    await search.note({ request, observed: sequences.note(request, reply, findAspects(request, reply, known)) })
+    await search.note({ request, observed }, askAgain)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
     const start = performance.now()
     if (options.onDecided === undefined || start < nextSave) continue
@@ -150,6 +143,25 @@ export async function learn(unwatched: Reader, options: LearnOptions): Promise<L
     const end = performance.now()
     nextSave = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
   }
+}
+
+/** Creates what sends requests, and reduces the responses to their aspects; undefined if no more may be sent. */
+function createObserving(reader: WatchedReader, { known, others, spell = (request) => request }: LearnOptions) {
+  const sequences = createSequences()
+  let [failures, hasAnswered] = [0, false]
+  const observe = async (request: ReadRequest): Promise<Aspects | undefined> => {
+    const reply = await readWithin(reader, spell(request)).catch((error: unknown): ServiceReply => {
+      // The service answers others, but perhaps asks another one about this.
+      const code = error instanceof UnreachableError && failures < MOST_FAILURES ? error.code : undefined
+      if (code === undefined || !hasAnswered) throw error
+      failures += 1
+      return { status: code, headers: [], body: '' }
+    })
+    hasAnswered = true
+    return reply && sequences.note(request, reply, findAspects(request, reply, known))
+  }
+  // Traffic that was recorded stays what it is.
+  return { observe, askAgain: others === undefined ? observe : undefined }
 }
 
 interface RunParts {

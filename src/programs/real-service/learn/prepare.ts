@@ -8,7 +8,7 @@ import { questions } from '../../../service/assumptions/questions.ts'
 import { statusValuesOf } from '../../../service/assumptions/values.ts'
 import { service } from '../../../service/service.ts'
 import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts'
-import { listUnread } from '../forms/differences.ts'
+import { listIgnored, listUnread } from '../forms/differences.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
@@ -36,12 +36,15 @@ export function prepare(
   const { usual, ids } = replaceIds(read)
   const records = reveal(usual)
   const scenario = toScenario(records, 'learned')
-  const variants = listVariants(resolveAssumptions(questions, preset))
+  const { ignored = new Set() } = read
+  const assumed = resolveAssumptions(questions, preset)
+  const variants = listVariants(assumed)
   const parts: CandidateParts = {
     operations: operations.filter(({ method }) => method === 'GET'),
     db: createSimulator(service, { scenario: toScenario(pickExamples(records), 'examples'), preset }).db,
     variants,
     longest: read.longest ?? 100,
+    isIgnored: (parameter) => ignored.has(parameter),
     ...createLookup(records),
   }
   const candidates = listCandidates(parts).filter(isAllowed)
@@ -57,7 +60,9 @@ export function prepare(
     scenario,
     known: {
       ...listFieldNames(service.resources, variants),
-      hasRead: ({ path }) => paths.has(path.replace(/\/$/, '')),
+      // Nobody knows what a filter without an effect should select.
+      hasRead: ({ path, query }) =>
+        paths.has(path.replace(/\/$/, '')) && ![...new URLSearchParams(query).keys()].some((name) => ignored.has(name)),
       ids,
       ...(read.longest !== undefined && { longest: read.longest }),
       hasShortPages: read.hasShortPages ?? false,
@@ -67,7 +72,7 @@ export function prepare(
     requests: select(listProbes(parts)),
     candidates,
     samples: select(listSamples(parts)),
-    unread: listUnread(read.unread, resolveAssumptions(questions, preset)),
+    unread: [...listUnread(read.unread, assumed), ...listIgnored(ignored)],
     listNeighbours: (values) =>
       listNeighbours(parts, values as Assumptions).flatMap(({ request, ...rest }) =>
         select([request]).map((each) => ({ request: each, ...rest })),

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { isOfForm, listDifferent } from './aspects/aspects.ts'
+import { type Aspects, isOfForm, listDifferent } from './aspects/aspects.ts'
 import { nameDifference } from './differences.ts'
 import {
   type ChosenValue,
@@ -12,6 +12,7 @@ import {
   listContradicted,
   listDifferences,
   listOthers,
+  type Muted,
   measure,
   type Observation,
   replaceValues,
@@ -53,10 +54,13 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     return undefined
   }
 
+  const expect = async ({ request }: Observation): Promise<Aspects> =>
+    (await oracle.predict(fit.values, request))?.aspects ?? {}
+
   /** Mutes what of an observation the values do not explain: all of it, or what is known to have no explanation. */
   const mute = async (observation: Observation, isAll: boolean): Promise<void> => {
     const { request, observed } = observation
-    const expected = (await oracle.predict(fit.values, request))?.aspects ?? {}
+    const expected = await expect(observation)
     for (const name of listContradicted(expected, observation, muted)) {
       const key = nameDifference(name, expected, observed)
       if (!isAll && !known.has(key)) continue
@@ -78,17 +82,21 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
         choose(requests, await listPairs(ids, fit, { parts, refutations }))
       )
     },
-    /** Takes an observation into account. */
-    async note(observation: Observation): Promise<void> {
-      const { request, observed } = observation
+    /** Takes an observation into account. What no values explain may be of another moment, so it is asked again. */
+    async note(observation: Observation, askAgain?: AskAgain): Promise<void> {
       observations.push(observation)
-      if (isWholeList(request) && observed.members !== undefined) {
-        const { members } = (await oracle.predict(fit.values, request))?.aspects ?? {}
-        if (members !== undefined) muted.noteChanges([members, observed.members])
-      }
+      const { members } = isWholeList(observation.request) ? await expect(observation) : {}
+      noteChanges(muted, members, observation.observed.members)
       await mute(observation, false)
       if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
+      const before = fit
       fit = await improve(fit.values, parts)
+      const other = await findOther(observation, { expected: await expect(observation), muted, askAgain })
+      if (other !== undefined) {
+        observations.pop()
+        fit = before
+        return this.note(other)
+      }
       // What once told nothing may tell something to a service with other values.
       hidden = new Set()
       for (const each of fit.unexplained) await mute(each, true)
@@ -109,6 +117,35 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     /** Lists the values that explain the observations as well. */
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
+}
+
+type AskAgain = (request: ReadRequest) => Promise<Aspects | undefined>
+
+interface Expectation {
+  readonly expected: Aspects
+  readonly muted: Muted
+  readonly askAgain: AskAgain | undefined
+}
+
+// A copy of the data that is behind has other records for a moment.
+const OF_MOMENT = /^(?:members|count|offset)$/
+
+/** Asks again if a response has other records than expected; undefined if it has the same ones then. */
+async function findOther(
+  observation: Observation,
+  { expected, muted, askAgain }: Expectation,
+): Promise<Observation | undefined> {
+  const isOfMoment = (name: string) => OF_MOMENT.test(name)
+  if (!listContradicted(expected, observation, muted).some(isOfMoment)) return undefined
+  const { request, observed } = observation
+  const again = await askAgain?.(request)
+  if (again === undefined || !listDifferent(observed, again).some(isOfMoment)) return undefined
+  noteChanges(muted, observed.members, again.members)
+  return { request, observed: again }
+}
+
+function noteChanges(muted: Muted, before: string | undefined, after: string | undefined): void {
+  if (before !== undefined && after !== undefined) muted.noteChanges([before, after])
 }
 
 // Of lists that have no limit, other questions decide how ids are written.

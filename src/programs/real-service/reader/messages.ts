@@ -27,6 +27,8 @@ export interface ServiceReply {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** The body as text. It is cut after `MOST_BYTES` of the reader. */
   readonly body: string
+  /** Whether every path gets it that is not there. Default: unknown. */
+  readonly isOfFront?: true
 }
 
 /** Returns the value of a header, whose name is in lower case. */

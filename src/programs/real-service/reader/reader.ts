@@ -5,6 +5,7 @@ import { findAllowed } from './allowed.ts'
 import { assertCertificates, parseServiceUrl } from './base-url.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { BudgetError, UnreachableError } from './errors.ts'
+import { NOWHERE } from './front.ts'
 import type { ReadRequest, ServiceReply } from './messages.ts'
 import { findProxy, type HttpProxy } from './proxy.ts'
 import { send } from './send.ts'
@@ -75,7 +76,7 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
     credentials,
     proxy: proxy?.url,
     async read(request) {
-      findAllowed(request)
+      if (request.path !== NOWHERE) findAllowed(request)
       const outcome = await whileWaiting(() =>
         sendPatiently({ ...request, path: locate(request.path) }, sender, (milliseconds, { received }) =>
           onPause?.(milliseconds, credentials.hide(received)),

@@ -17,30 +17,39 @@ interface HiddenField {
   readonly others: readonly (string | boolean)[]
 }
 
+interface FilteredRecords {
+  readonly records: readonly JsonObject[]
+  /** Why some fields are still unknown. */
+  readonly problems: readonly string[]
+  /** The parameters that have no effect. */
+  readonly ignored: readonly string[]
+}
+
 /**
  * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
  * but the list can be filtered by it.
  *
  * @param most how many records of the list were read at most. A filter keeps their order, so its list is read as far.
- * @returns the records, and why some fields are still unknown
  */
 export async function addFiltered(
   asker: Asker,
   operation: OperationName,
   records: readonly JsonObject[],
   most: number,
-): Promise<{ readonly records: readonly JsonObject[]; readonly problems: readonly string[] }> {
+): Promise<FilteredRecords> {
   const [first] = records
-  if (first === undefined) return { records, problems: [] }
+  if (first === undefined) return { records, problems: [], ignored: [] }
   const hidden = listHidden(asker, operation, first)
   const problems: string[] = []
+  const ignored: string[] = []
   let completed = records
   for (const each of hidden) {
-    const { values, problems: found } = await readField(asker, operation, { ...each, most, records })
+    const { values, problems: found, isIgnored } = await readField(asker, operation, { ...each, most, records })
     problems.push(...found)
+    if (isIgnored) ignored.push(each.parameter)
     completed = completed.map((record) => withField(record, each.field, values))
   }
-  return { records: completed, problems }
+  return { records: completed, problems, ignored }
 }
 
 function withField(record: JsonObject, field: string, values: ReadonlyMap<unknown, unknown>): JsonObject {
@@ -79,13 +88,17 @@ interface FieldReading extends HiddenField {
  * Reads the list with each value of a filter. The service may refuse some, and others are tried only as long as records
  * have none.
  *
- * @returns the values by the ids of the records, and why others are unknown
+ * @returns the values by the ids of the records, why others are unknown, and whether the filter has no effect
  */
 async function readField(
   asker: Asker,
   operation: OperationName,
   { parameter, field, values, others, most, records }: FieldReading,
-): Promise<{ readonly values: ReadonlyMap<unknown, unknown>; readonly problems: readonly string[] }> {
+): Promise<{
+  readonly values: ReadonlyMap<unknown, unknown>
+  readonly problems: readonly string[]
+  readonly isIgnored?: true
+}> {
   const found = new Map<unknown, unknown>()
   const isComplete = () => records.every(({ id }) => found.has(id))
   const problems: string[] = []
@@ -97,7 +110,7 @@ async function readField(
     // A record has one value, unless the service ignores the filter.
     const isIgnored = selected.some(({ id }) => found.has(id))
     const ignored = `${operation}: the service ignores "${parameter}", so "${field}" is unknown`
-    if (isIgnored) return { values: new Map(), problems: [ignored] }
+    if (isIgnored) return { values: new Map(), problems: [ignored], isIgnored }
     for (const { id } of selected) found.set(id, value)
   }
   // What a service refuses is no value of its records, if each of them has another one.

@@ -34,6 +34,8 @@ export interface ServiceRecords {
   readonly incomplete?: ReadonlySet<string>
   /** The resources that are not all there for another reason than that the service refuses a list. */
   readonly unfinished?: ReadonlySet<string>
+  /** The filters of deployments that have no effect. */
+  readonly ignored?: ReadonlySet<string>
   /** How many deployments a page has at most, if that is less than the contract allows. */
   readonly longest?: number
   /** Whether pages of a list are shorter than others although more follow. */
@@ -72,6 +74,7 @@ interface RecordsReading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly unread: Set<OperationName>
   readonly incomplete: Set<RecordedName>
   readonly unfinished: Set<RecordedName>
+  readonly ignored: Set<string>
   /** Whether there was a list. */
   hasAnswered: boolean
   longest?: number
@@ -107,6 +110,7 @@ export async function readRecords(
     unread,
     incomplete,
     unfinished,
+    ignored: new Set(),
     hasAnswered: false,
     ...options,
   }
@@ -126,6 +130,7 @@ export async function readRecords(
     ...(rest.length === 0 && { unread }),
     incomplete,
     unfinished,
+    ignored: reading.ignored,
     moved: asker.moved,
     at: Date.now(),
     ...(reading.longest !== undefined && { longest: reading.longest }),
@@ -249,6 +254,7 @@ async function readHidden(reading: RecordsReading): Promise<void> {
   const found = await addFiltered(asker, 'listDeployments', records.get('deployments') ?? [], most)
   records.set('deployments', [...found.records])
   noteProblems(reading, found.problems)
+  for (const parameter of found.ignored) reading.ignored.add(parameter)
 }
 
 async function readRevisions(reading: RecordsReading): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from '../../reader/messages.ts'
 import { findOperation, type JsonObject } from '../../records/ask.ts'
 import { withTimesInOrder } from '../../records/stored-records.ts'
-import { type Aspects, ERROR, type Knowledge, PAGE, USUAL_COUNT } from './aspects.ts'
+import { type Aspects, ERROR, type Knowledge, PAGE, REFUSED, USUAL_COUNT } from './aspects.ts'
 import { describeError } from './error-form.ts'
 import { describeOrder, LEAST_SORTED } from './order.ts'
 import { describeRecords, describeType, type ListKnowledge } from './record-forms.ts'
@@ -59,7 +59,12 @@ export function findAspects(request: SentRequest, reply: ServiceReply, known: Kn
 }
 
 /** Describes a response that is perhaps none of the service, but of what is in front of it. */
-function describeFront({ method }: SentRequest, { status, body }: ServiceReply, type: string): Aspects | undefined {
+function describeFront(
+  { method }: SentRequest,
+  { status, body, isOfFront }: ServiceReply,
+  type: string,
+): Aspects | undefined {
+  if (isOfFront) return { status: '404', [PAGE]: `${status}, as for every path that is not there` }
   // Its errors have a form of their own.
   if (TOO_LARGE.has(status)) return { status: String(status) }
   const value = parseJson(body)
@@ -101,7 +106,11 @@ function describeLocation({ path }: SentRequest, location: string): string {
 
 function describeBody(request: SentRequest, status: number, body: string, known: Knowledge): Aspects {
   const value = parseJson(body)
-  if (status >= 400 && request.method !== 'HEAD') return { body: 'error', ...describeError(value, body) }
+  if (status >= 400 && request.method !== 'HEAD') {
+    // An operation without ids in its path is there, so what it does not find is what was asked.
+    const isRefusal = status === 404 && request.query !== undefined && hasPages(request)
+    return { body: 'error', ...(isRefusal && { [REFUSED]: 'as not found' }), ...describeError(value, body) }
+  }
   if (body === '') return { body: 'empty' }
   if (value === undefined) return { body: 'text' }
   const list = findList(value)
@@ -130,10 +139,12 @@ function describeForm({ within, name = 'array', items, instead, page }: List): A
   }
 }
 
-/** Whether a list is one of pages, also if nothing is said about the next one. */
+/** Whether an operation returns pages, also where a page says nothing about the next one. */
+const hasPages = (request: SentRequest) =>
+  isAllowed(request) && 'offset' in findOperation(findAllowed(request)).parameters
+
 function isPage(request: SentRequest, { page }: List): boolean {
-  const hasOffset = isAllowed(request) && 'offset' in findOperation(findAllowed(request)).parameters
-  return hasOffset || (page !== undefined && ('offset' in page || typeof page.next_cursor === 'string'))
+  return hasPages(request) || (page !== undefined && ('offset' in page || typeof page.next_cursor === 'string'))
 }
 
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */

@@ -1,0 +1,47 @@
+// What answers for paths that a service does not have: often something in front of it, such as a gateway.
+
+import { operations } from '../../../service/operations.ts'
+import { findAllowed } from './allowed.ts'
+import { headerOf, isFailure, isSuccess, parseJson, type ReadRequest, type ServiceReply } from './messages.ts'
+import type { Reader } from './reader.ts'
+
+/** A path that no service has. */
+export const NOWHERE = '/v2/no-such-value'
+
+/**
+ * Returns a function that reads like a reader, and says whether a reply is what every path gets that is not there. It
+ * asks for such a path when a reply may be one, once.
+ */
+export function createReadBehind(reader: Pick<Reader, 'read'>): Reader['read'] {
+  let nowhere: ServiceReply | undefined
+  return async (request) => {
+    const reply = await reader.read(request)
+    if (!mayBeElsewhere(request) || !isOther(request, reply)) return reply
+    const asked: ReadRequest = { method: 'GET', path: NOWHERE }
+    nowhere ??= await reader.read(asked)
+    return toText(request, reply) === toText(asked, nowhere) ? { ...reply, isOfFront: true } : reply
+  }
+}
+
+/** Whether a path is one of an operation that not every service has, or has there. */
+function mayBeElsewhere({ method, path, isAnonymous }: ReadRequest): boolean {
+  if (method !== 'GET' || isAnonymous || path.endsWith('/')) return false
+  const name = findAllowed({ method, path })
+  return !/^\/v\d/.test(path) || operations.find((each) => each.name === name)?.addedBy !== undefined
+}
+
+/** Whether a reply is neither a 404 nor a result. A document that is elsewhere may be there. */
+function isOther({ path }: ReadRequest, { status, headers, body }: ServiceReply): boolean {
+  if (isSuccess(status)) return isFailure(parseJson(body)) || body.trimStart().startsWith('<')
+  const isMoved = path.endsWith('/openapi.json') && headers.some(([name]) => name === 'location')
+  return status !== 404 && !isMoved
+}
+
+const IDS = /[\da-f-]{8,}/gi
+
+/** Writes what of a reply does not depend on its request. */
+function toText({ path }: ReadRequest, reply: ServiceReply): string {
+  const { status, body } = reply
+  const texts = [headerOf(reply, 'content-type'), headerOf(reply, 'location'), body]
+  return [status, ...texts.map((text = '') => text.replaceAll(path, '').replaceAll(IDS, ''))].join('\n')
+}
