@@ -3,6 +3,7 @@
 import { type Drift, findDrift } from '../../src/programs/real-service/drift/drift.ts'
 import { listDeviations } from '../../src/programs/real-service/learn/differences.ts'
 import type { Learned } from '../../src/programs/real-service/learn/learn.ts'
+import { toFileContent } from '../../src/programs/real-service/learn/to-file.ts'
 import { createReader } from '../../src/programs/real-service/reader/reader.ts'
 import type { AssumptionOverrides } from '../../src/service/types.ts'
 
@@ -15,11 +16,10 @@ const HEADERS = {
 /** Compares a service with what was learned, and counts the requests. */
 export async function compareStyle(url: string, learned: Learned): Promise<Drift & { readonly sent: number }> {
   const reader = createReader(url, { rate: 100_000, headers: HEADERS })
-  const open = Object.fromEntries(Object.entries(learned.undecided).map(([id, { possible }]) => [id, possible]))
   const drift = await findDrift(reader, {
     preset: 'spec',
     assumptions: learned.assumptions as AssumptionOverrides,
-    open,
+    open: toFileContent(learned).undecided ?? {},
     accepted: listDeviations(learned),
   })
   return { ...drift, sent: reader.sent }

@@ -62,6 +62,8 @@ test('other records are no drift', { skip: !isFull, timeout: TIMEOUT }, async ()
 })
 
 const MOST_SENT = 78
+// Until what is accepted is seen.
+const MOST_MORE = 6
 
 test('as long as nothing differs, few requests are sent', { timeout: TIMEOUT }, async () => {
   const reader = readService({ assumptions: CHANGED })
@@ -70,6 +72,59 @@ test('as long as nothing differs, few requests are sent', { timeout: TIMEOUT }, 
   expect(found).toMatchObject({ changed: [], differences: [], unchecked: [] })
   expect(reader.sent).toBeLessThanOrEqual(MOST_SENT)
 })
+
+// A way of its own, what is accepted then, and how each response shows it.
+const OWN = [
+  [
+    'names in a way of its own',
+    {
+      open: { nameMatching: { possible: [] } },
+      accepted: {
+        operation: 'GET /v2/deployments?name_contains',
+        aspect: 'members',
+        value: 'other records are selected',
+      },
+    },
+    /name_contains=[^&]{3}/,
+    (_: readonly Fields[]) => [],
+  ],
+  [
+    'an order that is another one each time',
+    {
+      open: { deploymentOrdering: { possible: [] } },
+      accepted: { operation: 'GET /v2/deployments', aspect: 'order', value: 'another one each time' },
+    },
+    /^/,
+    (() => {
+      let seed = 1
+      const draw = () => (seed = (seed * 48_271) % 2_147_483_647)
+      return (all: readonly Fields[]) =>
+        all
+          .map((each) => [draw(), each] as const)
+          .toSorted(([one], [other]) => one - other)
+          .map(([, each]) => each)
+    })(),
+  ],
+] as const
+
+test.for(OWN)(
+  '%s does not take more requests',
+  { timeout: TIMEOUT },
+  async ([, { open, accepted }, pattern, change]) => {
+    const real = readService({ assumptions: CHANGED })
+    const reader = createReaderOf(async (request, target) => {
+      const reply = await real.read(request)
+      if (!pattern.test(target) || !target.startsWith('/v2/deployments') || reply.status !== 200) return reply
+      const { resources, ...page } = JSON.parse(reply.body || '{"resources":[]}')
+      return { ...reply, body: JSON.stringify({ ...page, resources: change(resources) }) }
+    })
+    const assumptions = Object.fromEntries(Object.entries(learned.assumptions).filter(([id]) => !(id in open)))
+    const all = [...listDeviations(learned), accepted]
+    const found = await findDrift(reader, { preset: 'spec', assumptions, open, accepted: all })
+    expect(found).toMatchObject({ changed: [], differences: [] })
+    expect(reader.sent).toBeLessThanOrEqual(MOST_SENT + MOST_MORE)
+  },
+)
 
 // What is asked together with others.
 const JOINED = [
@@ -125,7 +180,11 @@ test('whether all tags count instead of any is not compared, because no response
 
 test('what had a way of its own, or was ruled out, is named when it became a value', { timeout: TIMEOUT }, async () => {
   const { nameMatching: _, lastPageOffset: __, ...assumptions } = learned.assumptions
-  const open = { nameMatching: [], lastPageOffset: ['returned', 'zeroAtEnd'], deploymentOrdering: ['name'] }
+  const open = {
+    nameMatching: { possible: [] },
+    lastPageOffset: { possible: ['returned', 'zeroAtEnd'] },
+    deploymentOrdering: { possible: ['name'] },
+  }
   const { changed } = await look({}, undefined, { assumptions, open })
   expect(changed).toMatchObject([
     { id: 'nameMatching', learned: '', now: ['prefix'] },
@@ -143,7 +202,7 @@ test('a filter with a way of its own that became a value is named, although othe
   const { changed } = await look({ assumptions: { ...CHANGED, imageVersionMatching: 'prefix' } }, undefined, {
     assumptions,
     accepted,
-    open: { imageVersionMatching: [] },
+    open: { imageVersionMatching: { possible: [] } },
   })
   expect(changed).toMatchObject([{ id: 'imageVersionMatching', learned: '', now: ['prefix'] }])
 })

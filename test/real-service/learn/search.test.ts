@@ -394,6 +394,16 @@ test.each<[string, readonly AssumptionId[], object, Parameters<typeof concludeSt
     ['validationStatus'],
   ],
   [
+    'which status a refusal has says nothing about how numbers are read',
+    ['integerSyntax', 'validationStatus'],
+    { integerSyntax: 'pydantic', validationStatus: '422' },
+    [
+      ['/a?limit=1e1', '406', statusOf, 'integerSyntax'],
+      ['/a?status=x', '406', statusOf],
+    ],
+    ['validationStatus'],
+  ],
+  [
     'what was accepted says nothing about the status of refusals',
     ['validationStatus'],
     { validationStatus: '422' },

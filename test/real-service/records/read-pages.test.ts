@@ -25,7 +25,7 @@ function serve(listAt: (request: number) => readonly JsonObject[], most = 100): 
 }
 
 const read = (reader: SimulatedReader, most = NO_LIMIT) =>
-  readPages(createAsker(reader, resolveAssumptions(questions, 'spec')), { operation: 'listDeployments' }, most)
+  readPages(createAsker(reader, resolveAssumptions(questions, 'spec')), { operation: 'listDeployments' }, { most })
 
 test('each page begins with the last record of the one before', async () => {
   const reader = serve(() => listOf(210))

@@ -63,6 +63,14 @@ test('a list within another object is read', async () => {
   expect(records.get('providers')).not.toHaveLength(0)
 })
 
+test('what is in one page is read in one page when a filter leaves some of it', async () => {
+  const reader = readSimulator(createService({ preset: 'spec', deployments: 30 }))
+  await readRecords(reader, { preset: 'spec', only: ['deployments'] })
+  expect(reader.requests.filter((target) => /offset=[1-9]/.test(target))).toEqual([
+    '/v2/deployments?limit=100&offset=29',
+  ])
+})
+
 test('a service that responds 206 to parts of a list is read', async () => {
   const real = readSimulator(createService({ preset: 'spec', deployments: 3 }))
   const reader = createReaderOf(async (request) => ({ ...(await real.read(request)), status: 206 }))

@@ -110,7 +110,6 @@ async function drift(
   const { preset = 'spec', accepted = [], ...rest } = known as LearnedAnswers
   const own = findOwnPaths(rest.assumptions)
   const assumptions = { ...own.others, ...own.assumed }
-  const open = Object.fromEntries(Object.entries(known.undecided).map(([id, { possible }]) => [id, possible]))
   const { url, traffic } = await findCompared(given, options)
   const requests = traffic === undefined ? await readRequests(options) : []
   if (settings.isDryRun) {
@@ -129,7 +128,7 @@ async function drift(
     describe,
     own,
   })
-  const all = { preset, assumptions, open, accepted, requests, onPhase: progress.onPhase }
+  const all = { preset, assumptions, open: known.undecided, accepted, requests, onPhase: progress.onPhase }
   const look = () => (prepared === undefined ? findDrift(reader, all) : findDriftOfTraffic(prepared, all))
   const found = await look().finally(progress.end)
   for (const line of describeTraffic(reader, prepared)) io.err(line)

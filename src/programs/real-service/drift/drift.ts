@@ -9,12 +9,13 @@ import { type Forms, type WatchedReader, watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { listDifferent } from '../learn/aspects/aspects.ts'
 import { findAspects } from '../learn/aspects/find-aspects.ts'
-import { describeRequest } from '../learn/describe.ts'
+import { describeOperation, describeRequest } from '../learn/describe.ts'
 import {
+  createAccepted,
   type Deviation,
   describeStatus,
+  isRandom,
   joinDeviations,
-  keyOfDeviation,
   listDeviations,
   OF_STATUSES,
   type ShownDeviation,
@@ -36,14 +37,22 @@ export interface DriftOptions {
   readonly preset: Preset
   /** What was learned. */
   readonly assumptions: AssumptionOverrides
-  /** The possible values of what was learned to be open: none if the service has a way of its own. Default: nothing. */
-  readonly open?: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
+  /** What was learned to be open. Default: nothing. */
+  readonly open?: Readonly<Partial<Record<AssumptionId, OpenQuestion>>>
   /** Differences that are known. */
   readonly accepted?: readonly Deviation[]
   /** The requests of tests, each of which is sent. */
   readonly requests?: readonly ReadRequest[]
   /** Called before each part, with what is done. */
   onPhase?(what: string): void
+}
+
+/** A question that is open, and what explains the most of it. */
+interface OpenQuestion {
+  /** Its possible values: none if the service has a way of its own. */
+  readonly possible: readonly string[]
+  /** Default: the value of the preset, or the first that is possible. */
+  readonly simulated?: string | undefined
 }
 
 /** A question whose value is another one than was learned. */
@@ -142,7 +151,7 @@ interface Look {
 async function look(reader: WatchedReader, options: DriftOptions): Promise<Look> {
   const { preset, requests = [], onPhase } = options
   onPhase?.('Reading the records')
-  const remembering = rememberPlain(reader)
+  const remembering = rememberPlain(reader, options)
   const records = await readExamples(remembering, { preset, requests, expected: options.assumptions })
   onPhase?.('Comparing responses')
   try {
@@ -162,15 +171,17 @@ async function look(reader: WatchedReader, options: DriftOptions): Promise<Look>
 
 const INTERNAL_ERROR = 500
 
-/** Returns a reader that asks what has no parameters once. */
-function rememberPlain(reader: WatchedReader): WatchedReader {
+/** Returns a reader that asks what has no parameters once, unless its order is another one each time. */
+function rememberPlain(reader: WatchedReader, { accepted = [] }: DriftOptions): WatchedReader {
+  const random = new Set(accepted.filter(isRandom).map(({ operation }) => operation))
   const replies = new Map<string, ServiceReply>()
   return {
     ...reader,
     async read(request) {
       const { method, path, query = '', headers, isAnonymous } = request
       const isPlain = method === 'GET' && query === '' && headers?.origin === undefined && !isAnonymous
-      const known = isPlain ? replies.get(path) : undefined
+      const isOnce = isPlain && !random.has(describeOperation(request, false))
+      const known = isOnce ? replies.get(path) : undefined
       const reply = known ?? (await reader.read(request))
       if (isPlain && reply.status < INTERNAL_ERROR) replies.set(path, reply)
       return reply
@@ -189,13 +200,23 @@ async function findNothing(
   const drift = conclude({ ...NOTHING, preset, forms: [] }, records, options)
   if (!isNone(drift)) return undefined
   const usual = resolveAssumptions(questions, preset) as Values
-  const others = Object.entries(open).filter(([id, possible]) => !possible.includes(usual[id as AssumptionId]))
-  const guessed = Object.fromEntries(others.flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first]])))
+  const others = Object.entries(open).filter(([id, { possible }]) => !possible.includes(usual[id as AssumptionId]))
+  const guessed = Object.fromEntries(
+    others.flatMap(
+      ([
+        id,
+        {
+          possible: [first],
+          simulated = first,
+        },
+      ]) => (simulated === undefined ? [] : [[id, simulated]]),
+    ),
+  )
   const all = { ...prepared.assumptions, ...guessed, ...prepared.certain, ...assumptions }
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
   const values = resolveAssumptions(questions, preset, { ...all, ...statuses }) as Values
   const learned = Object.keys(assumptions) as AssumptionId[]
-  const own = others.flatMap(([id, { length }]) => (length === 0 ? [id as AssumptionId] : []))
+  const own = others.flatMap(([id, { possible }]) => (possible.length === 0 ? [id as AssumptionId] : []))
   const unchecked = await takeFirstLook(reader, prepared, { values, learned, own, accepted, requests })
   return unchecked && { ...drift, unchecked, compared: learned.length - unchecked.length }
 }
@@ -257,7 +278,7 @@ function findChangedAssumption(
   // What was open may be decided by other data, unless that value was ruled out.
   if (now === undefined || (decided === undefined && found === undefined)) return undefined
   // A number is written without quotes.
-  const before = decided === undefined ? (open[id] ?? []) : [String(decided)]
+  const before = decided === undefined ? (open[id]?.possible ?? []) : [String(decided)]
   if (now.some((value) => before.includes(value))) return undefined
   const { request } = evidence[id] ?? unexplained.find(({ ids = [] }) => ids.includes(id)) ?? {}
   return { id, learned: before.join(' or '), now, ...(request && { request: describe(request) }) }
@@ -280,10 +301,10 @@ function conclude(
     const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))
     return [id, depending.map(([request]) => formatRequest(request))] as const
   })
-  const keys = new Set(accepted.map(keyOfDeviation))
   // A question that is named says what is odd, too.
   const isNamed = ({ ids: about }: ShownDeviation) => about.some((id) => changed.some((each) => each.id === id))
-  const isNew = (each: Deviation) => !keys.has(keyOfDeviation(each))
+  const isKnown = createAccepted(accepted)
+  const isNew = (each: Deviation) => !isKnown(each)
   const all = listDeviations(learned)
   const odd = all.filter(isNew)
   const ended = listEnded(accepted, all, { ...learned, forms })

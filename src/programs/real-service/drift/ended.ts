@@ -9,7 +9,7 @@ import { countValues, type Form } from '../forms/form.ts'
 import type { Forms } from '../forms/watch.ts'
 import { type Aspects, isOfErrors, isOfForm } from '../learn/aspects/aspects.ts'
 import { describeOperation, describeRequest } from '../learn/describe.ts'
-import type { Deviation, OddResponse, ShownDeviation } from '../learn/differences.ts'
+import { type Deviation, isRandom, type OddResponse, type ShownDeviation } from '../learn/differences.ts'
 import { listVariants } from '../records/sources.ts'
 
 // Which of these a response has depends on its records, and their questions tell the others.
@@ -42,9 +42,9 @@ export function listEnded(
     return operation && forms.get(operation.name)
   }
   return accepted.flatMap((each) => {
-    if (places.has(placeOf(each)) || OF_DATA.test(each.aspect)) return []
+    if (places.has(placeOf(each)) || (OF_DATA.test(each.aspect) && !isRandom(each))) return []
     const showing = answered.filter((response) => shows(each, response))
-    if (showing.length === 0 && !isShownByForm(each.aspect, findForm(each.operation))) return []
+    if (showing.length <= (isRandom(each) ? 1 : 0) && !isShownByForm(each.aspect, findForm(each.operation))) return []
     const requests = [...new Set(showing.map(({ request }) => describeRequest(request)))]
     const ids = [...new Set(showing.flatMap(({ ids: about = [] }) => about))]
     return [{ ...each, requests, received: '', expected: '', ids }]
@@ -56,7 +56,8 @@ function shows({ operation, aspect }: Deviation, { request, received }: OddRespo
   return describeOperation(request, !isOfForm(aspect)) === operation && hasPlace(aspect, received)
 }
 
-function hasPlace(aspect: string, { body, members, count }: Aspects): boolean {
+function hasPlace(aspect: string, { body, members, count, order }: Aspects): boolean {
+  if (aspect === 'order') return order !== undefined
   if (isOfErrors(aspect)) return body === 'error'
   if (aspect === 'empty list') return members === ''
   if (aspect === 'count') return Number(count) >= LEAST

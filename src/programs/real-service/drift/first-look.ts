@@ -8,11 +8,18 @@ import type { WatchedReader } from '../forms/watch.ts'
 import { type Aspects, isOfErrors, isOfForm, listDifferent } from '../learn/aspects/aspects.ts'
 import { findAspects } from '../learn/aspects/find-aspects.ts'
 import { describeOperation } from '../learn/describe.ts'
-import { type Deviation, keyOfDeviation, listDeviations, type OddResponse } from '../learn/differences.ts'
+import {
+  createAccepted,
+  type Deviation,
+  isRandom,
+  keyOfDeviation,
+  listDeviations,
+  type OddResponse,
+} from '../learn/differences.ts'
 import { createMuted, isInvalid, replaceValues } from '../learn/evidence.ts'
-import { type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
-import { OTHER_PARAMETERS } from '../learn/neighbours.ts'
-import { createOracle, type Oracle } from '../learn/oracle.ts'
+import { createSequences, type LearnOptions, listTried, readWithin } from '../learn/learn.ts'
+import { type Neighbour, OTHER_PARAMETERS } from '../learn/neighbours.ts'
+import { createOracle, type Oracle, type Prediction } from '../learn/oracle.ts'
 import { findSplit, toRival } from '../learn/rivals.ts'
 import type { Values } from '../learn/services.ts'
 import type { ReadRequest, ServiceReply } from '../reader/messages.ts'
@@ -35,6 +42,8 @@ export interface Expected {
 interface Check {
   readonly request: ReadRequest
   readonly usual: Aspects
+  /** The question that it confirms. */
+  readonly about?: AssumptionId | undefined
   /** The checks that it joins. */
   readonly parts?: readonly Check[]
   /** Whether the response is that to the same request without what it asks. */
@@ -56,80 +65,110 @@ export async function takeFirstLook(
   const { values, learned, accepted } = expected
   if (learned.some((id) => certain[id] !== undefined && certain[id] !== values[id])) return undefined
   const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
-  const { checks, unchecked } = await planChecks(options, { ...expected, oracle, ...listOdd(accepted) })
-  const answered = await askAll(reader, checks, { ...options, accepted })
-  if (answered === undefined) return undefined
-  const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
+  const { checks, odd, unchecked } = await planChecks(options, { ...expected, oracle, ...listOdd(accepted) })
+  const answered: OddResponse[] = []
+  const ask = (some: readonly Check[]) =>
+    askAll(reader, some, { ...options, isAccepted, accepted, answered, sequences })
   const assumptions = resolveAssumptions(questions, preset, values as AssumptionOverrides)
-  const forms = [...listFormDifferences(reader.forms, assumptions), ...(options.unread ?? [])]
-  const found = listDeviations({ unexplained, forms })
-  const [seen, keys] = [found, accepted].map((all) => new Set(all.map(keyOfDeviation)))
-  if (![...(keys ?? [])].every((key) => seen?.has(key)) || seen?.size !== keys?.size) return undefined
-  for (const id of expected.own) if (await isExplained(id, answered, { values, oracle })) return undefined
-  return unchecked
+  const isAccepted = createAccepted(accepted)
+  const sequences = createSequences()
+  const look = () => {
+    const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
+    const forms = [...listFormDifferences(reader.forms, assumptions), ...(options.unread ?? [])]
+    const found = listDeviations({ unexplained, forms })
+    const keys = new Set(found.map(keyOfDeviation))
+    const hidden = accepted.filter((each) => !keys.has(keyOfDeviation(each)))
+    return { hidden, isNew: !found.every(isAccepted) }
+  }
+  if (!(await ask(checks))) return undefined
+  const waiting: Check[] = []
+  for (const check of odd) {
+    const isHidden = look().hidden.some(({ operation }) => operation === describeOperation(check.request, true))
+    if (!isHidden) waiting.push(check)
+    else if (!(await ask([check]))) return undefined
+  }
+  const isAnyExplained = async () => {
+    for (const id of expected.own) if (await isExplained(id, answered, { values, oracle })) return true
+    return false
+  }
+  // More texts may tell the way of its own from a value.
+  if ((await isAnyExplained()) && (!(await ask(waiting)) || (await isAnyExplained()))) return undefined
+  const { hidden, isNew } = look()
+  return isNew || hidden.length > 0 ? undefined : unchecked
 }
 
-/** Whether some value of a question explains what is selected, although which texts were odd is not known. */
+/** Whether some value of a question explains all that the question decides, although which texts were odd is not known. */
 async function isExplained(
   id: AssumptionId,
   answered: readonly OddResponse[],
   { values, oracle }: Pick<Planning, 'values' | 'oracle'>,
 ): Promise<boolean> {
-  for (const value of listTried(id)) {
-    let explained = 0
-    for (const { request, received } of answered) {
-      const usual = await oracle.predict(replaceValues(values, [{ id, value }]), request)
-      if (usual === undefined || !usual.reads.includes(id)) continue
-      explained = listDifferent(usual.aspects, received).every(isOfForm) ? explained + 1 : Number.NEGATIVE_INFINITY
-    }
-    if (explained > 0) return true
+  let isAsked = false
+  let explaining = listTried(id)
+  for (const { request, received, ids = [] } of answered) {
+    const predictions = new Map<string, Prediction | undefined>()
+    for (const value of listTried(id))
+      predictions.set(value, await oracle.predict(replaceValues(values, [{ id, value }]), request))
+    const all = [...predictions.values()].filter((each) => each !== undefined)
+    if (!ids.includes(id) && !all.some(({ reads }) => reads.includes(id))) continue
+    const decided = new Set(all.flatMap(({ aspects }) => listDifferent(aspects, all[0]?.aspects ?? {})))
+    const isOther = (aspect: string) => isOfForm(aspect) && !decided.has(aspect)
+    explaining = explaining.filter((value) => {
+      const usual = predictions.get(value)
+      return usual === undefined || listDifferent(usual.aspects, received).every(isOther)
+    })
+    isAsked = true
   }
-  return false
+  return isAsked && explaining.length > 0
 }
 
 interface AskOptions extends LearnOptions {
+  readonly isAccepted: (deviation: Deviation) => boolean
+  readonly sequences: ReturnType<typeof createSequences>
   readonly accepted: readonly Deviation[]
+  readonly answered: OddResponse[]
 }
 
-/** Sends requests, and one by one those of which the joined one is answered otherwise; undefined if no more may be sent. */
+/** Sends requests, and one by one those of which the joined one is answered otherwise. Returns whether all may be sent. */
 async function askAll(
   reader: WatchedReader,
   checks: readonly Check[],
-  { known, accepted, spell = (request) => request }: AskOptions,
-): Promise<readonly OddResponse[] | undefined> {
-  const answered: OddResponse[] = []
+  { known, isAccepted, accepted, answered, sequences, spell = (request) => request }: AskOptions,
+): Promise<boolean> {
   // Some services tell only the first issue of a request.
   let tellsIssues = true
   const waiting = [...checks]
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-    const { request, usual, parts = [] } = check
+    const { request, usual, about, parts = [] } = check
     const isOne = parts.length === 0
     if (!isOne && !tellsIssues && isInvalid(usual)) {
       waiting.push(...parts)
       continue
     }
     const reply = await readWithin(reader, spell(request))
-    if (reply === undefined) return undefined
-    const received = findAspects(request, reply, known)
-    const response = { request, expected: usual, received }
+    if (reply === undefined) return false
+    const received = sequences.note(request, reply, findAspects(request, reply, known))
+    const response = { request, expected: usual, received, ids: about === undefined ? [] : [about] }
     if (isOne) answered.push(response)
-    else if (isKnown(response, accepted) && tellsAll(check, reply)) answered.push({ ...response, received: usual })
+    else if (isKnown(response, { isAccepted, accepted }) && tellsAll(check, reply))
+      answered.push({ ...response, received: usual })
     else {
       waiting.push(...parts)
       tellsIssues &&= !isInvalid(usual)
     }
   }
-  return answered
+  return true
 }
 
 /** Whether a response is as expected, or odd only in what its operation is known to have, whatever is asked. */
-function isKnown(response: OddResponse, accepted: readonly Deviation[]): boolean {
-  const keys = new Set(accepted.map(keyOfDeviation))
+function isKnown(
+  response: OddResponse,
+  { isAccepted, accepted }: Pick<AskOptions, 'isAccepted' | 'accepted'>,
+): boolean {
   const places = new Set(accepted.map(placeOfDeviation))
   return listDeviations({ unexplained: [response], forms: [] }).every(
     (each) =>
-      isOfForm(each.aspect) &&
-      (isOfIssues(each.aspect) ? places.has(placeOfDeviation(each)) : keys.has(keyOfDeviation(each))),
+      isOfForm(each.aspect) && (isOfIssues(each.aspect) ? places.has(placeOfDeviation(each)) : isAccepted(each)),
   )
 }
 
@@ -149,16 +188,21 @@ const listNames = ({ query }: ReadRequest) => [...new URLSearchParams(query).key
 // Others are the same for all requests of an operation.
 const OF_REQUEST = /^(?:status|location|origin|body|members|count|value .*)$/
 
+const WHOLE = 'limit=100'
+
 /** Tells what is accepted: how a request is answered, and which invalid ones are the first to show what errors have. */
 function listOdd(accepted: readonly Deviation[]) {
   const listAsked = (isOwn: boolean) =>
     new Set(accepted.filter(({ aspect }) => OF_REQUEST.test(aspect) === isOwn).map(({ operation }) => operation))
   const [own, forms] = [listAsked(true), listAsked(false)]
   const hidden = new Set(accepted.filter(({ aspect }) => isOfErrors(aspect)))
+  const random = new Set(accepted.filter(isRandom).map(({ operation }) => operation))
   return {
-    isOdd: (request: ReadRequest) =>
-      own.has(describeOperation(request, true)) ||
-      (asksNothing(request) && forms.has(describeOperation(request, false))),
+    // A page has no order of its own.
+    hasNoOrder: (request: ReadRequest) =>
+      (asksNothing(request) || request.query === WHOLE) && random.has(describeOperation(request, false)),
+    isOwn: (request: ReadRequest) => own.has(describeOperation(request, true)),
+    hasOddForm: (request: ReadRequest) => asksNothing(request) && forms.has(describeOperation(request, false)),
     showsOdd({ request, usual }: Check): boolean {
       if (!isInvalid(usual)) return false
       const operation = describeOperation(request, false)
@@ -181,41 +225,68 @@ interface Planning extends Expected, ReturnType<typeof listOdd> {
 
 /** Plans what is asked: each way of leaving a question once, and what tells a learned value from others. */
 async function planChecks(options: LearnOptions, planning: Planning) {
-  const { values, learned, oracle, isOdd } = planning
+  const { values, learned, oracle, isOwn, hasOddForm, hasNoOrder } = planning
   const { requests = [], samples = [], candidates } = options
   const checks = new Map<string, Check>()
+  const odd = new Map<string, Check>()
   const predict = async (request: ReadRequest) => (await oracle.predict(values, request))?.aspects
-  const add = async (request: ReadRequest) => {
+  const addTo = async (some: Map<string, Check>, { request, about }: Pick<Check, 'request' | 'about'>) => {
     const key = JSON.stringify(request)
-    const usual = checks.has(key) ? undefined : await predict(request)
-    if (usual !== undefined) checks.set(key, { request, usual })
+    const usual = checks.has(key) || odd.has(key) ? undefined : await predict(request)
+    if (usual !== undefined) some.set(key, { request, usual, about })
   }
-  const neighbours = await selectTelling(options.listNeighbours?.(values) ?? [], { isOdd, predict })
+  const add = (request: ReadRequest) => addTo(checks, { request })
+  // What is open was not asked when the service was learned.
+  const isLearned = ({ about }: Neighbour) => about === undefined || learned.includes(about)
+  const all = options.listNeighbours?.(values) ?? []
+  const neighbours = await selectTelling(all.filter(isLearned), { isOdd: isOwn, predict })
   const found: ReadRequest[] = []
   for (const sample of samples) if ((await predict(sample))?.status === '200') found.push(sample)
   // Its pages may be shorter than they were.
   const { longest = Number.POSITIVE_INFINITY } = options.known
   const longer = candidates.filter(({ query = '' }) => Number(/^limit=(\d+)$/.exec(query)?.[1]) > longest)
-  for (const request of [...requests, ...found, ...neighbours, ...longer, ...candidates.filter(isOdd)])
+  for (const request of [
+    ...requests,
+    ...found,
+    ...neighbours,
+    ...longer,
+    ...candidates.filter((each) => hasOddForm(each) || hasNoOrder(each)),
+  ])
     await add(request)
-  const unchecked = new Set<AssumptionId>()
-  const parts = { oracle, muted: createMuted() }
+  const own = [...all, ...candidates.map((request) => ({ request }))].filter(({ request }) => isOwn(request))
+  for (const each of own) await addTo(odd, each)
+  const unchecked: AssumptionId[] = []
   for (const id of learned) {
-    for (const value of listTried(id).filter((each) => each !== values[id])) {
-      const rival = toRival(values, [{ id, value }])
-      const asked = Array.from(checks.values(), ({ request }) => request)
-      const request = await findSplit([...asked, ...candidates], { values, rival, parts })
-      if (request !== undefined) await add(request)
-      else if (oracle.allows(rival.values)) unchecked.add(id)
-    }
+    const asked = Array.from(checks.values(), ({ request }) => request)
+    const splitting = await listSplits(id, [...asked, ...candidates], planning)
+    if (splitting.includes(undefined)) unchecked.push(id)
+    for (const request of splitting) if (request !== undefined) await add(request)
   }
-  return { checks: await joinChecks([...checks.values()], planning), unchecked: [...unchecked] }
+  const joined = await joinChecks([...checks.values()], planning)
+  // Only a second response shows that the order is another one.
+  const again = joined.filter(({ request }) => hasNoOrder(request))
+  return { checks: [...joined, ...again], odd: [...odd.values()], unchecked }
+}
+
+/** Lists what tells a learned value from each other one; undefined where nothing does. */
+async function listSplits(id: AssumptionId, requests: readonly ReadRequest[], { values, oracle }: Planning) {
+  const found: (ReadRequest | undefined)[] = []
+  for (const value of listTried(id).filter((each) => each !== values[id])) {
+    const rival = toRival(values, [{ id, value }])
+    const request = await findSplit([...found.filter((each) => each !== undefined), ...requests], {
+      values,
+      rival,
+      parts: { oracle, muted: createMuted() },
+    })
+    if (request !== undefined || oracle.allows(rival.values)) found.push(request)
+  }
+  return found
 }
 
 /** Joins requests of an operation as long as the response shows whether each of them is answered as it was. */
 async function joinChecks(
   checks: readonly Check[],
-  { values, oracle, isOdd, showsOdd, requests }: Planning,
+  { values, oracle, isOwn, hasOddForm, showsOdd, requests }: Planning,
 ): Promise<readonly Check[]> {
   const ask = async (request: ReadRequest) => (await oracle.predict(values, request))?.aspects ?? {}
   const alone: Check[] = []
@@ -233,10 +304,13 @@ async function joinChecks(
   for (const check of checks.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const { request, usual } = check
     const hasNoEffect = usual.status === '200' && isSame(usual, await ask(toPlain(request)))
-    const isAlone = !mayJoin(check, hasNoEffect) || isOdd(request) || requests.includes(request) || showsOdd(check)
+    const isAlone =
+      !mayJoin(check, hasNoEffect) ||
+      [isOwn, hasOddForm].some((is) => is(request)) ||
+      requests.includes(request) ||
+      showsOdd(check)
     if (isAlone) alone.push(check)
-    else
-      await addTo(joined, { ...check, request: isInvalid(usual) ? withoutWhole(request) : request, hasNoEffect }, ask)
+    else await join(joined, { ...check, request: isInvalid(usual) ? withoutWhole(request) : request, hasNoEffect }, ask)
   }
   return [...alone, ...joined.map((each) => (needsRight(each) ? { ...each, request: addRight(each.request) } : each))]
 }
@@ -262,7 +336,7 @@ function addRight(request: ReadRequest): ReadRequest {
   return { ...request, query: `${request.query}&${name}=1` }
 }
 
-async function addTo(joined: Check[], check: Check, ask: (request: ReadRequest) => Promise<Aspects>): Promise<void> {
+async function join(joined: Check[], check: Check, ask: (request: ReadRequest) => Promise<Aspects>): Promise<void> {
   for (const [place, other] of joined.entries()) {
     const request = joinRequests(other.request, check.request)
     if (request === undefined) continue

@@ -22,7 +22,7 @@ interface Knowing {
   predict(request: ReadRequest): Promise<Aspects | undefined>
 }
 
-/** Selects the requests that tell what no other one does. */
+/** Selects the requests that tell what no other one does. What is odd is selected by what is accepted. */
 export async function selectTelling(
   neighbours: readonly Neighbour[],
   { isOdd, predict }: Knowing,
@@ -32,19 +32,16 @@ export async function selectTelling(
     const usual = await predict(each.request)
     if (usual !== undefined) all.push({ ...each, usual })
   }
-  const odd: ExpectedAnswer[] = []
   const needed: ExpectedAnswer[] = []
   // What a short text tells, a longer one need not tell again.
   const sorted = all.toSorted((one, other) => rankOf(one) - rankOf(other))
   for (const group of groupBy(sorted, nameWay).values()) {
-    const known = group.filter(({ request }) => isOdd(request))
-    odd.push(...known)
-    if (known.length > 0 || group.some((each) => needed.some((other) => tells(other, each)))) continue
-    needed.push(...group.slice(0, 1))
+    const isTold = group.some((each) => isOdd(each.request) || needed.some((other) => tells(other, each)))
+    if (!isTold) needed.push(...group.slice(0, 1))
   }
   const groups = groupBy(needed, ({ about = '', ofEach }) => ofEach?.[2] ?? about)
   const selected = [...groups.values()].flatMap((group) => selectByReadings(selectOfEach(group)))
-  return [...odd, ...selected].map(({ request }) => request)
+  return selected.map(({ request }) => request)
 }
 
 const lengthOf = ({ text = '', whole = '' }: ExpectedAnswer) => (whole.includes(text) ? text.length : 0)

@@ -273,7 +273,9 @@ async function findAbout(oddity: Oddity, oddities: readonly Oddity[], findings: 
 /** Adds the question that a request was sent to confirm, if no value of others says anything about what is odd. */
 function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
   const asked = findings.about?.get(oddity.request)
-  const isOther = asked === 'validationStatus' && !isInvalid(oddity.observed)
+  // Which status a refusal has is a question of its own.
+  const isRefused = isInvalid(oddity.observed)
+  const isOther = asked === 'validationStatus' ? !isRefused : isRefused && isInvalid(oddity.expected)
   // How a refusal is worded says nothing about what was asked, and neither does what no response of the register has.
   const isNew = (aspect: string) => /^(?:header |order of times)/.test(aspect) && oddity.expected[aspect] === undefined
   const isOnlyWords = oddity.aspects.every((aspect) => isOfWords(aspect) || isNew(aspect))

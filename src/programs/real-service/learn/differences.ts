@@ -94,7 +94,9 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
   for (const { request, expected, received, ids = [] } of unexplained) {
     for (const aspect of listDifferent(expected, received)) {
       if (isAboutFields(aspect) && hasForm(forms, request)) continue
-      const operation = describeOperation(request, !isOfForm(aspect))
+      // Whoever asks, a list has the same order.
+      const { isAnonymous: _, ...asked } = request
+      const operation = describeOperation(aspect === 'order' ? asked : request, !isOfForm(aspect))
       const deviation = { operation, aspect, value: describeLastingly(aspect, expected, received) }
       const key = keyOfDeviation(deviation)
       const [seen, usual] = [describeAspect(aspect, received), describeAspect(aspect, expected)]
@@ -104,7 +106,7 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
       if (!known.requests.includes(text)) known.requests.push(text)
     }
   }
-  return [...found.values()]
+  return [...found.values()].filter((each) => isRandom(each) || !isOfRandom(each, found))
 }
 
 const BESIDE = /^[\w*]+$/
@@ -114,8 +116,21 @@ const isWrapped = ({ expected, received }: OddResponse) => listDifferent(expecte
 function describeLastingly(aspect: string, expected: Aspects, received: Aspects): string {
   // So do the fractions of times that are trimmed.
   if (aspect === 'times' && received.times?.includes(' ')) return 'several forms'
-  const isOther = aspect === 'order' && received.order !== EACH_TIME
-  return isOther ? 'another order' : describe(aspect, expected, received)
+  if (aspect === 'order') return received.order === EACH_TIME ? EACH_TIME : 'another order'
+  return describe(aspect, expected, received)
+}
+
+/** Returns whether a deviation is one of some. A list that has another order each time may seem to have one. */
+export function createAccepted(accepted: readonly Deviation[]): (deviation: Deviation) => boolean {
+  const keys = new Set(accepted.map(keyOfDeviation))
+  return (each) => keys.has(keyOfDeviation(each)) || isOfRandom(each, keys)
+}
+
+/** Whether a list has another order each time. */
+export const isRandom = ({ aspect, value }: Deviation) => aspect === 'order' && value === EACH_TIME
+
+function isOfRandom(each: Deviation, keys: { has(key: string): boolean }): boolean {
+  return each.aspect === 'order' && keys.has(keyOfDeviation({ ...each, value: EACH_TIME }))
 }
 
 /** Joins what differs in the same way whatever the value of a parameter was, or without any, and what has one cause. */

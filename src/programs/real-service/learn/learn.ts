@@ -299,7 +299,7 @@ function findFiltered(observations: readonly Observation[], { longest = 100 }: K
 }
 
 /** Notes in which order lists were returned: some services have another one each time. */
-function createSequences() {
+export function createSequences() {
   const before = new Map<string, readonly unknown[]>()
   return {
     note({ path }: ReadRequest, { body }: ServiceReply, aspects: Aspects): Aspects {

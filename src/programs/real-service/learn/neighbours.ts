@@ -121,6 +121,14 @@ function findText(value: unknown, field: string): string | undefined {
   return Object.values(value).flatMap((each) => findText(each, field) ?? [])[0]
 }
 
+/** Lists what is asked of one of some operations that are alike. */
+const listAlike = (path: string): readonly (readonly [what: string, request: ReadRequest])[] => [
+  ['no credentials', { method: 'GET', path, isAnonymous: true }],
+  ['a slash', { method: 'GET', path: `${path}/` }],
+  ['HEAD', { method: 'HEAD', path }],
+  ['an unknown parameter', buildUnknown(path)],
+]
+
 const MOST_INTEGRATIONS = 4
 // What a proxy with the usual settings takes, and what it refuses.
 const LENGTHS = [7500, 20_000]
@@ -151,10 +159,7 @@ function listOfIntegrations(operation: Operation, parts: CandidateParts, values:
     }))
   return [
     { request: { method: 'GET', path } },
-    { request: { method: 'GET', path, isAnonymous: true } },
-    { request: { method: 'GET', path: `${path}/` }, ofEach: [template, 'a slash', 'integrations'] },
-    { request: { method: 'HEAD', path }, ofEach: [template, 'HEAD', 'integrations'] },
-    { request: buildUnknown(path) },
+    ...listAlike(path).map(([what, request]): Neighbour => ({ request, ofEach: [template, what, 'integrations'] })),
     ...alike.map(({ id }): Neighbour => ({ request: { method: 'GET', path: fill(id) } })),
     ...ask(
       [...ofOthers, UNKNOWN_ID].filter((id) => !own.includes(id)),

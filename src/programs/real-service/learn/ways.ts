@@ -27,6 +27,7 @@ type Ways = Readonly<Record<string, Asked | ((text: string, known: Known) => Ask
 
 /** What is between words. */
 export const SIGNS = /[-_ .]+/
+const OTHER_SIGNS = /[- .]+/
 const wordsOf = (text: string) => text.split(SIGNS)
 
 /** Writes a text in the other case. */
@@ -61,15 +62,14 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
       'without regard to accents': (name) => [name.replace(/[aeiou]/i, '$&\u0301').normalize()],
-      'other signs between words': (name) => [name.replace(SIGNS, (sign) => (sign === '-' ? '_' : '-'))],
-      'without what is around it': (name) => [` ${name} `],
-      // An underscore is one, too.
-      'patterns of SQL': (name) => [
-        name.includes('-') ? name.replace('-', '_') : `${name.slice(0, 2)}%${name.slice(3)}`,
+      // An underscore is a pattern of SQL, too.
+      'other signs between words': (name) => [
+        OTHER_SIGNS.test(name) ? name.replace(OTHER_SIGNS, '_') : name.replace('_', '-'),
       ],
-      'regular expressions': (name) => [`${name.slice(0, 2)}.${name.slice(3)}`],
-      'patterns with *': (name) => [`${name.slice(0, 2)}*${name.slice(3)}`],
-      'any of several words': (name) => [`${name} ${NOTHING}`],
+      'patterns of SQL': (name) => (OTHER_SIGNS.test(name) ? [] : [`${name.slice(0, 2)}%${name.slice(3)}`]),
+      'without what is around it, or any of several words': (name) => [` ${name} `],
+      // It is the letter before it, once, or nothing.
+      'regular expressions, or patterns with *': (name) => [`${name.slice(0, 3)}*${name.slice(3)}`],
       'letters in their order': (name) => [everyOther(name)],
       'only longer texts': (name, known) => [pickLetter(name, known)],
       ...Object.fromEntries(OTHER_FIELDS.map((field) => [field + OTHER_FIELD, (_, { others }) => [others[field]]])),

@@ -5,7 +5,7 @@ import { isThere } from '../../../engine/define/assumptions/assumptions.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions, OperationName } from '../../../service/types.ts'
 import type { Asker, JsonObject } from './ask.ts'
-import { readPages } from './read-pages.ts'
+import { type ListLength, readPages } from './read-pages.ts'
 import { listVariants } from './sources.ts'
 
 /** A field that a filter compares, with the values that it can have. */
@@ -29,13 +29,13 @@ interface FilteredRecords {
  * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
  * but the list can be filtered by it.
  *
- * @param most how many records of the list were read at most. A filter keeps their order, so its list is read as far.
+ * @param length how many records of the list were read at most. A filter keeps their order, so its list is read as far.
  */
 export async function addFiltered(
   asker: Asker,
   operation: OperationName,
   records: readonly JsonObject[],
-  most: number,
+  length: ListLength,
 ): Promise<FilteredRecords> {
   const [first] = records
   if (first === undefined) return { records, problems: [], ignored: [] }
@@ -44,7 +44,7 @@ export async function addFiltered(
   const ignored: string[] = []
   let completed = records
   for (const each of hidden) {
-    const { values, problems: found, isIgnored } = await readField(asker, operation, { ...each, most, records })
+    const { values, problems: found, isIgnored } = await readField(asker, operation, { ...each, length, records })
     problems.push(...found)
     if (isIgnored) ignored.push(each.parameter)
     completed = completed.map((record) => withField(record, each.field, values))
@@ -80,7 +80,7 @@ function listValues(declared: Parameter, assumptions: Assumptions): readonly (st
 }
 
 interface FieldReading extends HiddenField {
-  readonly most: number
+  readonly length: ListLength
   readonly records: readonly JsonObject[]
 }
 
@@ -93,7 +93,7 @@ interface FieldReading extends HiddenField {
 async function readField(
   asker: Asker,
   operation: OperationName,
-  { parameter, field, values, others, most, records }: FieldReading,
+  { parameter, field, values, others, length, records }: FieldReading,
 ): Promise<{
   readonly values: ReadonlyMap<unknown, unknown>
   readonly problems: readonly string[]
@@ -105,7 +105,7 @@ async function readField(
   for (const [place, value] of [...values, ...others].entries()) {
     if (place >= values.length && isComplete()) break
     const query = { [parameter]: String(value) }
-    const { records: selected, problem } = await readPages(asker, { operation, query }, most)
+    const { records: selected, problem } = await readPages(asker, { operation, query }, length)
     if (problem !== undefined) problems.push(`${problem} with ${parameter}=${value}`)
     // A record has one value, unless the service ignores the filter.
     const isIgnored = selected.some(({ id }) => found.has(id))

@@ -36,10 +36,11 @@ interface ReadPage {
   readonly isRefused: boolean
 }
 
-const PAGE = 100
+/** How many records are asked for. */
+export const PAGE_LENGTH = 100
 /** How many records every service returns if it has them and no limit is asked for. */
 export const SURELY_MORE = 20
-/** A first page with fewer records is the only one. Others may only be as long as the service allows. */
+// Longer ones may only be as long as the service allows.
 const LEAST_LENGTH = 5
 const MOST_STARTS = 3
 // Services that allow no page of this length refuse the request. Then their own default applies.
@@ -49,11 +50,12 @@ const REFUSED_LIMIT = [400, 422]
  * Reads the first records of a list. If it has pages, each of them begins with the last record of the one before.
  * Otherwise, the list has changed meanwhile, and it is read again.
  */
-export async function readPages(asker: Asker, asked: AskedOperation, most: number): Promise<ReadList> {
+export async function readPages(asker: Asker, asked: AskedOperation, length: ListLength): Promise<ReadList> {
+  const { most } = length
   if (asker.parametersOf(asked.operation).offset === undefined) return readWhole(asker, asked, most)
   const all: JsonObject[] = []
   for (let start = 0; start < MOST_STARTS; start += 1) {
-    const { records, hasChanged, ...rest } = await readOnce(asker, asked, most)
+    const { records, hasChanged, ...rest } = await readOnce(asker, asked, length)
     if (hasChanged === undefined) return { records: first(records, most), ...rest }
     all.push(...records)
   }
@@ -73,9 +75,19 @@ async function readWhole({ ask }: Asker, asked: AskedOperation, most: number): P
   return { records: first(list, most) }
 }
 
-async function readOnce(asker: Asker, asked: AskedOperation, most: number): Promise<ReadList & { hasChanged?: true }> {
+/** How many records of a list are read at most, and with how many at least a first page may not be the only one. */
+export interface ListLength {
+  readonly most: number
+  readonly least?: number | undefined
+}
+
+async function readOnce(
+  asker: Asker,
+  asked: AskedOperation,
+  { most, least = LEAST_LENGTH }: ListLength,
+): Promise<ReadList & { hasChanged?: true }> {
   const records: JsonObject[] = []
-  const length = Math.min(PAGE, Math.max(1, most))
+  const length = Math.min(PAGE_LENGTH, Math.max(1, most))
   const askPage = createPages(asker, asked, length)
   const lengths: number[] = []
   for (;;) {
@@ -86,7 +98,7 @@ async function readOnce(asker: Asker, asked: AskedOperation, most: number): Prom
     lengths.push(step.page.length)
     // A page after the first one may have only the record that it overlaps with.
     const [longest = 0, ...others] = lengths
-    const surely = others.length === 0 ? LEAST_LENGTH : Math.min(SURELY_MORE, longest)
+    const surely = others.length === 0 ? least : Math.min(SURELY_MORE, longest)
     const isLast = step.page.length < surely || records.length >= most
     if (isLast) return { records, ...describeLength(lengths, { length, count: records.length, ...step }) }
   }

@@ -12,7 +12,7 @@ import type { Reader } from '../reader/reader.ts'
 import { type AskedOperation, type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
-import { type ReadList, readPages } from './read-pages.ts'
+import { PAGE_LENGTH, type ReadList, readPages } from './read-pages.ts'
 import { lists, parents, RECORDED, type RecordedName, repositoryLists } from './sources.ts'
 
 export type { JsonObject } from './ask.ts'
@@ -203,7 +203,7 @@ interface AskedList extends AskedOperation {
 async function readList(reading: RecordsReading, { name, ...asked }: AskedList): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
-  const found = await readPages(asker, asked, most)
+  const found = await readPages(asker, asked, { most })
   const { records, problem, isLost = false, isDenied = false, longest, hasShortPages } = found
   if (hasShortPages) reading.hasShortPages = true
   if (longest !== undefined && name === 'deployments') reading.longest = longest
@@ -250,8 +250,11 @@ function withoutRepeated(records: readonly JsonObject[]) {
 }
 
 async function readHidden(reading: RecordsReading): Promise<void> {
-  const { asker, records, most } = reading
-  const found = await addFiltered(asker, 'listDeployments', records.get('deployments') ?? [], most)
+  const { asker, records, most, longest, hasShortPages } = reading
+  const all = records.get('deployments') ?? []
+  // What is in one page still is when a filter leaves some of it.
+  const isOnePage = longest === undefined && !hasShortPages && all.length < PAGE_LENGTH
+  const found = await addFiltered(asker, 'listDeployments', all, { most, least: isOnePage ? PAGE_LENGTH : undefined })
   records.set('deployments', [...found.records])
   noteProblems(reading, found.problems)
   for (const parameter of found.ignored) reading.ignored.add(parameter)
@@ -299,7 +302,7 @@ async function readUnlisted(reading: RecordsReading, integration_id: string): Pr
   const { asker, most } = reading
   const read: { readonly kind: string; readonly found: ReadList }[] = []
   for (const [kind, operation] of Object.entries(repositoryLists)) {
-    read.push({ kind, found: await readPages(asker, { operation, path: { integration_id } }, most) })
+    read.push({ kind, found: await readPages(asker, { operation, path: { integration_id } }, { most }) })
     if (read.at(-1)?.found.records.length !== 0) break
   }
   if (read.some(({ found }) => found.isLost)) reading.incomplete.add('repositories')
