@@ -94,9 +94,7 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
   for (const { request, expected, received, ids = [] } of unexplained) {
     for (const aspect of listDifferent(expected, received)) {
       if (isAboutFields(aspect) && hasForm(forms, request)) continue
-      // Whoever asks, a list has the same order.
-      const { isAnonymous: _, ...asked } = request
-      const operation = describeOperation(aspect === 'order' ? asked : request, !isOfForm(aspect))
+      const operation = describeAsked(request, aspect)
       const deviation = { operation, aspect, value: describeLastingly(aspect, expected, received) }
       const key = keyOfDeviation(deviation)
       const [seen, usual] = [describeAspect(aspect, received), describeAspect(aspect, expected)]
@@ -111,6 +109,12 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
 
 const BESIDE = /^[\w*]+$/
 const isWrapped = ({ expected, received }: OddResponse) => listDifferent(expected, received).includes('envelope')
+
+function describeAsked(request: ReadRequest, aspect: string): string {
+  const { isAnonymous: _, ...asked } = request
+  // Whoever asks, a list has the same order.
+  return describeOperation(aspect === 'order' ? asked : request, !isOfForm(aspect))
+}
 
 /** Which order a list seems to have depends on its records. */
 function describeLastingly(aspect: string, expected: Aspects, received: Aspects): string {
