@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { StartOptions } from '../../src/entries/browser/index.ts'
 import { isListed, shop, test, toWorkerUrl } from './support/test.ts'
 
-const WHAT_TO_DO = 'Run npx msw init PUBLIC_DIR --save, with the folder of your static files.'
+const WHAT_TO_DO =
+  'Run npx msw init PUBLIC_DIR --save, with the folder of your static files. If those are below a path, set "serviceWorker.url".'
 
 const alarmOf = (page: Page) => page.getByRole('alert').getByRole('paragraph')
 

@@ -181,7 +181,9 @@ async function assertScript(script: URL, major: number): Promise<void> {
 }
 
 function failure(reason: string): Error {
-  return fail(`${reason}. Run npx msw init PUBLIC_DIR --save, with the folder of your static files.`)
+  return fail(
+    `${reason}. Run npx msw init PUBLIC_DIR --save, with the folder of your static files. If those are below a path, set "serviceWorker.url".`,
+  )
 }
 
 function fail(why: string, cause?: unknown): Error {
