@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { mcpTest as test } from './support/mcp-test.ts'
+import { createSimulator } from '../../src/index.ts'
+import { connectAgent, mcpTest as test } from './support/mcp-test.ts'
 
 interface Schema {
   readonly type?: string
@@ -100,4 +101,15 @@ test('a file is no scenario, and the agent is told how to load one', async ({ ag
     expect(text).toContain('Read a file, and give its content to load_scenario as "scenario".')
     expect(text).not.toContain('await')
   }
+})
+
+test('ask says which status a response has that the request log does not have', async () => {
+  const simulator = createSimulator()
+  const refuse = async () => new Response('Invalid HTTP request received.', { status: 400 })
+  const agent = await connectAgent({
+    fetch: (input, init) =>
+      input instanceof Request && input.method === 'FOO' ? refuse() : simulator.fetch(input, init),
+  })
+  const { text } = await agent.call('ask', { method: 'foo', path: '/v2/deployments' })
+  expect(text).toBe('The response has the status 400, and the request log does not have the request.')
 })

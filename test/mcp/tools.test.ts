@@ -562,6 +562,8 @@ test('every tool is tested, and says when to use it', async ({ agent }) => {
 const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp][] = [
   ['ask', {}, /"path" is missing/],
   ['ask', { path: 'v2' }, /must start with "\/"/],
+  ['ask', { path: '/v2', query: '?limit=1' }, /must not begin with "\?"/],
+  ['ask', { path: '/v2', query: 'limit=1#x' }, /must have %23/],
   ['ask', { path: '/v2', body: 1 }, /^Failed to ask \/v2: .* Change the method, the headers or the body\.$/],
   ['ask', { path: '/v2', method: 'TRACE' }, /^Failed to ask \/v2: /],
   ['ask', { path: '/v2', method: 'G\r\nX' }, /must be a method such as GET/],

@@ -27,6 +27,7 @@ const requestShapeOf = ({ query, credential }: About) => ({
   query: z
     .string()
     .max(10_000)
+    .regex(/^(?!\?)[^#]*$/, 'It must not begin with "?", and must have %23 in place of "#"')
     .default('')
     .describe(`The part after the question mark${query === '' ? '' : `, such as ${query}`}.`),
   headers: z
@@ -51,10 +52,10 @@ const ask: ToolOf = (about) =>
       const { simulator } = world
       const request = buildRequest(simulator.url, input, about.path)
       const [last] = await simulator.requests.list({ limit: 1 })
-      const failure = await send(world, request, input.seconds)
+      const { failure, status } = await send(world, request, input.seconds)
       const entry = await findSent(world, input, last?.id ?? 0)
       if (entry === undefined)
-        return `${failure ?? 'The response came'}, but the request log has no such request any more.`
+        return `${failure ?? `The response has the status ${status}`}, and the request log does not have the request.`
       const explained = explainRequest(entry, await findReasons(simulator, entry), about)
       return failure === undefined ? explained : `${failure}.\n${explained}`
     },
@@ -92,19 +93,20 @@ function assertService(base: string, { url, headers }: Request, example: string)
   )
 }
 
-/** Sends a request. @returns what went wrong, if something did */
-async function send({ fetch }: AgentWorld, request: Request, seconds: number): Promise<string | undefined> {
+/** Sends a request. @returns the status of its response, or what went wrong */
+async function send({ fetch }: AgentWorld, request: Request, seconds: number) {
   // Not `AbortSignal.timeout`, which would hold the request in memory even after the response has come.
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(), seconds * SECOND)
   try {
     const response = await fetch(request, { signal: waiting.signal })
     await response.arrayBuffer()
-    return undefined
+    return { status: response.status }
   } catch {
-    return waiting.signal.aborted
+    const failure = waiting.signal.aborted
       ? `No response within ${countOf(seconds, 'second')}`
       : 'The connection broke before all of the response was there'
+    return { failure }
   } finally {
     clearTimeout(timer)
   }
