@@ -141,3 +141,25 @@ test('null is a text only if some deployment has no version that null could find
   const { undecided } = await learnService(url).finally(stop)
   expect(undecided.nullParameter?.possible).toEqual(['text'])
 })
+
+test('a search that ignores the case of ASCII letters only is found out by a name with others', {
+  skip: !isFull,
+  timeout: 240_000,
+}, async () => {
+  const [style] = STYLES
+  if (style === undefined) throw new Error('Failed to find the style.')
+  const world = buildWorld(1, 16)
+  for (const deployment of world.deployments.slice(0, 3)) deployment.name = `\u00dcbersicht ${deployment.name}`
+  const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const nameMatches = (text: string, part: string) => lower(text).includes(lower(part))
+  const way = {
+    question: 'nameMatching',
+    title: '',
+    mutes: [],
+    either: [],
+    change: (plan: object) => ({ ...plan, nameMatches }),
+  }
+  const { url, stop } = await serve(buildService(style, [way], 1), world)
+  const { undecided } = await learnService(url).finally(stop)
+  expect(undecided.nameMatching?.possible).toEqual([])
+})

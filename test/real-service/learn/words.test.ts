@@ -65,6 +65,19 @@ test('times without fractions, and secrets that are all masked, probably have ot
   })
 })
 
+test.each(['********', '[hidden by policy]'])(
+  'some secrets that are written as %j probably have other values',
+  (mask) => {
+    const some = records('2026-03-01T10:00:00.5Z', 'hunter2').map((each, place) =>
+      place < 3 ? { ...each, secrets: [{ name: 'KEY', value: mask }] } : each,
+    )
+    const found = read(some)
+    expect(new Set(found.map(({ secrets }) => JSON.stringify(secrets))).size).toBe(8)
+    expect(found.slice(3)).toEqual(some.slice(3))
+    expect(read(some.slice(1))).toEqual(some.slice(1))
+  },
+)
+
 test('a field without fractions probably has them, also where another field shows its own', () => {
   const [first] = read(
     records('2026-03-01T10:00:00Z', 'hunter2').map((each) => ({ ...each, updated_at: '2026-03-02T10:00:00.5Z' })),

@@ -19,7 +19,7 @@ import {
   pickTexts,
   resourceOf,
 } from './candidates.ts'
-import { type Known, listWaysOf, NOTHING, OTHER_FIELDS, UNKNOWN_ID } from './ways.ts'
+import { FOREIGN, type Known, listWaysOf, NOTHING, OTHER_FIELDS, UNKNOWN_ID } from './ways.ts'
 
 /** A request, and the question that it confirms if it is only about one, with the way of leaving it. */
 export interface Neighbour {
@@ -87,6 +87,7 @@ function listWays(place: Place): readonly Neighbour[] {
     const known: Known = {
       texts: pickTexts(parameter.filter?.field, place),
       others: listOtherTexts(records, parameter),
+      foreign: records.flatMap((record) => findText(record, parameter.filter?.field ?? '') ?? []).find(isForeign),
     }
     const [whole = ''] = known.texts
     return listWaysOf(name).flatMap(({ question: about, way, list }) =>
@@ -111,6 +112,8 @@ function listOtherTexts(records: Place['records'], { filter }: Parameter): Known
   })
   return Object.fromEntries(texts)
 }
+
+const isForeign = (text: string) => text.search(FOREIGN) >= 0
 
 const MOST_LETTERS = 24
 

@@ -8,7 +8,7 @@ import type { AssumptionOverrides, Assumptions } from '../../../service/types.ts
 import type { JsonObject, ServiceRecords } from '../records/records.ts'
 import { RECORDED, type RecordedName, recorded } from '../records/sources.ts'
 import type { Knowledge } from './aspects/aspects.ts'
-import { describeSecrets } from './aspects/record-forms.ts'
+import { describeSecrets, isMask } from './aspects/record-forms.ts'
 
 // Fewer records have all values by chance.
 const LEAST_COMPLETE = 8
@@ -69,7 +69,8 @@ const WHOLE_SECONDS = /^(.*\d\d:\d\d:\d\d)(?:\.0+)?(Z|[+-]\d\d:\d\d)?$/
 
 /**
  * Returns records as the service may store them. If all times of a field are whole seconds, it probably leaves the rest out,
- * and if none of its secrets is clear, it hides them. Repositories are in another order than that of their list, which
+ * and if
+ * none of its secrets is clear, or several are masks, it hides them. Repositories are in another order than that of their list, which
  * may be that of their names.
  */
 export function reveal(read: ServiceRecords): ServiceRecords {
@@ -80,14 +81,17 @@ export function reveal(read: ServiceRecords): ServiceRecords {
   })
   const secrets = all.flatMap(({ secrets: listed }) => (Array.isArray(listed) ? listed.filter(isRecord) : []))
   const kinds = new Set(describeSecrets(secrets.map(({ value }) => value)))
-  const isHidden = !kinds.has('clear') && (kinds.has('hidden otherwise') || secrets.length >= LEAST_SECRETS)
+  const areHidden = !kinds.has('clear') && (kinds.has('hidden otherwise') || secrets.length >= LEAST_SECRETS)
+  const hidden = areHidden ? secrets : secrets.filter(({ value }) => isMask(value))
+  const isHidden = new Set<unknown>(areHidden || hidden.length >= LEAST_SECRETS ? hidden : [])
   const change = (record: JsonObject): JsonObject => ({
     ...record,
     ...addFractions(record, whole),
-    ...(isHidden &&
-      Array.isArray(record.secrets) && {
-        secrets: record.secrets.map((secret, place) => showSecret(secret, `secret ${place} of ${record.id}`)),
-      }),
+    ...(Array.isArray(record.secrets) && {
+      secrets: record.secrets.map((secret, place) =>
+        isHidden.has(secret) ? { ...secret, value: `secret ${place} of ${record.id}` } : secret,
+      ),
+    }),
   })
   const records = new Map([...read.records].map(([name, listed]) => [name, listed.map(change)]))
   const repositories = records.get('repositories')
@@ -101,10 +105,6 @@ function addFractions(record: JsonObject, whole: readonly string[]): JsonObject 
     return typeof time === 'string' ? [[name, time.replace(WHOLE_SECONDS, '$1.123457$2')]] : []
   })
   return Object.fromEntries(told)
-}
-
-function showSecret(secret: unknown, value: string): unknown {
-  return isRecord(secret) ? { ...secret, value } : secret
 }
 
 /** Lists the names of all fields that records of these resources can have under some of these assumptions. */

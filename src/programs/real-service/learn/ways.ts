@@ -19,6 +19,8 @@ export interface Known {
   readonly texts: readonly string[]
   /** Texts of other fields that no value of this field has, by field. */
   readonly others: Readonly<Record<string, string | undefined>>
+  /** A text of the field that has letters of `FOREIGN`. */
+  readonly foreign: string | undefined
 }
 
 /** The values of a parameter in each request, made from the longest known text. Several are sent together. */
@@ -34,6 +36,9 @@ const wordsOf = (text: string) => text.split(SIGNS)
 export function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 }
+
+/** Letters that ASCII does not have, and that are one letter in each case. */
+export const FOREIGN = /[\u00c0-\u00d6\u00d8-\u00de\u00e0-\u00f6\u00f8-\u00fe\u0391-\u03a1\u0410-\u044f]/g
 
 /** A letter within a word that is in few names. */
 function pickLetter(name: string, { texts: [, other = ''] }: Known): string | undefined {
@@ -61,6 +66,7 @@ const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>
       'words as a whole': (name) => [wordsOf(name)[1]?.slice(1, -1)],
       'ends of names': (name) => [name.slice(1), name.slice(-3)],
       'without regard to case': (name) => [swapCase(name.slice(0, -1)), swapCase(name.slice(1))],
+      'without regard to case in ASCII': (_, { foreign }) => [foreign?.replace(FOREIGN, swapCase)],
       'without regard to accents': (name) => [name.replace(/[aeiou]/i, '$&\u0301').normalize()],
       // An underscore is a pattern of SQL, too.
       'other signs between words': (name) => [

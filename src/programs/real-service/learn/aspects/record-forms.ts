@@ -81,6 +81,9 @@ const OPAQUE = /^(?:[\w.$-]{1,12}[:$.])*(?:[\da-f]{32,}|[\w+/-]{40,}={0,2})$/i
 // What issues keys begins them so. No digest does.
 const KEY = /^(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abp]|lsv2|hf|npm)[-_]/
 
+/** Whether a secret is written as signs that stand for it. */
+export const isMask = (value: unknown) => typeof value === 'string' && value !== HIDDEN_IN_LOGS && HIDDEN.test(value)
+
 /** How secrets are written. Those that are all the same, or nothing but random signs, are none. */
 export function describeSecrets(values: readonly unknown[]): readonly string[] {
   const different = new Set(values)
