@@ -76,6 +76,25 @@ test('a status without its header is none of the register', async () => {
   expect(undecided).toMatchObject({ methodNotAllowed: { possible: [] } })
 })
 
+test.each([
+  ['updated_at', []],
+  ['image_version', undefined],
+] as const)(
+  'only a field that never lacks its value tells that others do than the register says: %s',
+  async (name, possible) => {
+    const { undecided } = await concludeFrom({
+      values: { recordShape: 'written', nullableFields: 'some' },
+      odd: [
+        {
+          expected: { ...LIST, [`field ${name}`]: 'present' },
+          observed: { ...LIST, [`field ${name}`]: 'absent present' },
+        },
+      ],
+    })
+    expect(undecided.nullableFields?.possible).toEqual(possible)
+  },
+)
+
 test('an envelope with another field beside its list is none of the register', async () => {
   const { undecided } = await concludeFrom({
     values: { repositoryEnvelope: 'resources' },

@@ -28,6 +28,7 @@ import {
 } from './evidence.ts'
 import {
   describeOddity,
+  findLacking,
   findPlain,
   findUsual,
   isOfAbsence,
@@ -316,8 +317,11 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
     found.set(change.id, known)
   }
   for (const [id, aspect] of listOfForm(oddity)) found.set(id, { aspect, explaining: new Set() })
+  const lacking = findLacking(oddity)
+  if (lacking !== undefined) found.set('nullableFields', { aspect: lacking, explaining: new Set() })
   // No value leaves out a field of the contract.
-  if (found.size === 0 && lacksField(oddity)) found.set('recordShape', { aspect: undefined, explaining: new Set() })
+  const isGone = found.size === 0 && lacksField(oddity) && !oddities.some((each) => findLacking(each) !== undefined)
+  if (isGone) found.set('recordShape', { aspect: undefined, explaining: new Set() })
   const isNamed = (id: AssumptionId) => REFUSING.has(fit.values[id]) && id !== 'validationStatus'
   if (isOwn && [...found.keys()].some(isNamed)) found.delete('validationStatus')
   return found

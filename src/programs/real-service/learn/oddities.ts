@@ -1,5 +1,6 @@
 // Responses that no values explain, and which of them are odd in the same way.
 
+import { deploymentWire } from '../../../service/resources/deployments/wire.ts'
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, isOfForm, listDifferent } from './aspects/aspects.ts'
@@ -109,6 +110,18 @@ export function lacksField({ expected, observed, aspects, reads }: Oddity): bool
     expected[name] !== undefined && observed[name] === undefined && expected[name] !== 'null'
   return reads.includes('recordShape') && aspects.some((name) => name.startsWith('field ') && isGone(name))
 }
+
+/** Finds a field that lacks its value in some deployments, and never does under the values of the register. */
+export function findLacking({ expected, observed, aspects, reads }: Oddity): string | undefined {
+  const isLacking = (name: string) => REQUIRED.has(name) && isOfAbsence(name, expected, observed)
+  return reads.includes('recordShape') ? aspects.find(isLacking) : undefined
+}
+
+const REQUIRED: ReadonlySet<string> = new Set(
+  Object.entries(deploymentWire.written.shape).flatMap(([name, field]) =>
+    field.safeParse(null).success ? [] : [`field ${name}`],
+  ),
+)
 
 /** Whether a request is refused, but with another status than other invalid ones. */
 export function isOwnRefusal({ request, expected, observed }: Oddity, oddities: readonly Oddity[]): boolean {
