@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Knowledge, listDifferent } from '../../../src/programs/real-service/learn/aspects/aspects.ts'
 import { findAspects } from '../../../src/programs/real-service/learn/aspects/find-aspects.ts'
+import { withoutChance } from '../../../src/programs/real-service/learn/aspects/order.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 import { replyWith } from '../../support/simulated-reader.ts'
 
@@ -118,6 +119,15 @@ test('records without a known name for their ids are compared by their fields', 
   const [one = {}, other = {}] = ['repository_id', 'repo_id'].map((name) => aspectsOf(pageOf({ [name]: 7 })))
   expect(one.members).toBe('7')
   expect(listDifferent(one, other)).not.toContain('members')
+})
+
+test.each([
+  ['oldest first', 'oldest first'],
+  ['by name, ties by another field', 'by name, ties by another field'],
+  ['in part by a field', 'none'],
+  ['by another field', 'none'],
+])('a simulator whose list is %s has the order %s', (order, expected) => {
+  expect(withoutChance(order)).toBe(expected)
 })
 
 test('an order is told only for as many records as are not sorted by chance', () => {

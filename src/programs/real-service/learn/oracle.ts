@@ -7,6 +7,7 @@ import type { AssumptionId, ScenarioInput } from '../../../service/types.ts'
 import type { ReadRequest, ServiceReply } from '../reader/messages.ts'
 import type { Aspects, Knowledge } from './aspects/aspects.ts'
 import { findAspects, isPreflight } from './aspects/find-aspects.ts'
+import { withoutChance } from './aspects/order.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
 
 /** What a service with some values answers. */
@@ -105,7 +106,10 @@ function createDescriber(knowledge: Knowledge): Describe {
       .update(JSON.stringify([reply.status, reply.headers]))
       .update(reply.body)
       .digest('base64')
-    const aspects = known.get(key) ?? findAspects(request, reply, knowledge)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const { order, ...others } = findAspects(request, reply, knowledge)
+    const aspects = order === undefined ? others : { ...others, order: withoutChance(order) }
     known.set(key, aspects)
     return aspects
   }

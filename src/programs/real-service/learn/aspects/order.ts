@@ -11,6 +11,9 @@ const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] 
   ['by name', 'name', 1],
 ]
 
+/** Returns an order without what a list of a simulator only has by chance: each that no value of a question has. */
+export const withoutChance = (order: string) => (ORDERS.some(([name]) => order.startsWith(name)) ? order : 'none')
+
 /** The order of a list that has another one each time. */
 export const EACH_TIME = 'another one each time'
 
