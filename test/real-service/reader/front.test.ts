@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createReadBehind, NOWHERE } from '../../../src/programs/real-service/reader/front.ts'
+import { NOWHERE } from '../../../src/programs/real-service/reader/allowed.ts'
+import { createReadBehind } from '../../../src/programs/real-service/reader/front.ts'
 import type { ReadRequest } from '../../../src/programs/real-service/reader/messages.ts'
 import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 

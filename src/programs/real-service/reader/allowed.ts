@@ -55,6 +55,9 @@ const decisions: Readonly<Record<GetOperationName, Decision>> = {
 
 const decided: Readonly<Partial<Record<OperationName, Decision>>> = decisions
 
+/** A path that no service has. It may be asked, too. */
+export const NOWHERE = '/v2/no-such-value'
+
 const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 // A header can change what a request does, such as X-HTTP-Method-Override, or whose request it is.

@@ -1,12 +1,9 @@
 // What answers for paths that a service does not have: often something in front of it, such as a gateway.
 
 import { operations } from '../../../service/operations.ts'
-import { findAllowed } from './allowed.ts'
+import { findAllowed, NOWHERE } from './allowed.ts'
 import { headerOf, isFailure, isSuccess, parseJson, type ReadRequest, type ServiceReply } from './messages.ts'
 import type { Reader } from './reader.ts'
-
-/** A path that no service has. */
-export const NOWHERE = '/v2/no-such-value'
 
 /**
  * Returns a function that reads like a reader, and says whether a reply is what every path gets that is not there. It
