@@ -266,6 +266,11 @@ test('records that were updated before they were created are in the order that a
   expect(aspectsOf(pageOf(...all.slice(5)))).not.toHaveProperty(['order of times'])
 })
 
+test('records in the order of times that are numbers are not in an arbitrary one', () => {
+  const records = [...'hgbdfeaci'].map((name, place) => ({ id: name, name, created_at: 1_770_000_000.25 + place }))
+  expect(aspectsOf(pageOf(...records)).order).toBe('by another field')
+})
+
 test('an order that no question has a value for is none that looks arbitrary', () => {
   const names = ['alpha', 'Beta', 'charlie', 'Delta', 'echo', 'Foxtrot', 'golf', 'Hotel']
   const times = [3, 1, 4, 2, 6, 5, 8, 7]

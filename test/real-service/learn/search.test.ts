@@ -77,6 +77,13 @@ test('an observation refutes the values that do not explain it', async () => {
   })
 })
 
+test('data that no service can have rules nothing out', async () => {
+  const parts = createStub()
+  const { listOpen } = createRefutations({ ...parts, oracle: { ...parts.oracle, allows: () => false } })
+  const rivals = listSingles(ids, start, parts)
+  expect(await listOpen(rivals, start)).toEqual(rivals)
+})
+
 test('the possible values of a question begin with the likeliest one', () => {
   const rivals = listSingles(['errorBody'], start, createStub())
   expect([...listPossible(usual, rivals)]).toEqual([['errorBody', ['fastapi', 'problem']]])

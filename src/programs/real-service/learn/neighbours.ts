@@ -42,6 +42,7 @@ export const OTHER_PARAMETERS: readonly string[] = ['_', 'page', 'foo_id', 'LIMI
  */
 export function listNeighbours(parts: CandidateParts, values: Assumptions): readonly Neighbour[] {
   return parts.operations.flatMap((operation): readonly Neighbour[] => {
+    if (operation.isDocumentation) return listPlain(operation)
     if (operation.addedBy !== undefined) return []
     const path = findPlainPath(operation, parts)
     if (path === undefined) return listOfIntegrations(operation, parts, values)
@@ -56,6 +57,11 @@ export function listNeighbours(parts: CandidateParts, values: Assumptions): read
       ...listWays({ operation, path, required: [], parts, records }),
     ]
   })
+}
+
+/** Asks for the page, too: services have one without a document, and the other way round. */
+function listPlain({ template }: Operation): readonly Neighbour[] {
+  return typeof template === 'string' ? [{ request: { method: 'GET', path: template }, about: 'documentation' }] : []
 }
 
 // As many as have an order, in a query that no proxy refuses.

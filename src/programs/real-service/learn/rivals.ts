@@ -59,7 +59,8 @@ export function createRefutations(parts: FitParts) {
       known.set(key, observation)
       return observation
     }
-    return oracle.allows(rival.values) ? undefined : 'impossible'
+    // If the values cannot have the data either, it rules nothing out.
+    return oracle.allows(rival.values) || !oracle.allows(fit.values) ? undefined : 'impossible'
   }
 
   return {

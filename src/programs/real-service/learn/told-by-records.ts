@@ -33,7 +33,9 @@ function hasAllValues(schema: z.ZodType, value: unknown): boolean {
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.every((item) => hasAllValues(inner.element as z.ZodType, item))
   }
-  if (!(inner instanceof z.ZodObject) || !isRecord(value)) return true
+  if (!(inner instanceof z.ZodObject)) return true
+  // Some services write an empty text for an object.
+  if (!isRecord(value)) return false
   return Object.entries<z.ZodType>(inner.shape).every(([name, field]) => hasAllValues(field, value[name]))
 }
 

@@ -50,7 +50,7 @@ const decisions: Readonly<Record<GetOperationName, Decision>> = {
   listTokenEvents: 'reads',
   listConnections: 'reads',
   getOpenApi: 'reads',
-  getDocs: { refused: 'it returns a page for people' },
+  getDocs: 'reads',
 }
 
 const decided: Readonly<Partial<Record<OperationName, Decision>>> = decisions

@@ -108,7 +108,7 @@ function isSortedBy(field: string, records: readonly Readonly<Record<string, unk
   const values = records.map(({ [field]: value }) => value)
   const isText = values.every((value) => typeof value === 'string')
   // Records that do not say when they were created may be in that order, as their ids are.
-  const isTimed = records.every(({ created_at }) => typeof created_at === 'string')
+  const isTimed = records.every(({ created_at }) => ['string', 'number'].includes(typeof created_at))
   if (!isTimed && !(isText && values.every((value) => !LIKE_ID.test(value)))) return false
   if (!isText && !values.every((value) => typeof value === 'number')) return false
   const lower = values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value))
