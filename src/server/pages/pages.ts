@@ -136,7 +136,11 @@ function answerDocsRequests({ simulator, guard, toServiceRequest }: PageOptions)
   const show: RequestHandler = async (request, response) => {
     loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage(simulator.service.declared.title))
     const answerDocs = await loading
-    const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).address().basePath)
+    const page = await answerDocs(
+      request.method,
+      readTarget(request).path,
+      toServiceRequest(request).address().basePath,
+    )
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
   }
   return (request, response, next) => {

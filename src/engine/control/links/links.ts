@@ -265,6 +265,8 @@ function buildUrl(context: ControlContext, session: string | undefined, query: s
   const signature = context.host.signLink?.(query)
   const whole = [query, ...(signature === undefined ? [] : [`signature=${signature}`])].filter((part) => part !== '')
   const server =
-    session === undefined ? context.request.address().origin + findServerPath(context) : buildSessionUrl(context, session)
+    session === undefined
+      ? context.request.address().origin + findServerPath(context)
+      : buildSessionUrl(context, session)
   return [`${server}/_simulator/open`, ...(whole.length === 0 ? [] : [whole.join('&')])].join('?')
 }

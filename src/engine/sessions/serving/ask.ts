@@ -151,7 +151,14 @@ function buildRequest(
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
   const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
   const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
-  return { address: () => ({ origin, basePath }), method, path, query: query.replace(/^\?/, ''), header, body: NO_BYTES }
+  return {
+    address: () => ({ origin, basePath }),
+    method,
+    path,
+    query: query.replace(/^\?/, ''),
+    header,
+    body: NO_BYTES,
+  }
 }
 
 /** What a request is asked again with. */
