@@ -20,7 +20,6 @@ test.for([
   },
 )
 
-<<<<<<< HEAD
 test.each([
   [
     ['', '1.2.0', ''],
@@ -49,12 +48,12 @@ test('what a configuration has instead of nothing is nothing, too, and its recor
     { source_config: { install_command: 'npm ci', custom_url: null } },
     { source_config: null },
   ])
-=======
+})
+
 test('an empty text is no object', async () => {
   const simulator = createService({ preset: 'spec', deployments: 8, assumptions: { nullableFields: 'none' } })
   const read = await readRecords(readSimulator(simulator), { preset: 'spec', only: ['deployments'] })
   const listed = read.records.get('deployments') ?? []
   const records = new Map([['deployments', listed.map((each) => ({ ...each, source_config: '' }))]] as const)
   expect(inferValues({ ...read, records })).toEqual({})
->>>>>>> 16a6e7fb (State nothing where no service can have the data, or times are numbers)
 })
