@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  createAccepted,
   joinDeviations,
   listDeviations,
   nameDifferences,
@@ -175,6 +176,15 @@ test('fields that are absent beside each other are said once', () => {
     { received: 'resources[].name: absent' },
     { received: 'resources[].resource_spec.cpu.x: absent' },
   ])
+})
+
+test.for([
+  ['a form of errors', 'error', 'GET /v2/auth/providers', true],
+  ['a status', 'status', 'GET /v2/auth/providers', false],
+  ['a status', 'status', 'GET /v2/deployments', true],
+] as const)('%s that is accepted, %s, is accepted of %s: %s', ([, aspect, operation, expected]) => {
+  const isAccepted = createAccepted([{ operation: 'GET /v2/deployments', aspect, value: 'code is new' }])
+  expect(isAccepted({ operation, aspect, value: 'code is new' })).toBe(expected)
 })
 
 test.for([

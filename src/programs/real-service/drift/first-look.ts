@@ -12,7 +12,7 @@ import {
   createAccepted,
   type Deviation,
   isRandom,
-  keyOfDeviation,
+  keyOfCause,
   listDeviations,
   type OddResponse,
 } from '../learn/differences.ts'
@@ -76,8 +76,8 @@ export async function takeFirstLook(
     const unexplained = answered.filter(({ expected: usual, received }) => listDifferent(usual, received).length > 0)
     const forms = [...listFormDifferences(reader.forms, assumptions), ...(options.unread ?? [])]
     const found = listDeviations({ unexplained, forms })
-    const keys = new Set(found.map(keyOfDeviation))
-    const hidden = accepted.filter((each) => !keys.has(keyOfDeviation(each)))
+    const keys = new Set(found.map(keyOfCause))
+    const hidden = accepted.filter((each) => !keys.has(keyOfCause(each)))
     return { hidden, isNew: !found.every(isAccepted) }
   }
   if (!(await ask(checks))) return undefined

@@ -126,8 +126,13 @@ function describeLastingly(aspect: string, expected: Aspects, received: Aspects)
 
 /** Returns whether a deviation is one of some. A list that has another order each time may seem to have one. */
 export function createAccepted(accepted: readonly Deviation[]): (deviation: Deviation) => boolean {
-  const keys = new Set(accepted.map(keyOfDeviation))
-  return (each) => keys.has(keyOfDeviation(each)) || isOfRandom(each, keys)
+  const keys = new Set(accepted.map(keyOfCause))
+  return (each) => keys.has(keyOfCause(each)) || isOfRandom(each, keys)
+}
+
+/** Writes a deviation as one text, without the operation if all have it: errors are written in one way. */
+export function keyOfCause(deviation: Deviation): string {
+  return keyOfDeviation(isOfErrors(deviation.aspect) ? { ...deviation, operation: '' } : deviation)
 }
 
 /** Whether a list has another order each time. */
