@@ -107,7 +107,7 @@ export function listDeviations({ unexplained, forms }: Unexplained): readonly Sh
   return [...found.values()].filter((each) => isRandom(each) || !isOfRandom(each, found))
 }
 
-const BESIDE = /^[\w*]+$/
+const BESIDE = /^(?:[\w*]+|the body)$/
 const isWrapped = ({ expected, received }: OddResponse) => listDifferent(expected, received).includes('envelope')
 
 function describeAsked(request: ReadRequest, aspect: string): string {
