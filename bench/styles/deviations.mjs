@@ -890,10 +890,42 @@ way('links', 'in a header', (plan) => ({
   ...plan,
   cors: (request) => ({ ...plan.cors(request), link: '<?offset=20>' }),
 }))
+// What is no question, and mutes none.
+way('page', 'within another object', set({ editPage: (page) => ({ status: 'success', data: page }) }))
+way(
+  'page',
+  'in another field, without an offset',
+  set({ editPage: ({ resources }) => ({ data: resources, meta: { per_page: 20 } }) }),
+  { mutes: ['lastPageOffset'] },
+)
+way('page', 'of ten without a limit', set({ defaultLimit: 10 }))
+way(
+  'ids',
+  'ULIDs',
+  set({ editDeployment: (record) => ({ ...record, id: toUlid(record.id) }), id: (text) => fromUlid(text) ?? text }),
+  { mutes: ['malformedIdInList'] },
+)
+way('filter', 'flags without an effect', (plan) => ({
+  ...plan,
+  boolean: (text) => (plan.boolean(text) === undefined ? undefined : null),
+}))
 way('jsonType', 'with a charset', set({ jsonType: 'application/json; charset=utf-8' }))
 way('jsonType', 'a type of its own', set({ jsonType: 'application/vnd.deployments+json' }))
 
 export const DEVIATIONS = ways
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+function toUlid(id) {
+  const number = BigInt(`0x${id.replaceAll('-', '')}`)
+  return Array.from({ length: 26 }, (_, place) => DIGITS[Number((number >> BigInt(5 * (25 - place))) & 31n)]).join('')
+}
+
+function fromUlid(text) {
+  if (!/^[\dA-HJKMNP-TV-Z]{26}$/.test(text)) return undefined
+  const number = [...text].reduce((sum, digit) => sum * 32n + BigInt(DIGITS.indexOf(digit)), 0n)
+  return readUuid(number.toString(16).padStart(32, '0'))
+}
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
