@@ -117,6 +117,22 @@ test('the repositories of integrations that no list contains are read through de
   expect(ofFirst).toHaveLength(expected.length)
 })
 
+test('an empty id of an integration, and 204 instead of an empty list, hide no other repositories', async () => {
+  const simulator = createService({ preset: 'spec', deployments: 30 })
+  const real = readSimulator(simulator)
+  const reader = createReaderOf(async (request) => {
+    const reply = await real.read(request)
+    const ofOthers = reply.status === 404 && request.path.endsWith('/repos')
+    return ofOthers
+      ? { status: 204, headers: [], body: '' }
+      : { ...reply, body: reply.body.replace('"integration_id":null', '"integration_id":""') }
+  })
+  const usual = await readRecords(real, { preset: 'spec' })
+  const { records, missing, unread } = await readRecords(reader, { preset: 'spec' })
+  expect(records.get('repositories')).toEqual(usual.records.get('repositories'))
+  expect([missing, [...(unread ?? [])]]).toEqual([usual.missing, [...(usual.unread ?? [])]])
+})
+
 test('operations that are missing are listed, and everything else is read', async () => {
   const simulator = createService({ deployments: 3 })
   const real = readSimulator(simulator)

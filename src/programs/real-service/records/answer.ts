@@ -17,6 +17,8 @@ export interface Unanswered {
 }
 
 const INTERNAL_ERROR = 500
+// Some services answer so where a list is empty.
+const NO_CONTENT = 204
 // A service that has one now and then hardly has as many in a row.
 const MOST_REPEATS = 5
 
@@ -99,6 +101,7 @@ function findRefusal(reply: ServiceReply, reader: Reader): RefusedError | undefi
 
 function readReply({ status, body }: ServiceReply, label: string): JsonAnswer {
   if (!isSuccess(status)) return { problem: `${label}: ${status}`, status }
+  if (status === NO_CONTENT) return { body: [] }
   const value = parseJson(body)
   // Some services answer so whatever they do not know.
   if (isFailure(value)) return { problem: `${label}: an error with status ${status}`, isPage: true }
