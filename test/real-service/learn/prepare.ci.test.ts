@@ -52,6 +52,14 @@ test('credentials and unknown parameters are tried at the lists of the contract 
   }
 })
 
+test('filters are asked together, and the page of the documentation, so that what is odd there is seen', async () => {
+  const { listNeighbours } = await read()
+  const neighbours = listNeighbours?.(values()) ?? []
+  const names = neighbours.map(({ request }) => [...new URLSearchParams(request.query).keys()].sort().join())
+  expect(names).toContain('deployment_ids,limit,name_contains')
+  expect(neighbours).toContainEqual({ request: { method: 'GET', path: '/docs' }, about: 'documentation' })
+})
+
 test('the paths whose records were read are known', async () => {
   const { known } = await read()
   expect(known.hasRead({ method: 'GET', path: '/v2/deployments' })).toBe(true)

@@ -70,19 +70,27 @@ const MOST_IDS = 16
 /** Asks for a last page that is full, because some services say only on a shorter one that it ends, and for the next. */
 function listLastPages(place: Place): readonly Neighbour[] {
   const { path, operation, records } = place
-  const found = Object.entries(operation.parameters).find(([, { filter }]) => filter?.field === 'id')
+  const parameters = Object.entries(operation.parameters)
+  const [byId, byName] = ['id', 'name'].map((name) => parameters.find(([, { filter }]) => filter?.field === name)?.[0])
   const ids = pickTexts('id', place)
-  if (found === undefined || ids.length === 0) return []
+  if (byId === undefined || ids.length === 0) return []
   const all = records.slice(0, MOST_IDS).map(({ id }) => String(id))
-  const ask = (texts: readonly string[], offset: number): ReadRequest => {
-    const query = `limit=1&${found[0]}=${texts.join()}${offset > 0 ? `&offset=${offset}` : ''}`
-    return { method: 'GET', path, query }
+  const ask = (
+    texts: readonly string[],
+    offset: number,
+    others: Readonly<Record<string, string>> = {},
+  ): ReadRequest => {
+    const page = offset > 0 ? { offset: String(offset) } : {}
+    const query = new URLSearchParams({ limit: '1', [byId]: texts.join(), ...others, ...page })
+    return { method: 'GET', path, query: query.toString() }
   }
   return [
     { request: ask(ids, ids.length - 1), about: 'lastPageOffset' },
     { request: ask(ids.slice(0, 1), 1), about: 'offsetBeyondEnd' },
+    // Some services combine filters with or.
+    ...(byName === undefined ? [] : [{ request: ask([UNKNOWN_ID], 0, { [byName]: String(records[0]?.name) }) }]),
     // Some services list records in the order in which they are asked for.
-    { request: buildRequest(found[0], [all.toSorted().join()], place), about: 'deploymentOrdering' },
+    { request: buildRequest(byId, [all.toSorted().join()], place), about: 'deploymentOrdering' },
   ]
 }
 

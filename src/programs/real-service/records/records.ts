@@ -295,7 +295,7 @@ async function readRepositories(reading: RecordsReading): Promise<void> {
 
 function listReferred(deployments: readonly JsonObject[]): readonly string[] {
   const ids = deployments.map(({ source_config }) => (isRecord(source_config) ? source_config.integration_id : null))
-  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))]
+  return [...new Set(ids.filter((id) => typeof id === 'string').filter((id) => id !== ''))]
 }
 
 async function readUnlisted(reading: RecordsReading, integration_id: string): Promise<void> {
