@@ -16,6 +16,7 @@ import {
   describeStatus,
   isRandom,
   joinDeviations,
+  keyOfCause,
   listDeviations,
   OF_STATUSES,
   type ShownDeviation,
@@ -309,8 +310,12 @@ function conclude(
   const odd = all.filter(isNew)
   const ended = listEnded(accepted, all, { ...learned, forms })
   const gone = ended.map((each) => ({ ...each, value: `no longer ${each.value}` }))
+  const named = new Set([...odd, ...gone].filter(isNamed).map(keyOfCause))
   const newStatuses = statuses.map((each) => ({ ...describeStatus(each), requests: [] })).filter(isNew)
-  const differences = [...newStatuses, ...joinDeviations([...odd, ...gone].filter((each) => !isNamed(each)))]
+  const differences = [
+    ...newStatuses,
+    ...joinDeviations([...odd, ...gone].filter((each) => !named.has(keyOfCause(each)))),
+  ]
   const ids = Object.keys(assumptions) as AssumptionId[]
   const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
   return {
