@@ -377,7 +377,8 @@ async function findDoubtful(
   // What answers for a path that is not there is often in front of the service.
   const isElsewhere = expected.status === '404' && !reads.some((id) => OF_FOUND.includes(id))
   const isOfOthers = (aspect: string) =>
-    aspect === USUAL_COUNT ||
+    // A parameter may have an effect on it.
+    (aspect === USUAL_COUNT && request.query === undefined) ||
     (isElsewhere ? isOfWords(aspect) : isOfAbsence(aspect, expected, observed) && !OF_ABSENCE.includes(change.id))
   for (const aspect of aspects.filter((each) => !isOfOthers(each))) {
     const isExplained = other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)
@@ -397,7 +398,7 @@ function isAccepted({ query, ...plain }: ReadRequest, { observations }: FitParts
 const OF_FOUND: readonly AssumptionId[] = ['unknownIntegration', 'integrationIdFormat', 'offsetBeyondEnd']
 const OF_ABSENCE: readonly AssumptionId[] = ['optionalFields', 'nullableFields']
 
-const SELECTED = /^(?:status|body|members|count)$/
+const SELECTED = /^(?:status|body|members|(?:usual )?count)$/
 
 /** Whether a change that has an effect on a response is about an aspect of it that is odd. */
 function isAbout(
