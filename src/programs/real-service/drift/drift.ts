@@ -203,15 +203,7 @@ async function findNothing(
   const usual = resolveAssumptions(questions, preset) as Values
   const others = Object.entries(open).filter(([id, { possible }]) => !possible.includes(usual[id as AssumptionId]))
   const guessed = Object.fromEntries(
-    others.flatMap(
-      ([
-        id,
-        {
-          possible: [first],
-          simulated = first,
-        },
-      ]) => (simulated === undefined ? [] : [[id, simulated]]),
-    ),
+    others.flatMap(([id, { possible, simulated = possible[0] }]) => (simulated === undefined ? [] : [[id, simulated]])),
   )
   const all = { ...prepared.assumptions, ...guessed, ...prepared.certain, ...assumptions }
   const statuses = addStatuses(findNewStatuses(records, options), resolveAll(options))
