@@ -205,3 +205,22 @@ test('how many records a page has without a limit is no question', async () => {
   expect(assumptions).toEqual({ shortPages: 'never' })
   expect(unexplained).toHaveLength(1)
 })
+
+test('a question that decides alone what is refused with a status of its own has a way of its own, whatever it is asked by', async () => {
+  const refused = (name: string) => ({
+    request: { query: `${name}=%21` },
+    reads: ['malformedIdInList', 'validationStatus'] as const,
+    expected: { status: '422', body: 'error' },
+    observed: { status: '404', body: 'error', refused: 'as not found' },
+  })
+  const { undecided } = await concludeFrom({
+    values: { malformedIdInList: '422', validationStatus: '422' },
+    changes: {
+      'malformedIdInList=ignored': LIST,
+      'validationStatus=400': { status: '400', body: 'error' },
+    },
+    odd: [refused('deployment_ids'), refused('tag_value_ids')],
+  })
+  expect(undecided).toMatchObject({ malformedIdInList: { possible: [] } })
+  expect(undecided).not.toHaveProperty('validationStatus')
+})

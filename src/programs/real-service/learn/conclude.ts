@@ -33,8 +33,8 @@ import {
   findUsual,
   isOfAbsence,
   isOfAll,
-  isOwnRefusal,
   lacksField,
+  listAlikeRefused,
   listOddities,
   listSiblings,
   type Oddity,
@@ -303,13 +303,13 @@ function isAsked(id: AssumptionId, oddity: Oddity, oddities: readonly Oddity[], 
 async function findChanging(oddity: Oddity, oddities: readonly Oddity[], findings: Findings) {
   const { fit, parts } = findings
   const found = new Map<AssumptionId, About>()
-  const isOwn = isOwnRefusal(oddity, oddities)
+  const refusing = await findRefusing(oddity, oddities, findings)
   const isFound = oddity.observed.status !== '404'
   const ids = oddity.reads.filter(
     (id) => isAsked(id, oddity, oddities, findings) && !(id === 'repositoryPaths' && isFound),
   )
   for (const change of ids.flatMap((id) => listOthers(id, fit.values, parts))) {
-    const isRefusal = isOwn && REFUSING.has(fit.values[change.id])
+    const isRefusal = change.id === refusing
     const { aspect, isExplained = false } = (await findDoubtful(oddity, change, { ...findings, isRefusal })) ?? {}
     if (aspect === undefined) continue
     const known = found.get(change.id) ?? { aspect, explaining: new Set() }
@@ -322,9 +322,33 @@ async function findChanging(oddity: Oddity, oddities: readonly Oddity[], finding
   // No value leaves out a field of the contract.
   const isGone = found.size === 0 && lacksField(oddity) && !oddities.some((each) => findLacking(each) !== undefined)
   if (isGone) found.set('recordShape', { aspect: undefined, explaining: new Set() })
-  const isNamed = (id: AssumptionId) => REFUSING.has(fit.values[id]) && id !== 'validationStatus'
-  if (isOwn && [...found.keys()].some(isNamed)) found.delete('validationStatus')
+  if (refusing !== undefined && found.has(refusing)) found.delete('validationStatus')
   return found
+}
+
+/**
+ * Finds the question that decides alone which requests are refused with a status that other invalid ones do not have.
+ * It may have several parameters, and operations.
+ */
+async function findRefusing(
+  oddity: Oddity,
+  oddities: readonly Oddity[],
+  { fit, parts }: Findings,
+): Promise<AssumptionId | undefined> {
+  const alike = listAlikeRefused(oddity, oddities)
+  const mayAccept = async (id: AssumptionId, { request }: Oddity) => {
+    for (const change of listOthers(id, fit.values, parts)) {
+      const other = await parts.oracle.predict(replaceValues(fit.values, [change]), request)
+      if (other !== undefined && !isInvalid(other.aspects)) return true
+    }
+    return false
+  }
+  const refusing = oddity.reads.filter((id) => REFUSING.has(fit.values[id]) && id !== 'validationStatus')
+  for (const id of refusing) {
+    const accepting = await Promise.all(alike.map((each) => mayAccept(id, each)))
+    if (alike.length > 0 && accepting.every(Boolean)) return id
+  }
+  return undefined
 }
 
 /** Lists the questions no value of which has a form of response, with the aspect that is odd. */

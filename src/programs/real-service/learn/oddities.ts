@@ -123,13 +123,10 @@ const REQUIRED: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether a request is refused, but with another status than other invalid ones. */
-export function isOwnRefusal({ request, expected, observed }: Oddity, oddities: readonly Oddity[]): boolean {
-  if (!isInvalid(expected) || !isInvalid(observed) || expected.status === observed.status) return false
-  const isSame = (each: Oddity) => isInvalid(each.expected) && each.observed.status === observed.status
-  // Several operations have an id in their paths.
-  const askedIn = (each: ReadRequest) => (each.query === undefined ? '' : placeOf(each))
-  return !oddities.some((each) => isSame(each) && askedIn(each.request) !== askedIn(request))
+/** Lists the requests that are refused like an odd one, with another status than expected. There are none if it is not. */
+export function listAlikeRefused({ expected, observed }: Oddity, oddities: readonly Oddity[]): readonly Oddity[] {
+  if (!isInvalid(expected) || !isInvalid(observed) || expected.status === observed.status) return []
+  return oddities.filter((each) => isInvalid(each.expected) && each.observed.status === observed.status)
 }
 
 /** Names where a request asks something. */
