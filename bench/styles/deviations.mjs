@@ -717,6 +717,13 @@ way('gateway', 'a message of its own for other paths', (plan) => ({
       ? json({ message: 'no Route matched with those values' })
       : plan.writeError(error, request),
 }))
+way('gateway', '403 for paths that are not there', set({ nowhere: () => fail(403, 'Forbidden') }))
+way(
+  'gateway',
+  '403 in other words each time for paths that are not there',
+  set({ nowhere: () => fail(403, `Forbidden at ${performance.now()}`) }),
+  { either: ['documentation', 'operations'] },
+)
 way('errorBody', 'by status', (plan) => ({
   ...plan,
   writeError: (error, request) =>

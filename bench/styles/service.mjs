@@ -51,6 +51,7 @@ function respond(plan, world, request) {
     if (found !== undefined)
       return plan.slash(found.operation, () => respond(plan, world, { ...request, path: bare }), request)
   }
+  if (route === undefined) plan.nowhere?.()
   if (route === undefined) throw new Refusal(404, 'Not Found', { code: 'not_found' })
   if (request.method !== 'GET' && !(request.method === 'HEAD' && plan.head(route.operation))) {
     return plan.wrongMethod(route.operation, request)

@@ -148,6 +148,31 @@ test('an odd answer to an id says nothing about where its operation is', async (
   expect(undecided).toMatchObject({ integrationIdFormat: { possible: [] } })
 })
 
+test('a list where none should be leaves it open where lists are, and which integrations are unknown', async () => {
+  const { undecided } = await concludeFrom({
+    values: { repositoryPaths: 'v2', unknownIntegration: '403' },
+    odd: [
+      { request: { path: '/v1/integrations/github/7/repos' }, reads: [], expected: { status: '404' }, observed: LIST },
+    ],
+  })
+  expect(undecided).toMatchObject({ repositoryPaths: { possible: [] }, unknownIntegration: { possible: [] } })
+})
+
+test('a 404 of something in front of the service is one', async () => {
+  const { assumptions } = await concludeFrom({
+    values: { documentation: 'absent' },
+    odd: [
+      {
+        request: { path: '/docs' },
+        about: 'documentation',
+        expected: { status: '404' },
+        observed: { status: '404', page: '403, as for every path that is not there' },
+      },
+    ],
+  })
+  expect(assumptions).toEqual({ documentation: 'absent' })
+})
+
 test('what all responses of an operation have says nothing about a text that is asked', async () => {
   const times = { expected: { ...LIST, times: '3Z' }, observed: { ...LIST, times: '6Z' } }
   const { assumptions } = await concludeFrom({

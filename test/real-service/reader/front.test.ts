@@ -48,3 +48,16 @@ test('a document that is moved is none that is not there', async () => {
   expect(await read(get('/v2/auth/tokens'))).toHaveProperty('isOfFront')
   expect(await read(get('/openapi.json'))).not.toHaveProperty('isOfFront')
 })
+
+test.for(['/v1/integrations/github/', '/v2/integrations/forge/github/'])(
+  'the same reply at %s is that of a front if the other place has the list of an integration',
+  async (place) => {
+    const other = place.replace(/[12]/, (version) => (version === '1' ? '2' : '1'))
+    const reader = createReaderOf(({ path }) => (path === `${other}7/repos` ? replyWith([]) : FORBIDDEN))
+    const read = createReadBehind(reader)
+    expect(await read(get(`${place}8/repos`))).toEqual(FORBIDDEN)
+    for (const id of ['7', '8']) expect(await read(get(`${place}${id}/repos`))).toHaveProperty('isOfFront')
+    // The service refuses an integration in the same words.
+    expect(await read(get(`${other}8/repos`))).toEqual(FORBIDDEN)
+  },
+)

@@ -244,6 +244,15 @@ test.for([401, 403])('a service that refuses every request with %s is read no fu
   await expect(reading).rejects.toThrow(new RegExp(`it requires credentials \\(${status}: Invalid key\\)`))
 })
 
+test('repositories are read although another place is forbidden', async () => {
+  const real = readSimulator(createService({ preset: 'spec', deployments: 12, assumptions: { repositoryPaths: 'v2' } }))
+  const reader = createReaderOf((request, target) =>
+    target.startsWith('/v1/') ? replyWith({ detail: 'Forbidden' }, 403) : real.read(request),
+  )
+  const { records } = await readRecords(reader, { preset: 'spec' })
+  expect(records.get('repositories')).not.toHaveLength(0)
+})
+
 test('the version of the API in the URL is reported', async () => {
   const reader = createReaderOf(() => replyWith({}, 404), 'https://api.example.com/v2/deployments')
   await expect(readRecords(reader, { preset: 'spec' })).rejects.toThrow(/404 .*\. Leave out "\/v2" and what follows it/)

@@ -278,7 +278,8 @@ function addAsked(found: Map<AssumptionId, About>, oddity: Oddity, oddities: rea
   const isRefused = isInvalid(oddity.observed)
   const isOther = asked === 'validationStatus' ? !isRefused : isRefused && isInvalid(oddity.expected)
   // How a refusal is worded says nothing about what was asked, and neither does what no response of the register has.
-  const isNew = (aspect: string) => /^(?:header |order of times)/.test(aspect) && oddity.expected[aspect] === undefined
+  const isNew = (aspect: string) =>
+    /^(?:header |order of times|page$)/.test(aspect) && oddity.expected[aspect] === undefined
   const isOnlyWords = oddity.aspects.every((aspect) => isOfWords(aspect) || isNew(aspect))
   if (asked === undefined || isOther || isOnlyWords || !isAsked(asked, oddity, oddities, findings)) return found
   const own = found.get(asked)
@@ -352,11 +353,20 @@ async function findRefusing(
 }
 
 /** Lists the questions no value of which has a form of response, with the aspect that is odd. */
-function* listOfForm({ request, observed, aspects, reads }: Oddity): Iterable<readonly [AssumptionId, string]> {
+function* listOfForm({
+  request,
+  expected,
+  observed,
+  aspects,
+  reads,
+}: Oddity): Iterable<readonly [AssumptionId, string]> {
   const [first = ''] = aspects
   // Where it is one of an operation, the service writes its errors in more than one way.
   if (first === PAGE && reads.some((id) => OF_FOUND.includes(id))) yield ['errorBody', PAGE]
   if (observed.status === ERROR) yield ['errorBody', 'status']
+  // Where these lists should be is perhaps something else.
+  if (expected.status === '404' && observed.body === 'list' && request.path.endsWith('/repos'))
+    yield* [['repositoryPaths', first] as const, ['unknownIntegration', first] as const]
   // It has HEAD, but does not answer it like GET.
   if (first === 'success' && request.method === 'HEAD') yield ['headRequests', first]
   const nested = aspects.find((each) => each.endsWith('.?'))

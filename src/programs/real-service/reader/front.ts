@@ -11,13 +11,38 @@ import type { Reader } from './reader.ts'
  */
 export function createReadBehind(reader: Pick<Reader, 'read'>): Reader['read'] {
   let nowhere: ServiceReply | undefined
+  const elsewhere = new Set<string>()
+  // A service may refuse an integration in the same words, so only the other place tells that its lists are there.
+  const isElsewhere = async ({ place, other }: RepositoryPath): Promise<boolean> => {
+    const asked: ReadRequest = { method: 'GET', path: other }
+    if (!elsewhere.has(place) && isResult(asked, await reader.read(asked))) elsewhere.add(place)
+    return elsewhere.has(place)
+  }
   return async (request) => {
     const reply = await reader.read(request)
-    if (!mayBeElsewhere(request) || !isOther(request, reply)) return reply
+    const repositories = findRepositories(request)
+    if ((repositories === undefined && !mayBeElsewhere(request)) || !isOther(request, reply)) return reply
     const asked: ReadRequest = { method: 'GET', path: NOWHERE }
     nowhere ??= await reader.read(asked)
-    return toText(request, reply) === toText(asked, nowhere) ? { ...reply, isOfFront: true } : reply
+    const isSame = toText(request, reply) === toText(asked, nowhere)
+    const isOfFront = isSame && (repositories === undefined || (await isElsewhere(repositories)))
+    return isOfFront ? { ...reply, isOfFront } : reply
   }
+}
+
+interface RepositoryPath {
+  /** What the paths of all integrations begin with. */
+  readonly place: string
+  /** The path of the same integration where the service may have it instead. */
+  readonly other: string
+}
+
+const REPOSITORIES = /^(.*\/v)([12])(\/integrations\/(?:forge\/)?github\/)([^/]+\/repos)$/
+
+function findRepositories({ method, path, isAnonymous }: ReadRequest): RepositoryPath | undefined {
+  const [, start, version, middle, rest] = REPOSITORIES.exec(path) ?? []
+  if (start === undefined || method !== 'GET' || isAnonymous) return undefined
+  return { place: `${start}${version}${middle}`, other: `${start}${version === '1' ? 2 : 1}${middle}${rest}` }
 }
 
 /** Whether a path is one of an operation that not every service has, or has there. */
@@ -26,6 +51,8 @@ function mayBeElsewhere({ method, path, isAnonymous }: ReadRequest): boolean {
   const name = findAllowed({ method, path })
   return !/^\/v\d/.test(path) || operations.find((each) => each.name === name)?.addedBy !== undefined
 }
+
+const isResult = (request: ReadRequest, reply: ServiceReply) => isSuccess(reply.status) && !isOther(request, reply)
 
 /** Whether a reply is neither a 404 nor a result. A document that is elsewhere may be there. */
 function isOther({ path }: ReadRequest, { status, headers, body }: ServiceReply): boolean {

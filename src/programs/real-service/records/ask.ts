@@ -68,23 +68,25 @@ export function createAsker(reader: Reader, assumptions: Assumptions, expected =
       const { operation } = asked
       const before = absent.get(operation)
       if (before !== undefined && before.count >= MOST_ABSENT) return before.answer
-      let first: JsonAnswer | undefined
+      const answers: JsonAnswer[] = []
       for (const place of listCandidates(operation)) {
         const answer = await sending.send(writeRequest(asked, place), `GET ${place.basePath}${place.template}`)
+        answers.push(answer)
         if ('body' in answer) {
           found.set(operation, place)
           basePath ??= place.basePath
         }
-        first ??= answer
-        if (!isAbsent(answer)) return answer
+        if (!mayBeElsewhere(answer, basePath)) return answer
       }
-      const answer = first ?? { problem: `${operation}: the preset does not have it`, status: NOT_FOUND }
-      if (!found.has(operation)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
+      answers.push({ problem: `${operation}: the preset does not have it`, status: NOT_FOUND })
+      const answer = pickAnswer(answers)
+      if (!found.has(operation) && isAbsent(answer)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
       return answer
     },
   }
 }
 
+const FORBIDDEN = 403
 export const NOT_FOUND = 404
 // An operation that finds none of so many records is none of the service.
 const MOST_ABSENT = 3
@@ -92,6 +94,17 @@ const MOST_ABSENT = 3
 // A server of pages responds with one of them to every path that it does not know.
 function isAbsent(answer: JsonAnswer): boolean {
   return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
+}
+
+// What is in front of a service may forbid what is not there.
+function mayBeElsewhere(answer: JsonAnswer, basePath: string | undefined): boolean {
+  const isForbidden = 'problem' in answer && answer.status === FORBIDDEN
+  return isAbsent(answer) || (isForbidden && basePath !== undefined)
+}
+
+/** Picks the first of several answers that does not say that nothing is there, or else the first one. */
+function pickAnswer(answers: readonly JsonAnswer[]): JsonAnswer {
+  return answers.find((each) => !isAbsent(each)) ?? (answers[0] as JsonAnswer)
 }
 
 /** Finds an operation by its name. */
