@@ -26,7 +26,7 @@ change(
   { told: /uses_pkce/ },
 )
 change('another page without a limit', set({ defaultLimit: 5 }), {
-  told: /GET \/v2\/deployments: (count|members|offset)/,
+  told: /GET \/v2\/deployments: (usual count|count|members|offset)/,
 })
 change(
   'a limit of 0 is accepted',

@@ -61,6 +61,7 @@ function apart(...texts: readonly string[]): Ways {
 const WAYS: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, Ways>>>>> = {
   nameMatching: {
     name_contains: {
+      'every name': [NOTHING],
       'whole names': (name) => [name.slice(0, -1)],
       'beginnings of words': (name) => [wordsOf(name)[1]],
       'words as a whole': (name) => [wordsOf(name)[1]?.slice(1, -1)],

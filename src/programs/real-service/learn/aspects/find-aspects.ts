@@ -214,7 +214,8 @@ function describeList(request: SentRequest, items: readonly unknown[], { known, 
   }
 }
 
-const asksLimit = ({ query }: SentRequest) => new URLSearchParams(query).has('limit')
+// Some services read null, or an empty text, as if it were not there.
+const asksLimit = ({ query }: SentRequest) => /^\d/.test(new URLSearchParams(query).get('limit') ?? '')
 
 // One of two times may be written in whole seconds.
 const isOutOfOrder = ({ created_at, updated_at }: JsonObject) =>
