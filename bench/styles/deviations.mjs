@@ -907,6 +907,19 @@ way(
 )
 way('page', 'of ten without a limit', set({ defaultLimit: 10 }))
 way(
+  'page',
+  'no records are 404',
+  set({ editPage: (page) => (page.resources.length === 0 ? fail(404, 'Not Found') : page) }),
+  {
+    mutes: ['nameMatching', 'imageVersionMatching'],
+    // Some styles refuse some of them before.
+    either: [
+      ...['unknownStatus', 'malformedIdInList', 'emptyFilter', 'repeatedParameter', 'nullParameter', 'statusValues'],
+      ...['lastPageOffset', 'offsetBeyondEnd', 'deploymentTypes'],
+    ],
+  },
+)
+way(
   'ids',
   'ULIDs',
   set({ editDeployment: (record) => ({ ...record, id: toUlid(record.id) }), id: (text) => fromUlid(text) ?? text }),

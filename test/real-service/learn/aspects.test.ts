@@ -455,15 +455,6 @@ test('a name with a word that is neither common nor of the contract is not told'
   })
 })
 
-test('a 404 to a parameter refuses it, and one to an id or a path does not', () => {
-  const isRefused = (request: ReadRequest) => 'refused' in aspectsOf({ detail: 'No' }, request, 404)
-  expect(isRefused(deployments('status=no-such-value'))).toBe(true)
-  expect(isRefused(deployments())).toBe(false)
-  expect(isRefused({ method: 'GET', path: '/v1/integrations/github/7/repos', query: 'unknown_parameter=1' })).toBe(
-    false,
-  )
-})
-
 test('what answers for every path that is not there says so, whatever its status is', () => {
   const reply = { ...replyWith({ message: 'Forbidden' }, 403), isOfFront: true as const }
   const aspects = findAspects({ method: 'GET', path: '/v2/auth/tokens' }, reply, known)

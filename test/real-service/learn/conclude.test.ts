@@ -236,7 +236,7 @@ test('a question that decides alone what is refused with a status of its own has
     request: { query: `${name}=%21` },
     reads: ['malformedIdInList', 'validationStatus'] as const,
     expected: { status: '422', body: 'error' },
-    observed: { status: '404', body: 'error', refused: 'as not found' },
+    observed: { status: '409', body: 'error' },
   })
   const { undecided } = await concludeFrom({
     values: { malformedIdInList: '422', validationStatus: '422' },

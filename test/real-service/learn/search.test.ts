@@ -553,16 +553,3 @@ test('records that are missing again are selected otherwise', async () => {
   expect(parts.observations).toEqual([{ request, observed }])
   expect(parts.muted.has(request, 'members')).toBe(true)
 })
-
-test('a status that refuses a value with 404 shows which ones there are', async () => {
-  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100&status=NEWER' } as const
-  const telling = listTelling(
-    { status: '400' },
-    { status: '200' },
-    {
-      observation: { request, observed: { status: '404', refused: 'as not found' } },
-      muted: createStub().muted,
-    },
-  )
-  expect(telling).toEqual(['status'])
-})

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../../../service/types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent, REFUSED } from './aspects/aspects.ts'
+import { type Aspects, hasNewFields, isComparable, isOfForm, listDifferent } from './aspects/aspects.ts'
 import type { Oracle } from './oracle.ts'
 import type { Values } from './services.ts'
 
@@ -144,7 +144,7 @@ export function listTelling(usual: Aspects, other: Aspects, { observation, muted
 }
 
 /** Whether a response says that the request is invalid, in whichever way. */
-export const isInvalid = ({ status = '', [REFUSED]: refused }: Aspects) => INVALID.test(status) || refused !== undefined
+export const isInvalid = ({ status = '' }: Aspects) => INVALID.test(status)
 const INVALID = /^4(?!0[1345]|1[0346]|29|31)/
 
 /** Returns the values with some of them replaced. */

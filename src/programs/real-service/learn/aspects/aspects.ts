@@ -67,9 +67,6 @@ const isOptional = (name: string) => /^(?:members|order|fields|secrets|value .*)
 /** The aspect of how many records a page has if no limit is asked for. No question decides it. */
 export const USUAL_COUNT = 'usual count'
 
-/** The aspect of a 404 that refuses what was asked. */
-export const REFUSED = 'refused'
-
 /** The aspect of a 404 without JSON. */
 export const PAGE = 'page'
 

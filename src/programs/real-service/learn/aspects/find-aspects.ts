@@ -16,7 +16,7 @@ import {
 } from '../../reader/messages.ts'
 import { findOperation, type JsonObject } from '../../records/ask.ts'
 import { withTimesInOrder } from '../../records/stored-records.ts'
-import { type Aspects, ERROR, type Knowledge, PAGE, REFUSED, USUAL_COUNT } from './aspects.ts'
+import { type Aspects, ERROR, type Knowledge, PAGE, USUAL_COUNT } from './aspects.ts'
 import { describeError } from './error-form.ts'
 import { describeOrder, LEAST_SORTED } from './order.ts'
 import { describeRecords, describeType, type ListKnowledge } from './record-forms.ts'
@@ -106,11 +106,7 @@ function describeLocation({ path }: SentRequest, location: string): string {
 
 function describeBody(request: SentRequest, status: number, body: string, known: Knowledge): Aspects {
   const value = parseJson(body)
-  if (status >= 400 && request.method !== 'HEAD') {
-    // An operation without ids in its path is there, so what it does not find is what was asked.
-    const isRefusal = status === 404 && request.query !== undefined && hasPages(request)
-    return { body: 'error', ...(isRefusal && { [REFUSED]: 'as not found' }), ...describeError(value, body) }
-  }
+  if (status >= 400 && request.method !== 'HEAD') return { body: 'error', ...describeError(value, body) }
   if (body === '') return { body: 'empty' }
   if (value === undefined) return { body: 'text' }
   const list = findList(value)
