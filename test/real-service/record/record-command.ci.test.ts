@@ -126,7 +126,7 @@ test('record leaves out, and does not count, what a world cannot contain', async
 
 test('record writes nothing if a world can contain none of the records', async ({ folder }) => {
   const path = folder.path('world.yaml')
-  const reader = createReaderOf(() => replyWith({ resources: [{ id: 'no-uuid' }] }))
+  const reader = createReaderOf(() => replyWith({ resources: [{ id: { a: 1 } }] }))
   const { done } = runWithReader(defineRecordCommand, reader, '--out', path, '--only', 'listeners')
   await expect(done).rejects.toThrow('a world can contain none of its records, so nothing was written.')
   await expect(readFile(path)).rejects.toThrow('ENOENT')

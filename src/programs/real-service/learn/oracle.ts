@@ -57,14 +57,14 @@ export function createOracle({ scenario, others, known, credentials }: OracleOpt
   }
 }
 
-// The document of the service describes what every question decides. Its form does not depend on that.
-const DOCUMENT = '/openapi.json'
+// The document of the service, and its page, describe what every question decides. Their form does not depend on that.
+const DOCUMENT = /\/(?:openapi\.json|docs)$/
 const OF_DOCUMENT: readonly AssumptionId[] = ['documentation', 'versionPrefix']
 
 const isAssumption = (id: string): id is AssumptionId => Object.hasOwn(register, id)
 
 function listReads({ path }: ReadRequest, { response, dependsOn }: Answered): readonly AssumptionId[] {
-  return path.endsWith(DOCUMENT) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].filter(isAssumption).sort()
+  return DOCUMENT.test(path) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].filter(isAssumption).sort()
 }
 
 /** The predictions for a request. Values that it does not depend on have the same one. */
